@@ -1,0 +1,71 @@
+/**
+ * A browser for the tests: one that is there already, else Playwright's own, else on Debian the system's package.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const installed = {
+  linux: [
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/microsoft-edge",
+  ],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  win32: [
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+  ],
+};
+
+/** The path of a Chrome, Chromium or Edge, or undefined where there is none. CHROME_PATH goes first. */
+export function findBrowser(): string | undefined {
+  const system = installed[process.platform as keyof typeof installed] ?? [];
+  return [process.env.CHROME_PATH, ...system, chromium.executablePath()].find(
+    (path) => path !== undefined && path !== "" && existsSync(path),
+  );
+}
+
+/** Finds a browser or gets one. Throws a plain sentence where neither can be had. */
+export function ensureBrowser(): string {
+  const found = findBrowser();
+  if (found) return found;
+
+  console.log("No Chrome, Chromium or Edge found; getting one for the tests.");
+  spawnSync("npx", ["playwright", "install", "chromium"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  const own = findBrowser();
+  if (own) return own;
+
+  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
+    execFileSync("apt-get", ["update"], { stdio: "inherit" });
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { stdio: "inherit" });
+    const fromDebian = findBrowser();
+    if (fromDebian) return fromDebian;
+  }
+  throw new Error(
+    "The browser tests need Chrome, Chromium or Edge, and none could be installed. " +
+      "Install one, or name one in CHROME_PATH, then run npm test again.",
+  );
+}
+
+/** How the tests start it. Background networking would only meet closed doors on a build machine. */
+export function launchOptions() {
+  const args = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ];
+  if (process.getuid?.() === 0) args.push("--no-sandbox");
+  return { executablePath: ensureBrowser(), args };
+}

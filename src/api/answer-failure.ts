@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { Failure, type FailureKind } from "../errors";
+import type { Reply } from "../transport/transport";
+
+const errorBody = z.object({
+  error: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  detail: z.nullish(
+    z.union([
+      z.string(),
+      z.array(
+        z.object({
+          loc: z._default(z.array(z.union([z.string(), z.number()])), []),
+          msg: z._default(z.string(), ""),
+        }),
+      ),
+    ]),
+  ),
+});
+type ErrorBody = z.infer<typeof errorBody>;
+
+const keyHeader = "header/x-api-key";
+
+/** The failure behind an answer with an error status (interface, "Errors"; bodies may be anything). */
+export function failureOfReply({ status, body }: Pick<Reply, "status" | "body">): Failure {
+  const parsed = parseErrorBody(body);
+  return new Failure(kindOf(status, parsed), { status, detail: bestText(parsed) });
+}
+
+/** Whether the service refused a request for its size, so that smaller ones may pass. */
+export function isTooLarge({ kind, status, detail }: Failure): boolean {
+  return (
+    kind === "timeout" ||
+    status === 413 ||
+    status === 502 ||
+    status === 504 ||
+    (status === 422 && /too (many|large|big)|at most|exceed|limit|maximum/i.test(detail ?? ""))
+  );
+}
+
+function kindOf(status: number, body: ErrorBody): FailureKind {
+  const denied = body.error === "AHJ_ACCESS_DENIED";
+  const aboutKey =
+    Array.isArray(body.detail) && body.detail.some(({ loc }) => loc.join("/").toLowerCase() === keyHeader);
+  if (status === 401 || (status === 403 && !denied) || aboutKey) return "wrong-key";
+  if (status === 403) return "outside-subscription";
+  if (status === 404) return "not-found";
+  if (status === 429) return "rate-limited";
+  if (status >= 400 && status < 500) return "invalid-request";
+  return status >= 500 ? "service-error" : "unexpected-answer";
+}
+
+function parseErrorBody(body: string): ErrorBody {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(body));
+    return parsed.success ? parsed.data : {};
+  } catch {
+    // Proxies answer in HTML; the status says enough.
+    return {};
+  }
+}
+
+function bestText({ detail, description }: ErrorBody): string {
+  const text = Array.isArray(detail)
+    ? detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
+    : (detail ?? description ?? "");
+  return text === "" ? "" : `The service says: “${text.slice(0, 300)}”.`;
+}

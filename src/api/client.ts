@@ -1,0 +1,141 @@
+import type * as z from "zod/mini";
+import { config } from "../config";
+import { Failure } from "../errors";
+import type { ExchangeOptions, Transport } from "../transport/transport";
+import { failureOfReply } from "./answer-failure";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints";
+import { envelope, type Page, type Warning } from "./schemas";
+
+interface Paging {
+  page?: number;
+  page_size?: number;
+}
+/** Exactly one of the two; lists go comma-separated (interface, endpoint 12). */
+type Jurisdictions = { ahj_ids: readonly number[] } | { geoids: readonly string[] };
+
+/** What each endpoint takes, by the interface's own names; path parameters among them. */
+export interface Arguments {
+  listAhjs: Paging & { state_code?: string };
+  getAhj: { ahj_id: number };
+  resolveGeoid: { geoid: string };
+  listDataPoints: Paging & { ahj_ids?: readonly number[]; data_point_type_ids?: readonly number[] };
+  listTypes: Paging;
+  listCategories: Paging;
+  listUnits: Record<never, never>;
+  matrix: { ahj_ids: readonly number[]; data_point_type_ids: readonly number[] };
+  exportMatrix: { ahj_ids: readonly number[]; data_point_type_ids: readonly number[] };
+  listCollections: Paging;
+  getCollection: { collection_id: string };
+  runCollection: Paging & { collection_id: string } & Jurisdictions;
+  exportCollection: { collection_id: string } & Jurisdictions;
+  runCollectionForGeoid: Paging & { geoid: string; collection_id: string };
+}
+
+type AnswerSchema<Name extends EndpointName> = (typeof endpoints)[Name]["answer"];
+
+/** The envelope's `data`, checked, and its warnings; for the two exports the CSV file's text. */
+export interface Answer<Name extends EndpointName> {
+  data: AnswerSchema<Name> extends z.ZodMiniType ? z.output<AnswerSchema<Name>> : string;
+  warnings: Warning[];
+}
+
+/**
+ * One method an endpoint. Each sends one request (see Transport for what is tried again) and fails with a
+ * Failure: besides the transport's kinds wrong-key, outside-subscription, not-found, invalid-request,
+ * service-error, unexpected-answer.
+ */
+export type Client = {
+  [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
+};
+
+export function createClient(transport: Transport): Client {
+  const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
+    call(transport, endpoint, args, options);
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)]),
+  ) as unknown as Client;
+}
+
+async function call(transport: Transport, endpoint: Endpoint, args: object, options?: ExchangeOptions) {
+  const { path, rest } = fillPath(endpoint.path, args);
+  const reply = await transport.send(
+    endpoint.send === "body"
+      ? { method: endpoint.method, path, body: rest }
+      : { method: endpoint.method, path: path + queryString(rest) },
+    options,
+  );
+  if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply);
+  if (endpoint.answer === "csv") return { data: reply.body, warnings: [] };
+
+  const wrapped = envelope.safeParse(parseJson(reply.body));
+  if (!wrapped.success) throw new Failure("unexpected-answer", { cause: wrapped.error });
+  if (wrapped.data.response_type === "error") {
+    throw new Failure("service-error", { detail: wrapped.data.description });
+  }
+  const data = endpoint.answer.safeParse(wrapped.data.data);
+  if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
+  return { data: data.data, warnings: wrapped.data.warnings };
+}
+
+function fillPath(template: string, args: object): { path: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...args };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, rest };
+}
+
+function queryString(parameters: Record<string, unknown>): string {
+  const pairs = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.map(encode).join(",") : encode(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function encode(value: unknown): string {
+  return encodeURIComponent(String(value));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Failure("unexpected-answer", { cause });
+  }
+}
+
+/**
+ * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
+ * that is empty: the list may shrink while it is read.
+ */
+export async function* pages<Item, Data extends Page<Item>>(
+  read: (paging: Required<Paging>) => Promise<{ data: Data; warnings: Warning[] }>,
+  firstPage = 1,
+): AsyncGenerator<{ data: Data; warnings: Warning[] }> {
+  for (let page = firstPage; ; page += 1) {
+    const answer = await read({ page, page_size: config.pageSize });
+    yield answer;
+    if (answer.data.items.length === 0 || page >= answer.data.pagination.total_pages) return;
+  }
+}
+
+/** Cuts a list for a GET query so that each whole address stays below config.maxAddressLength. */
+export function queryChunks<Item extends number | string>(
+  items: readonly Item[],
+  addressLengthBesides: number,
+): Item[][] {
+  const chunks: Item[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const length = encode(item).length + 1;
+    if (chunks.length === 0 || length > room) {
+      chunks.push([]);
+      room = config.maxAddressLength - addressLengthBesides;
+    }
+    room -= length;
+    chunks.at(-1)?.push(item);
+  }
+  return chunks;
+}

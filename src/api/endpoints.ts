@@ -1,0 +1,103 @@
+/**
+ * The fourteen endpoints of the interface: the one list of them. The client derives its methods from it,
+ * the reference service its routes.
+ */
+import type * as z from "zod/mini";
+import * as schemas from "./schemas";
+
+export interface Endpoint {
+  /** The endpoint's number in the interface. */
+  number: number;
+  method: "GET" | "POST";
+  /** Path below the base address; `{name}` stands for a path parameter. */
+  path: string;
+  /** Where parameters that are not in the path go. */
+  send: "query" | "body";
+  /** Schema of the envelope's `data`, or `csv` for the two exports. */
+  answer: z.ZodMiniType | "csv";
+}
+
+export const endpoints = {
+  listAhjs: { number: 1, method: "GET", path: "/v1/ahjs", send: "query", answer: schemas.page(schemas.ahj) },
+  getAhj: { number: 2, method: "GET", path: "/v1/ahjs/{ahj_id}", send: "query", answer: schemas.ahjDetail },
+  resolveGeoid: {
+    number: 3,
+    method: "GET",
+    path: "/v1/geoid/{geoid}",
+    send: "query",
+    answer: schemas.ahjDetail,
+  },
+  listDataPoints: {
+    number: 4,
+    method: "GET",
+    path: "/v1/data-points",
+    send: "query",
+    answer: schemas.page(schemas.dataPointValue),
+  },
+  listTypes: {
+    number: 5,
+    method: "GET",
+    path: "/v1/data-points/types",
+    send: "query",
+    answer: schemas.page(schemas.dataPointType),
+  },
+  listCategories: {
+    number: 6,
+    method: "GET",
+    path: "/v1/categories",
+    send: "query",
+    answer: schemas.page(schemas.category),
+  },
+  listUnits: {
+    number: 7,
+    method: "GET",
+    path: "/v1/units-of-measure",
+    send: "query",
+    answer: schemas.unitList,
+  },
+  matrix: {
+    number: 8,
+    method: "POST",
+    path: "/v1/reports/matrix",
+    send: "body",
+    answer: schemas.matrixReport,
+  },
+  exportMatrix: { number: 9, method: "POST", path: "/v1/reports/export", send: "body", answer: "csv" },
+  listCollections: {
+    number: 10,
+    method: "GET",
+    path: "/v1/collections",
+    send: "query",
+    answer: schemas.page(schemas.collection),
+  },
+  getCollection: {
+    number: 11,
+    method: "GET",
+    path: "/v1/collections/{collection_id}",
+    send: "query",
+    answer: schemas.collection,
+  },
+  runCollection: {
+    number: 12,
+    method: "GET",
+    path: "/v1/collections/{collection_id}/data",
+    send: "query",
+    answer: schemas.collectionResults,
+  },
+  exportCollection: {
+    number: 13,
+    method: "POST",
+    path: "/v1/collections/{collection_id}/export",
+    send: "query",
+    answer: "csv",
+  },
+  runCollectionForGeoid: {
+    number: 14,
+    method: "GET",
+    path: "/v1/geoid/{geoid}/collections/{collection_id}",
+    send: "query",
+    answer: schemas.collectionResults,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;

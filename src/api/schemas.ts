@@ -1,0 +1,177 @@
+/**
+ * The shapes of the service's answers, checked once where they arrive (interface, "Resources and their
+ * fields"). They take what the interface leaves open: unknown fields are ignored, ids may be strings of
+ * digits, optional fields may be null or missing. Field names are the service's own.
+ */
+import * as z from "zod/mini";
+
+// The add-in's Content Security Policy forbids `eval`, which zod would otherwise try.
+z.config({ jitless: true });
+
+const digits = z.string().check(z.regex(/^\d{1,15}$/));
+const id = z.pipe(z.union([z.int(), digits]), z.transform(Number));
+const text = z.string();
+const textOrNull = z.pipe(
+  z.nullish(text),
+  z.transform((value) => value ?? null),
+);
+const numberOrNull = z.pipe(
+  z.nullish(z.union([z.number(), z.string()])),
+  z.transform((value) => (value === null || value === undefined || value === "" ? null : Number(value))),
+);
+const idList = z.pipe(
+  z.nullish(z.array(id)),
+  z.transform((value) => value ?? []),
+);
+
+/** An AHJ as lists, data point values, matrix rows and collection results carry it. */
+export const ahj = z.object({ id, name: text, type: text, state_code: text, geoid: textOrNull });
+export type Ahj = z.infer<typeof ahj>;
+
+/** An AHJ in detail: fields that a utility or a state may lack are null. */
+export const ahjDetail = z.extend(ahj, {
+  state_name: textOrNull,
+  county: textOrNull,
+  population: numberOrNull,
+  lat: numberOrNull,
+  lon: numberOrNull,
+});
+export type AhjDetail = z.infer<typeof ahjDetail>;
+
+export const dataPointType = z.object({
+  id,
+  name: text,
+  description: z._default(text, ""),
+  unit_of_measure: z.pipe(
+    z.nullish(text),
+    z.transform((value) => value ?? ""),
+  ),
+  category_ids: idList,
+});
+export type DataPointType = z.infer<typeof dataPointType>;
+
+export const dataPointValue = z.object({
+  id,
+  ahj,
+  data_point_type: dataPointType,
+  value: textOrNull,
+  reference: textOrNull,
+  section: textOrNull,
+  updated_at: text,
+});
+export type DataPointValue = z.infer<typeof dataPointValue>;
+
+export const category = z.object({ id, name: text });
+export type Category = z.infer<typeof category>;
+
+export const unit = z.object({ name: text });
+export type Unit = z.infer<typeof unit>;
+
+export const collection = z.object({
+  id: text,
+  organization_id: text,
+  name: text,
+  description: z.pipe(
+    z.nullish(text),
+    z.transform((value) => value ?? ""),
+  ),
+  data_point_type_ids: idList,
+  category_ids: idList,
+  created_at: text,
+  updated_at: text,
+});
+export type Collection = z.infer<typeof collection>;
+
+/** A matrix cell: the published text and its citation. */
+export const matrixCell = z.object({ value: textOrNull, reference: textOrNull, section: textOrNull });
+export type MatrixCell = z.infer<typeof matrixCell>;
+
+export const matrixReport = z.object({
+  ahjs: z.array(ahj),
+  data_point_types: z.array(dataPointType),
+  /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
+  rows: z.array(z.object({ ahj, values: z.record(z.string(), z.nullish(matrixCell)) })),
+});
+export type MatrixReport = z.infer<typeof matrixReport>;
+
+export const pagination = z.object({
+  page: z.int(),
+  page_size: z.int(),
+  total: z.int(),
+  total_pages: z.int(),
+});
+export type Pagination = z.infer<typeof pagination>;
+
+export const warning = z.object({
+  code: z._default(text, ""),
+  message: z._default(text, ""),
+  excluded_ahj_ids: idList,
+  unmatched_geoids: z.pipe(
+    z.nullish(z.array(text)),
+    z.transform((value) => value ?? []),
+  ),
+});
+export type Warning = z.infer<typeof warning>;
+
+/** One page of a list, and its place in the whole. */
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
+}
+
+export function page<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), pagination });
+}
+
+/** The page of a collection's execution: data point values with the collection's own name. */
+export const collectionResults = z.extend(page(dataPointValue), {
+  collection_id: text,
+  collection_name: text,
+});
+export type CollectionResults = z.infer<typeof collectionResults>;
+
+/** Units of measure, in any of the shapes the interface leaves open (no shape is shown there). */
+const unitEntry = z.union([
+  z.pipe(
+    text,
+    z.transform((name) => ({ name })),
+  ),
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((entry, context) => {
+      const name = [entry.name, entry.label, entry.symbol, entry.unit, entry.abbreviation].find(
+        (candidate) => typeof candidate === "string" && candidate !== "",
+      );
+      if (typeof name !== "string") {
+        context.issues.push({ code: "custom", message: "a unit without a name", input: entry });
+        return z.NEVER;
+      }
+      return { name };
+    }),
+  ),
+]);
+export const unitList = z.pipe(
+  z.union([
+    z.array(unitEntry),
+    z.pipe(
+      z.object({ items: z.array(unitEntry) }),
+      z.transform((data) => data.items),
+    ),
+    z.pipe(
+      z.object({ units: z.array(unitEntry) }),
+      z.transform((data) => data.units),
+    ),
+  ]),
+  z.transform((units): Unit[] => units),
+);
+
+/** What every JSON answer is wrapped in; `data` is checked by its endpoint's own schema. */
+export const envelope = z.object({
+  response_type: text,
+  description: z._default(text, ""),
+  data: z.unknown(),
+  warnings: z.pipe(
+    z.nullish(z.array(warning)),
+    z.transform((value) => value ?? []),
+  ),
+});

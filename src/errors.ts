@@ -1,0 +1,161 @@
+/**
+ * The kinds of failure: one table gives the cell's error, the sentence a user reads and what to do next.
+ */
+
+interface KindOfFailure {
+  /** What a formula's cell shows; Excel carries a message with these two only. */
+  excelError: "#N/A" | "#VALUE!";
+  /** What happened. */
+  sentence: string;
+  /** What the user can do about it. */
+  nextStep: string;
+}
+
+export const failureKinds = {
+  "no-key": {
+    excelError: "#N/A",
+    sentence: "RegData is not connected.",
+    nextStep: "Connect in the RegData pane, then recalculate.",
+  },
+  "wrong-key": {
+    excelError: "#N/A",
+    sentence: "The service does not accept this API key.",
+    nextStep: "Check the key in the RegData pane, under Connection.",
+  },
+  "outside-subscription": {
+    excelError: "#N/A",
+    sentence: "This jurisdiction is outside your subscription.",
+    nextStep: "Ask whoever manages your subscription to add it.",
+  },
+  "unknown-jurisdiction": {
+    excelError: "#N/A",
+    sentence: "The service knows no jurisdiction with this geoID.",
+    nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
+  },
+  "unresolved-jurisdiction": {
+    excelError: "#N/A",
+    sentence: "This geoID is unknown or outside your subscription.",
+    nextStep: "Ask for it in a formula of its own to learn which.",
+  },
+  "unknown-type": {
+    excelError: "#N/A",
+    sentence: "The service knows no data point type with this id.",
+    nextStep: "Look the type up in the RegData pane.",
+  },
+  "no-value": {
+    excelError: "#N/A",
+    sentence: "No value is recorded for this question here.",
+    nextStep: "Nothing to mend: the service holds no answer for this jurisdiction.",
+  },
+  "invalid-argument": {
+    excelError: "#VALUE!",
+    sentence: "The formula's arguments are not a geoID and a type id.",
+    nextStep: 'Write it as =REGDATA.VALUE("06001", 1003).',
+  },
+  "invalid-request": {
+    excelError: "#VALUE!",
+    sentence: "The service refused the question as invalid.",
+    nextStep: "Check geoIDs and type ids; if they are right, tell support.",
+  },
+  "not-found": {
+    excelError: "#N/A",
+    sentence: "The service did not find this, or it is not yours.",
+    nextStep: "Choose again from the list in the RegData pane.",
+  },
+  "rate-limited": {
+    excelError: "#N/A",
+    sentence: "Your request limit is used up.",
+    nextStep: "Recalculate after the limit resets.",
+  },
+  unreachable: {
+    excelError: "#N/A",
+    sentence: "The service can't be reached.",
+    nextStep:
+      "Check the network and the service address. The cause may also be a firewall, a certificate, or a service that does not admit browsers (CORS) or that redirects.",
+  },
+  timeout: {
+    excelError: "#N/A",
+    sentence: "The service took too long to answer.",
+    nextStep: "Try again later.",
+  },
+  "service-error": {
+    excelError: "#N/A",
+    sentence: "The service failed.",
+    nextStep: "Try again later; if it goes on, tell the service's support.",
+  },
+  "unexpected-answer": {
+    excelError: "#N/A",
+    sentence: "The answer is not what a regulatory data service sends.",
+    nextStep: "Check the service address in the RegData pane.",
+  },
+  "too-large": {
+    excelError: "#VALUE!",
+    sentence: "The result is larger than a sheet: 1,048,576 rows by 16,384 columns.",
+    nextStep: "Choose fewer jurisdictions or types.",
+  },
+  "cells-in-the-way": {
+    excelError: "#N/A",
+    sentence: "There are cells in the way.",
+    nextStep: "Choose another place, or allow them to be overwritten.",
+  },
+  "sheet-refused": {
+    excelError: "#N/A",
+    sentence: "Excel did not accept the change to the sheet.",
+    nextStep: "Leave cell editing, unprotect the sheet, then try again.",
+  },
+  cancelled: {
+    excelError: "#N/A",
+    sentence: "Cancelled.",
+    nextStep: "Start again when you like.",
+  },
+} as const satisfies Record<string, KindOfFailure>;
+
+export type FailureKind = keyof typeof failureKinds;
+
+export interface FailureDetails {
+  /** What the service or Excel said, or which argument is meant: a sentence without any key. */
+  detail?: string;
+  /** The HTTP status that caused it. */
+  status?: number;
+  /** When the limit ends (rate-limited). */
+  untilMs?: number;
+  cause?: unknown;
+}
+
+/** Any failure that a user may meet. Its message is the kind's sentence and next step, with what is known. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly kind: FailureKind;
+  readonly detail: string | undefined;
+  readonly status: number | undefined;
+  readonly untilMs: number | undefined;
+
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
+    super(describe(kind, details), { cause: details.cause });
+    this.kind = kind;
+    this.detail = details.detail;
+    this.status = details.status;
+    this.untilMs = details.untilMs;
+  }
+}
+
+/** Turns whatever was thrown into a Failure; what is not one already is of the kind given. */
+export function asFailure(thrown: unknown, kind: FailureKind): Failure {
+  return thrown instanceof Failure ? thrown : new Failure(kind, { cause: thrown });
+}
+
+function describe(kind: FailureKind, { detail, status, untilMs }: FailureDetails): string {
+  const { sentence, nextStep } = failureKinds[kind];
+  const facts = [
+    detail,
+    status === undefined ? undefined : `(HTTP ${status})`,
+    untilMs === undefined ? undefined : `It resets at ${clockTime(untilMs)}.`,
+  ].filter((fact) => fact !== undefined && fact !== "");
+  return [sentence, ...facts, nextStep].join(" ");
+}
+
+function clockTime(ms: number): string {
+  const time = new Date(ms);
+  const sameDay = time.toDateString() === new Date().toDateString();
+  return sameDay ? time.toLocaleTimeString() : time.toLocaleString();
+}

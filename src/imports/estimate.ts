@@ -1,0 +1,40 @@
+import { queryChunks } from "../api/client";
+import type { DataPointType } from "../api/schemas";
+import { config } from "../config";
+import type { MatrixReader } from "../lookup/matrix-reader";
+import { fitsSheet, wideTableSize } from "../sheet/table-plan";
+import { type ImportQuestion, typesOfCollection } from "./question";
+import { wantedBy } from "./run-matrix";
+
+/** What an import will take, before it is started. */
+export interface ImportEstimate {
+  /** With the header row. */
+  rows: number;
+  columns: number;
+  /** For a matrix exact, as long as the service takes its size; for a collection at most this many. */
+  requests: number;
+  fitsSheet: boolean;
+}
+
+export function estimateImport(
+  question: ImportQuestion,
+  matrix: MatrixReader,
+  catalogue: readonly DataPointType[],
+): ImportEstimate {
+  const types =
+    question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
+  const size = wideTableSize(question.ahjs.length, types.length);
+  const requests =
+    question.kind === "matrix"
+      ? matrix.requestsFor(wantedBy(question.ahjs, question.types))
+      : collectionChunks(question.ahjs.map((ahj) => ahj.id)).reduce(
+          (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
+          0,
+        );
+  return { ...size, requests, fitsSheet: fitsSheet(size) };
+}
+
+/** The AHJ ids of one collection run, cut so that no address grows too long. */
+export function collectionChunks(ahjIds: readonly number[]): number[][] {
+  return queryChunks(ahjIds, config.maxBaseUrlLength + config.maxPathLength);
+}

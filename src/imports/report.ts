@@ -1,0 +1,16 @@
+import type { Ahj, DataPointType } from "../api/schemas";
+import type { FailureKind } from "../errors";
+
+/** What became of everything that was asked: nothing is left out in silence. */
+export interface ImportReport {
+  /** AHJs in the table. */
+  rows: number;
+  /** Cells with a value. */
+  values: number;
+  /** Asked for, but outside the subscription or no longer known: not in the table. */
+  leftOut: { ahj: Ahj; kind: FailureKind }[];
+  /** Questions with no value for some AHJs of the table: blank cells. */
+  withoutValue: { type: DataPointType; ahjs: Ahj[] }[];
+  /** Types the service does not know: blank columns. */
+  unknownTypes: DataPointType[];
+}

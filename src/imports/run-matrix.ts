@@ -1,0 +1,75 @@
+import type { Ahj, DataPointType } from "../api/schemas";
+import { Failure, type FailureKind } from "../errors";
+import type { MatrixAnswers, MatrixReader } from "../lookup/matrix-reader";
+import type { Wanted } from "../lookup/plan";
+import { blankCell, importCell } from "../sheet/cell-value";
+import { planWideTable } from "../sheet/table-plan";
+import type { ImportReport } from "./report";
+import type { ImportResult, RunOptions } from "./run-import";
+
+export function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted {
+  const typeIds = new Set(types.map((type) => type.id));
+  return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
+}
+
+export async function runMatrix(
+  question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
+  matrix: MatrixReader,
+  { signal, onProgress, onWait }: RunOptions,
+): Promise<ImportResult> {
+  const { ahjs, types } = question;
+  const total = ahjs.length * types.length;
+  let done = 0;
+  const answers = await matrix.read(wantedBy(ahjs, types), {
+    signal,
+    onWait,
+    onProgress: (cells) => onProgress?.({ phase: "fetching", done: (done += cells), total }),
+  });
+  if (signal?.aborted) throw new Failure("cancelled");
+
+  const leftOut = ahjs.flatMap((ahj) => {
+    const kind = refusalOf(ahj, types, answers);
+    return kind ? [{ ahj, kind }] : [];
+  });
+  const refused = new Set(leftOut.map(({ ahj }) => ahj.id));
+  const rows = ahjs.filter((ahj) => !refused.has(ahj.id));
+
+  const report: ImportReport = { rows: rows.length, values: 0, leftOut, withoutValue: [], unknownTypes: [] };
+  for (const type of types) {
+    const blank: Ahj[] = [];
+    let isUnknown = false;
+    for (const ahj of rows) {
+      const answer = answers.of(ahj.id, type.id);
+      if (!(answer instanceof Failure)) report.values += 1;
+      else if (answer.kind === "no-value") blank.push(ahj);
+      else if (answer.kind === "unknown-type") isUnknown = true;
+      // Half an import would pass for a whole one.
+      else throw answer;
+    }
+    if (blank.length > 0) report.withoutValue.push({ type, ahjs: blank });
+    if (isUnknown) report.unknownTypes.push(type);
+  }
+
+  const table = planWideTable(rows, types, (ahj, column) => {
+    const answer = answers.of(ahj.id, types[column]?.id ?? 0);
+    return answer instanceof Failure
+      ? blankCell
+      : importCell(answer.cell.value ?? "", answer.type.unit_of_measure);
+  });
+  return { table, report };
+}
+
+const refusals = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
+
+/** Why an AHJ gives no row at all. */
+function refusalOf(
+  ahj: Ahj,
+  types: readonly DataPointType[],
+  answers: MatrixAnswers,
+): FailureKind | undefined {
+  for (const type of types) {
+    const answer = answers.of(ahj.id, type.id);
+    if (answer instanceof Failure && refusals.has(answer.kind)) return answer.kind;
+  }
+  return undefined;
+}

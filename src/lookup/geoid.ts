@@ -1,0 +1,57 @@
+/** Lengths of a number that can only be a geoID whose leading zero Excel took away (2, 5, 7 and 10 with it). */
+const lengthsWithoutZero = new Set([1, 4, 6, 9]);
+
+/** `0500000US06001`: the Census Bureau's long form, with the geoID behind `US`. */
+const longForm = /^\d{7}US(?=\d)/;
+
+/**
+ * The geoID that a cell or argument means, or null where it can't be one.
+ * A number gets its lost zero back; digits given as text are never changed.
+ */
+export function geoidOfCell(cell: unknown): string | null {
+  if (typeof cell === "number") return geoidOfNumber(cell);
+  if (typeof cell !== "string") return null;
+  const geoid = cell.trim().replace(longForm, "");
+  return geoid === "" || geoid.length > 20 || /\s/.test(geoid) ? null : geoid;
+}
+
+function geoidOfNumber(number: number): string | null {
+  if (!Number.isSafeInteger(number) || number <= 0) return null;
+  return padded(String(number));
+}
+
+function padded(digits: string): string {
+  return lengthsWithoutZero.has(digits.length) ? `0${digits}` : digits;
+}
+
+export interface PastedGeoids {
+  /** Without duplicates, in the order of the list. */
+  geoids: string[];
+  /** Those that were given a zero, as pasted. */
+  repaired: { pasted: string; geoid: string }[];
+  /** What can't be a geoID. */
+  unreadable: string[];
+}
+
+/** Reads a pasted list: one geoID a line, or separated by commas, semicolons or blanks. Lost zeros come back. */
+export function parsePastedGeoids(text: string): PastedGeoids {
+  const geoids = new Set<string>();
+  const repaired = new Map<string, string>();
+  const unreadable = new Set<string>();
+  for (const pasted of text.split(/[\s,;]+/)) {
+    const bare = pasted.replace(/^["']+|["']+$/g, "").replace(longForm, "");
+    if (bare === "") continue;
+    if (!/^\d{1,10}$/.test(bare)) {
+      unreadable.add(pasted);
+      continue;
+    }
+    const geoid = padded(bare);
+    geoids.add(geoid);
+    if (geoid !== bare) repaired.set(bare, geoid);
+  }
+  return {
+    geoids: [...geoids],
+    repaired: [...repaired].map(([pasted, geoid]) => ({ pasted, geoid })),
+    unreadable: [...unreadable],
+  };
+}

@@ -1,0 +1,149 @@
+import { isTooLarge } from "../api/answer-failure";
+import type { Client } from "../api/client";
+import type { DataPointType, MatrixCell } from "../api/schemas";
+import { createAnswerStore } from "../cache/answer-store";
+import { config } from "../config";
+import { asFailure, Failure } from "../errors";
+import type { ExchangeOptions } from "../transport/transport";
+import type { Catalogue } from "./catalogue";
+import { planRectangles, type Rectangle, type Wanted } from "./plan";
+
+/** What the service said of one AHJ and type, or why it said nothing. */
+export type CellAnswer = { type: DataPointType; cell: MatrixCell } | Failure;
+
+export interface MatrixReader {
+  /**
+   * Asks the service for what is wanted and not yet known. Afterwards every wanted cell has its answer; nothing
+   * is thrown but `cancelled`.
+   */
+  read(wanted: Wanted, options?: ReadOptions): Promise<MatrixAnswers>;
+  /** How many requests `read` would send. */
+  requestsFor(wanted: Wanted): number;
+}
+
+export interface ReadOptions extends ExchangeOptions {
+  /** Cells answered so far, out of those asked for. */
+  onProgress?: ((answered: number) => void) | undefined;
+}
+
+export interface MatrixAnswers {
+  of(ahjId: number, typeId: number): CellAnswer;
+}
+
+export function createMatrixReader(client: Client, catalogue: Catalogue): MatrixReader {
+  const known = createAnswerStore<CellAnswer>();
+  let maxCells: number = config.matrixCells;
+
+  function unknownOf(wanted: Wanted): Map<number, Set<number>> {
+    const unknown = new Map<number, Set<number>>();
+    for (const [ahjId, typeIds] of wanted) {
+      const missing = [...typeIds].filter((typeId) => !known.get(ahjId, typeId));
+      if (missing.length > 0) unknown.set(ahjId, new Set(missing));
+    }
+    return unknown;
+  }
+
+  /** Reads one rectangle into `known`; a transient failure goes to `failed` instead. */
+  async function readRectangle(
+    rectangle: Rectangle,
+    failed: FailedRectangle[],
+    options: ReadOptions,
+  ): Promise<void> {
+    const cells = rectangle.ahjIds.length * rectangle.typeIds.length;
+    try {
+      const { data, warnings } = await client.matrix(
+        { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
+        // A gateway that gives up over a large matrix is asked for smaller ones instead.
+        cells > 1 ? { ...options, gatewayRetries: 0 } : options,
+      );
+      keep(rectangle, data, warnings);
+      options.onProgress?.(cells);
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      if (failure.kind === "cancelled" && options.signal?.aborted) throw failure;
+      if (isTooLarge(failure) && cells > 1) {
+        maxCells = Math.min(maxCells, Math.ceil(cells / 2));
+        const parts = planRectangles(wantedOf(rectangle), maxCells);
+        await Promise.all(parts.map((part) => readRectangle(part, failed, options)));
+      } else if (failure.kind === "outside-subscription") {
+        for (const ahjId of rectangle.ahjIds) setAll(ahjId, rectangle.typeIds, failure);
+      } else if (failure.kind === "invalid-request" && (await dropUnknownTypes(rectangle))) {
+        const typeIds = rectangle.typeIds.filter((id) => !known.get(rectangle.ahjIds[0] ?? 0, id));
+        if (typeIds.length > 0) await readRectangle({ ...rectangle, typeIds }, failed, options);
+      } else {
+        failed.push({ rectangle, failure });
+      }
+    }
+  }
+
+  function keep(
+    { ahjIds, typeIds }: Rectangle,
+    report: Awaited<ReturnType<Client["matrix"]>>["data"],
+    warnings: Awaited<ReturnType<Client["matrix"]>>["warnings"],
+  ) {
+    // By id, never by position: the interface promises no order.
+    const types = new Map(report.data_point_types.map((type) => [type.id, type]));
+    const rows = new Map(report.rows.map((row) => [row.ahj.id, row.values]));
+    const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
+    const someDenied = warnings.some((warning) => warning.code === "AHJ_ACCESS_DENIED");
+    for (const ahjId of ahjIds) {
+      const values = rows.get(ahjId);
+      if (!values) {
+        const isDenied = excluded.has(ahjId) || (excluded.size === 0 && someDenied);
+        setAll(ahjId, typeIds, new Failure(isDenied ? "outside-subscription" : "unknown-jurisdiction"));
+        continue;
+      }
+      for (const typeId of typeIds) {
+        const type = types.get(typeId);
+        const cell = values[typeId];
+        known.set(ahjId, typeId, type ? answerOf(type, cell) : new Failure("unknown-type"));
+      }
+    }
+  }
+
+  function setAll(ahjId: number, typeIds: readonly number[], failure: Failure) {
+    for (const typeId of typeIds) known.set(ahjId, typeId, failure);
+  }
+
+  /** A service may refuse a whole matrix for one type it doesn't know. Says whether there was one. */
+  async function dropUnknownTypes({ ahjIds, typeIds }: Rectangle): Promise<boolean> {
+    const types = await catalogue.types().catch(() => null);
+    if (types === null) return false;
+    const real = new Set(types.map((type) => type.id));
+    const unknown = typeIds.filter((id) => !real.has(id));
+    for (const ahjId of ahjIds) setAll(ahjId, unknown, new Failure("unknown-type"));
+    return unknown.length > 0;
+  }
+
+  return {
+    async read(wanted, options = {}) {
+      const failed: FailedRectangle[] = [];
+      const plan = planRectangles(unknownOf(wanted), maxCells);
+      await Promise.all(plan.map((rectangle) => readRectangle(rectangle, failed, options)));
+      return { of: (ahjId, typeId) => known.get(ahjId, typeId) ?? failureAt(failed, ahjId, typeId) };
+    },
+    requestsFor: (wanted) => planRectangles(unknownOf(wanted), maxCells).length,
+  };
+}
+
+interface FailedRectangle {
+  rectangle: Rectangle;
+  failure: Failure;
+}
+
+function failureAt(failed: FailedRectangle[], ahjId: number, typeId: number): Failure {
+  const hit = failed.find(
+    ({ rectangle }) => rectangle.ahjIds.includes(ahjId) && rectangle.typeIds.includes(typeId),
+  );
+  return hit?.failure ?? new Failure("unexpected-answer");
+}
+
+function wantedOf({ ahjIds, typeIds }: Rectangle): Wanted {
+  const types = new Set(typeIds);
+  return new Map(ahjIds.map((ahjId) => [ahjId, types]));
+}
+
+function answerOf(type: DataPointType, cell: MatrixCell | null | undefined): CellAnswer {
+  // An empty text is no value either; the interface leaves open whether it occurs.
+  return cell?.value ? { type, cell } : new Failure("no-value");
+}

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+
+z.config({ jitless: true });
+
+/** Which service, and with which key. */
+export interface Connection {
+  baseUrl: string;
+  key: string;
+}
+
+/** The storage of one user on one device; OfficeRuntime.storage in Excel. Never the workbook. */
+export interface UserStorage {
+  getItem(key: string): Promise<string | null>;
+  setItem(key: string, value: string): Promise<void>;
+  removeItem(key: string): Promise<void>;
+}
+
+/** Where the connection is kept. The workbench writes a first one there. */
+export const connectionStorageKey = "regdata.connection";
+
+const storedConnection = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string() });
+
+export interface ConnectionSettings {
+  /** The kept connection; null where there is none, or where what is kept can't be read. */
+  read(): Promise<Connection | null>;
+  write(connection: Connection): Promise<void>;
+  forget(): Promise<void>;
+}
+
+export function createConnectionSettings(storage: UserStorage): ConnectionSettings {
+  return {
+    async read() {
+      const stored = await storage.getItem(connectionStorageKey);
+      if (!stored) return null;
+      const parsed = storedConnection.safeParse(parseJson(stored));
+      return parsed.success ? { baseUrl: parsed.data.baseUrl, key: parsed.data.key } : null;
+    },
+    write: (connection) => storage.setItem(connectionStorageKey, storedForm(connection)),
+    forget: () => storage.removeItem(connectionStorageKey),
+  };
+}
+
+/** A connection as it is stored. */
+export function storedForm({ baseUrl, key }: Connection): string {
+  return JSON.stringify({ version: 1, baseUrl, key });
+}
+
+/** The key as it may be shown. */
+export function maskedKey(key: string): string {
+  return key.length >= 12 ? `••••${key.slice(-4)}` : "••••";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

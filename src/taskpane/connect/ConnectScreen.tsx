@@ -1,0 +1,100 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Subtitle2,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { type FormEvent, useState } from "react";
+import type { App, Session } from "../../app";
+import { asFailure, type Failure } from "../../errors";
+import { maskedKey } from "../../settings/connection";
+import { FailureMessage } from "../ui/FailureMessage";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  facts: { wordBreak: "break-all" },
+});
+
+/** Enter, see and forget the connection. */
+export function ConnectScreen({ app, session }: { app: App; session: Session | null }) {
+  return session ? <Connection app={app} session={session} /> : <ConnectForm app={app} />;
+}
+
+function Connection({ app, session }: { app: App; session: Session }) {
+  const styles = useStyles();
+  const [failure, setFailure] = useState<Failure>();
+  const act = (work: () => Promise<void>) => () => {
+    setFailure(undefined);
+    work().catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+  };
+  return (
+    <div className={styles.column}>
+      <Subtitle2>Connected</Subtitle2>
+      <Text className={styles.facts}>
+        Service: {session.credentials.baseUrl}
+        <br />
+        API key: {maskedKey(session.credentials.key)}
+      </Text>
+      <Text>The key is kept for you on this device, never in a workbook.</Text>
+      <div className={styles.row}>
+        <Button onClick={act(() => app.workbook.recalculate())}>Recalculate formulas</Button>
+        <Button onClick={act(() => app.forget())}>Forget this key</Button>
+      </div>
+      {failure && <FailureMessage failure={failure} />}
+    </div>
+  );
+}
+
+function ConnectForm({ app }: { app: App }) {
+  const styles = useStyles();
+  const [address, setAddress] = useState("");
+  const [key, setKey] = useState("");
+  const [isChecking, setIsChecking] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function connect(event: FormEvent) {
+    event.preventDefault();
+    setIsChecking(true);
+    setFailure(undefined);
+    try {
+      await app.connect(address, key);
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "unexpected-answer"));
+      setIsChecking(false);
+    }
+  }
+
+  return (
+    <form className={styles.column} onSubmit={(event) => void connect(event)}>
+      <Subtitle2>Connect to your data service</Subtitle2>
+      <MessageBar layout="multiline">
+        <MessageBarBody>
+          The key stays with you, on this device. It is sent to this address only and never goes into a
+          workbook.
+        </MessageBarBody>
+      </MessageBar>
+      <Field label="Service address" required>
+        <Input
+          type="url"
+          value={address}
+          placeholder="https://"
+          autoComplete="off"
+          onChange={(_, { value }) => setAddress(value)}
+        />
+      </Field>
+      <Field label="API key" required>
+        <Input type="password" value={key} autoComplete="off" onChange={(_, { value }) => setKey(value)} />
+      </Field>
+      <Button appearance="primary" type="submit" disabled={isChecking || address === "" || key === ""}>
+        {isChecking ? "Checking the key…" : "Connect"}
+      </Button>
+      {failure && <FailureMessage failure={failure} />}
+    </form>
+  );
+}

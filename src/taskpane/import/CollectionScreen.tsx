@@ -1,0 +1,96 @@
+import {
+  Dropdown,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Option,
+  Text,
+} from "@fluentui/react-components";
+import { useCallback, useMemo, useState } from "react";
+import type { Collection } from "../../api/schemas";
+import type { App, Session } from "../../app";
+import { type ImportQuestion, typesOfCollection } from "../../imports/question";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural } from "../ui/labels";
+import { useLoad } from "../ui/use-load";
+import { ImportPanel } from "./ImportPanel";
+import { JurisdictionPicker } from "./JurisdictionPicker";
+import { useJurisdictions } from "./use-jurisdictions";
+
+const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
+const untouched = { collections: [], types: [] };
+
+/** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
+export function CollectionScreen({
+  app,
+  session,
+  isShown,
+}: {
+  app: App;
+  session: Session;
+  isShown: boolean;
+}) {
+  const styles = useStyles();
+  const jurisdictions = useJurisdictions(session);
+  const { catalogue } = session.lookup;
+  // Asked for when somebody looks at this screen, not before.
+  const load = useCallback(async () => {
+    if (!isShown) return undefined;
+    const [collections, types] = await Promise.all([catalogue.collections(), catalogue.types()]);
+    return { collections, types };
+  }, [catalogue, isShown]);
+  const { value, failure } = useLoad(load);
+  const { collections, types } = value ?? untouched;
+  const [collection, setCollection] = useState<Collection | null>(null);
+
+  const { chosen } = jurisdictions;
+  const question = useMemo<ImportQuestion | null>(
+    () => (collection && chosen.length > 0 ? { kind: "collection", ahjs: chosen, collection } : null),
+    [chosen, collection],
+  );
+  const typeCount = collection ? typesOfCollection(collection, types).length : 0;
+
+  return (
+    <>
+      <Field label="Collection" hint={!value && !failure ? "Loading your collections" : undefined}>
+        <Dropdown
+          className={styles.narrow}
+          placeholder={value && collections.length === 0 ? "Your organisation has none" : "Choose one"}
+          value={collection?.name ?? ""}
+          selectedOptions={collection ? [collection.id] : []}
+          onOptionSelect={(_, { optionValue }) =>
+            setCollection(collections.find(({ id }) => id === optionValue) ?? null)
+          }
+        >
+          {collections.map(({ id, name }) => (
+            <Option key={id} value={id}>
+              {name}
+            </Option>
+          ))}
+        </Dropdown>
+      </Field>
+      {failure && <FailureMessage failure={failure} />}
+      {collection && typeCount > 0 && (
+        <Text>
+          {collection.description} It asks {plural(typeCount, "question")}.
+        </Text>
+      )}
+      {collection && typeCount === 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>This collection names no questions; it may bring nothing.</MessageBarBody>
+        </MessageBar>
+      )}
+      <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+      <ImportPanel
+        app={app}
+        session={session}
+        question={question}
+        catalogue={types}
+        sheetName={collection?.name ?? "RegData collection"}
+        missing="Choose a collection and jurisdictions."
+        unmatched={jurisdictions.unmatched}
+      />
+    </>
+  );
+}

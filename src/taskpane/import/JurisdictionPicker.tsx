@@ -1,0 +1,162 @@
+import {
+  Button,
+  Combobox,
+  Dropdown,
+  Field,
+  makeStyles,
+  Option,
+  Text,
+  Textarea,
+  tokens,
+} from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import type { Ahj } from "../../api/schemas";
+import type { App, Session } from "../../app";
+import { asFailure, type Failure } from "../../errors";
+import { searchAhjs } from "../../lookup/search";
+import { FailureMessage } from "../ui/FailureMessage";
+import { ChosenTags } from "../ui/ChosenTags";
+import { ahjLabel } from "../ui/labels";
+import { UnmatchedGeoids } from "./UnmatchedGeoids";
+import { type Jurisdictions, useDirectory } from "./use-jurisdictions";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  narrow: { minWidth: 0, width: "100%" },
+});
+
+const shownResults = 50;
+const allStates = "All states";
+
+/** Chooses jurisdictions: by search, from a pasted list, from the selected cells. */
+export function JurisdictionPicker({
+  app,
+  session,
+  jurisdictions,
+}: {
+  app: App;
+  session: Session;
+  jurisdictions: Jurisdictions;
+}) {
+  const styles = useStyles();
+  const [isPasting, setIsPasting] = useState(false);
+  const [list, setList] = useState("");
+  const [failure, setFailure] = useState<Failure>();
+
+  async function takeSelectedCells() {
+    setFailure(undefined);
+    try {
+      const cells = await app.workbook.selectedValues();
+      await jurisdictions.addList(cells.map(String).join("\n"));
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "sheet-refused"));
+    }
+  }
+
+  async function addPasted() {
+    await jurisdictions.addList(list);
+    setList("");
+    setIsPasting(false);
+  }
+
+  return (
+    <section className={styles.column} aria-label="Jurisdictions">
+      <SearchField session={session} onChoose={jurisdictions.add} />
+      <div className={styles.row}>
+        <Button size="small" aria-expanded={isPasting} onClick={() => setIsPasting((before) => !before)}>
+          Paste a list
+        </Button>
+        <Button size="small" onClick={() => void takeSelectedCells()} disabled={jurisdictions.isResolving}>
+          Take selected cells
+        </Button>
+      </div>
+      {isPasting && (
+        <Field label="geoIDs, one a line" hint="Lost leading zeros come back.">
+          <Textarea rows={4} value={list} onChange={(_, { value }) => setList(value)} />
+          <div className={styles.row}>
+            <Button
+              size="small"
+              appearance="primary"
+              disabled={list.trim() === "" || jurisdictions.isResolving}
+              onClick={() => void addPasted()}
+            >
+              Add the list
+            </Button>
+          </div>
+        </Field>
+      )}
+      {jurisdictions.isResolving && <Text role="status">Looking the geoIDs up…</Text>}
+      {failure && <FailureMessage failure={failure} />}
+      {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
+      <UnmatchedGeoids jurisdictions={jurisdictions} />
+      <ChosenTags
+        noun="jurisdiction"
+        items={jurisdictions.chosen.map((ahj) => ({ id: ahj.id, label: ahjLabel(ahj) }))}
+        onRemove={jurisdictions.remove}
+        onClear={jurisdictions.clear}
+      />
+    </section>
+  );
+}
+
+function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: Ahj) => void }) {
+  const styles = useStyles();
+  const [text, setText] = useState("");
+  const [state, setState] = useState(allStates);
+  const { ahjs, progress, failure, load } = useDirectory(session);
+  const states = useMemo(() => [...new Set(ahjs.map((ahj) => ahj.state_code))].sort(), [ahjs]);
+  const results = useMemo(
+    () => searchAhjs(ahjs, { text, state: state === allStates ? undefined : state }, shownResults),
+    [ahjs, text, state],
+  );
+
+  return (
+    <>
+      <Field
+        label="Search jurisdictions"
+        hint={progress && `Loading ${progress.loaded.toLocaleString()} of ${progress.total.toLocaleString()}`}
+      >
+        <Combobox
+          className={styles.narrow}
+          freeform
+          placeholder="Name, such as Alameda"
+          value={text}
+          selectedOptions={[]}
+          onFocus={load}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onOptionSelect={(_, { optionValue }) => {
+            const ahj = results.find((result) => String(result.id) === optionValue);
+            if (ahj) onChoose(ahj);
+            setText("");
+          }}
+        >
+          {results.map((ahj) => (
+            <Option key={ahj.id} value={String(ahj.id)} text={ahjLabel(ahj)}>
+              {`${ahjLabel(ahj)} · ${ahj.type}${ahj.geoid === null ? "" : ` · ${ahj.geoid}`}`}
+            </Option>
+          ))}
+          {results.length === 0 && (
+            <Option disabled text="">
+              {text === "" ? "Type a name, or choose a state" : "Nothing found"}
+            </Option>
+          )}
+        </Combobox>
+      </Field>
+      <Field label="In state">
+        <Dropdown
+          className={styles.narrow}
+          value={state}
+          selectedOptions={[state]}
+          onFocus={load}
+          onOptionSelect={(_, { optionValue }) => setState(optionValue ?? allStates)}
+        >
+          {[allStates, ...states].map((code) => (
+            <Option key={code}>{code}</Option>
+          ))}
+        </Dropdown>
+      </Field>
+      {failure && <FailureMessage failure={failure} />}
+    </>
+  );
+}

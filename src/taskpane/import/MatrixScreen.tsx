@@ -1,0 +1,34 @@
+import { useMemo, useState } from "react";
+import type { DataPointType } from "../../api/schemas";
+import type { App, Session } from "../../app";
+import type { ImportQuestion } from "../../imports/question";
+import { ImportPanel } from "./ImportPanel";
+import { JurisdictionPicker } from "./JurisdictionPicker";
+import { TypePicker } from "./TypePicker";
+import { useJurisdictions } from "./use-jurisdictions";
+
+/** Fills the sheet with a comparison: chosen jurisdictions down, chosen types across. */
+export function MatrixScreen({ app, session }: { app: App; session: Session }) {
+  const jurisdictions = useJurisdictions(session);
+  const [types, setTypes] = useState<readonly DataPointType[]>([]);
+  const { chosen } = jurisdictions;
+  const question = useMemo<ImportQuestion | null>(
+    () => (chosen.length > 0 && types.length > 0 ? { kind: "matrix", ahjs: chosen, types } : null),
+    [chosen, types],
+  );
+  return (
+    <>
+      <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+      <TypePicker session={session} chosen={types} onChange={setTypes} />
+      <ImportPanel
+        app={app}
+        session={session}
+        question={question}
+        catalogue={types}
+        sheetName="RegData matrix"
+        missing="Choose jurisdictions and types."
+        unmatched={jurisdictions.unmatched}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import type { DataPointType } from "../../api/schemas";
+import type { Session } from "../../app";
+import { searchTypes } from "../../lookup/search";
+import { ChosenTags } from "../ui/ChosenTags";
+import { FailureMessage } from "../ui/FailureMessage";
+import { useLoad } from "../ui/use-load";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  narrow: { minWidth: 0, width: "100%" },
+});
+
+/** Chooses data point types by search; the list stays open, so that several are quickly chosen. */
+export function TypePicker({
+  session,
+  chosen,
+  onChange,
+}: {
+  session: Session;
+  chosen: readonly DataPointType[];
+  onChange: (types: readonly DataPointType[]) => void;
+}) {
+  const styles = useStyles();
+  const [text, setText] = useState("");
+  const { value: types, failure } = useLoad(session.lookup.catalogue.types);
+  const results = useMemo(() => searchTypes(types ?? [], text), [types, text]);
+
+  return (
+    <section className={styles.column} aria-label="Data point types">
+      <Field label="Search data point types" hint={!types && !failure ? "Loading the catalogue" : undefined}>
+        <Combobox
+          className={styles.narrow}
+          multiselect
+          freeform
+          placeholder="Question, such as permit fee"
+          value={text}
+          selectedOptions={chosen.map((type) => String(type.id))}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onOptionSelect={(_, { selectedOptions }) => {
+            const selected = new Set(selectedOptions);
+            const byId = new Map([...(types ?? []), ...chosen].map((type) => [String(type.id), type]));
+            // In the order of choosing: the columns follow it.
+            const kept = chosen.filter((type) => selected.has(String(type.id)));
+            const keptIds = new Set(kept.map((type) => String(type.id)));
+            const added = selectedOptions
+              .filter((id) => !keptIds.has(id))
+              .flatMap((id) => byId.get(id) ?? []);
+            onChange([...kept, ...added]);
+          }}
+        >
+          {results.map((type) => (
+            <Option key={type.id} value={String(type.id)} text={type.name}>
+              {`${type.name} (${type.id})`}
+            </Option>
+          ))}
+          {results.length === 0 && (
+            <Option disabled text="">
+              Nothing found
+            </Option>
+          )}
+        </Combobox>
+      </Field>
+      {failure && <FailureMessage failure={failure} />}
+      <ChosenTags
+        noun="type"
+        items={chosen.map((type) => ({ id: type.id, label: type.name }))}
+        onRemove={(id) => onChange(chosen.filter((type) => type.id !== id))}
+        onClear={() => onChange([])}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
+import { failureKinds } from "../../errors";
+import { plural } from "../ui/labels";
+import type { Jurisdictions } from "./use-jurisdictions";
+
+/** What a pasted list held besides jurisdictions: repaired, unreadable and unmatched geoIDs, each by name. */
+export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
+  const { unmatched, lastList } = jurisdictions;
+  return (
+    <>
+      {lastList && lastList.repaired.length > 0 && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>{plural(lastList.repaired.length, "lost zero")} given back</MessageBarTitle>
+            {lastList.repaired.map(({ pasted, geoid }) => `${pasted} read as ${geoid}`).join(", ")}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {lastList && lastList.unreadable.length > 0 && (
+        <MessageBar layout="multiline" intent="warning">
+          <MessageBarBody>
+            <MessageBarTitle>Not geoIDs</MessageBarTitle>
+            {lastList.unreadable.join(", ")}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {unmatched.length > 0 && (
+        <MessageBar layout="multiline" intent="warning">
+          <MessageBarBody>
+            <MessageBarTitle>{plural(unmatched.length, "geoID")} not matched</MessageBarTitle>
+            <ul>
+              {unmatched.map(({ geoid, kind }) => (
+                <li key={geoid}>
+                  {geoid}: {failureKinds[kind].sentence}
+                </li>
+              ))}
+            </ul>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}

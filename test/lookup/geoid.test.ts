@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { geoidOfCell, parsePastedGeoids } from "../../src/lookup/geoid";
+
+describe("a geoID in a cell", () => {
+  it.each([
+    [6001, "06001"],
+    [6, "06"],
+    [123456, "0123456"],
+    [600101234, "0600101234"],
+    [48201, "48201"],
+    [1234567, "1234567"],
+  ])("the number %i gets its lost zero back: %s", (cell, geoid) => {
+    expect(geoidOfCell(cell)).toBe(geoid);
+  });
+
+  it.each([
+    ["6001", "6001"],
+    [" 06001 ", "06001"],
+    ["0500000US06001", "06001"],
+  ])("the text %s is taken as %s", (cell, geoid) => {
+    expect(geoidOfCell(cell)).toBe(geoid);
+  });
+
+  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], [null]])("%s is none", (cell) => {
+    expect(geoidOfCell(cell)).toBeNull();
+  });
+});
+
+describe("a pasted list", () => {
+  it("takes lines, commas, tabs and quotes, once each, and lists what it repaired or can't read", () => {
+    expect(parsePastedGeoids('06001\n6003,"41051"\t06001\n\nAlameda')).toEqual({
+      geoids: ["06001", "06003", "41051"],
+      repaired: [{ pasted: "6003", geoid: "06003" }],
+      unreadable: ["Alameda"],
+    });
+  });
+});

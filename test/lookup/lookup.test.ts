@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Failure } from "../../src/errors";
+import type { Lookup } from "../../src/lookup/lookup";
+import { connected, countByPath } from "../recorded-service";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What each cell of a sheet would get: the published text, or the kind of failure. */
+async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], withinMs = 10_000) {
+  const outcomes = Promise.all(
+    cells.map(([geoid, typeId]) =>
+      lookup.value(geoid, typeId).then(
+        ({ cell }) => cell.value,
+        (failure: Failure) => failure.kind,
+      ),
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(withinMs);
+  return outcomes;
+}
+
+/** geoIDs from all over the directory, so that no single page holds them. */
+async function spreadGeoids(count: number): Promise<string[]> {
+  const ahjs = await connected("demo-national").lookup.directory.load();
+  const geoids = [...new Set(ahjs.flatMap(({ geoid }) => geoid ?? []))];
+  const step = Math.floor(geoids.length / count);
+  return geoids.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+const types = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 1050, 1055, 1057];
+
+describe("one formula", () => {
+  it("asks for its geoID, then for its value, and shows what the service says", async () => {
+    const { lookup, requests, client } = connected("demo-national");
+    const [value] = await ask(lookup, [["06001", 1003]]);
+    expect(requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
+
+    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
+    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1003] });
+    expect(value).toBe(data.rows[0]?.values["1003"]?.value);
+  });
+
+  it("asks nothing the second time", async () => {
+    const { lookup, requests } = connected("demo-national");
+    const first = await ask(lookup, [["06001", 1003]]);
+    const before = requests.length;
+    expect(await ask(lookup, [["06001", 1003]])).toEqual(first);
+    expect(requests).toHaveLength(before);
+  });
+});
+
+describe("one recalculation", () => {
+  it("of 2,000 formulas costs no more than the directory's pages and one matrix request", async () => {
+    const geoids = await spreadGeoids(200);
+    const { lookup, requests } = connected("demo-national");
+    const cells = geoids.flatMap((geoid) => types.map((type): [string, number] => [geoid, type]));
+    const outcomes = await ask(lookup, cells);
+
+    const { data } = await connected("demo-national").client.listAhjs({ page: 1, page_size: 500 });
+    expect(countByPath(requests)).toEqual({
+      "GET /v1/ahjs": data.pagination.total_pages,
+      "POST /v1/reports/matrix": 1,
+    });
+    expect(outcomes).toHaveLength(2_000);
+    expect(outcomes.filter((outcome) => outcome !== "no-value").length).toBeGreaterThan(1_000);
+  });
+
+  it("resolves a few dozen geoIDs singly where the directory has more pages than that", async () => {
+    const geoids = await spreadGeoids(20);
+    const { lookup, requests } = connected("demo-national");
+    await ask(
+      lookup,
+      geoids.map((geoid) => [geoid, 1003]),
+    );
+    const counts = countByPath(requests);
+    expect(counts["GET /v1/ahjs"]).toBe(1);
+    expect(counts["GET /v1/geoid/{geoid}"]).toBeLessThanOrEqual(20);
+    expect(counts["POST /v1/reports/matrix"]).toBe(1);
+  });
+
+  it("asks the same question once, however often it stands in the sheet", async () => {
+    const { lookup, requests } = connected("demo-national");
+    const outcomes = await ask(lookup, Array<[string, number]>(500).fill(["06001", 1003]));
+    expect(new Set(outcomes).size).toBe(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  it("settles every cell with its own reason", async () => {
+    const { lookup } = connected("demo-west");
+    const outcomes = await ask(lookup, [
+      ["06001", 1003],
+      ["48201", 1003],
+      ["99999", 1003],
+      ["06001", 999_999],
+    ]);
+    expect(outcomes).toEqual([
+      expect.any(String),
+      "outside-subscription",
+      "unknown-jurisdiction",
+      "unknown-type",
+    ]);
+    expect(outcomes[0]).not.toMatch(/^[a-z-]+$/);
+  });
+});
+
+describe("a geoID that two AHJs share", () => {
+  it("is the entitled one with the lowest id, asked alone or among many", async () => {
+    const { client } = connected("demo-national");
+    const byGeoid = new Map<string, number[]>();
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const { data } = await client.listAhjs({ page, page_size: 500 });
+      pages = data.pagination.total_pages;
+      for (const { id, geoid } of data.items) {
+        if (geoid) byGeoid.set(geoid, [...(byGeoid.get(geoid) ?? []), id]);
+      }
+    }
+    const shared = [...byGeoid].filter(([, ids]) => ids.length > 1).map(([geoid]) => geoid);
+    expect(shared.length).toBeGreaterThanOrEqual(10);
+
+    const alone = new Map<string, unknown>();
+    for (const geoid of shared) {
+      const { lookup } = connected("demo-west");
+      const resolutions = await lookup.directory.resolve([geoid]);
+      alone.set(geoid, idOrKind(resolutions.get(geoid)));
+    }
+    const { lookup } = connected("demo-west");
+    await lookup.directory.load();
+    const together = await lookup.directory.resolve(shared);
+    for (const geoid of shared) expect(idOrKind(together.get(geoid))).toBe(alone.get(geoid));
+    expect([...alone.values()].some((found) => typeof found === "number")).toBe(true);
+  });
+});
+
+function idOrKind(resolution: { id: number } | Failure | undefined) {
+  return resolution && ("id" in resolution ? resolution.id : resolution.kind);
+}
+
+describe("a service that refuses large matrices", () => {
+  it.each([
+    ["413", () => new Response("", { status: 413 })],
+    [
+      "422 about size",
+      () => Response.json({ detail: [{ loc: ["body"], msg: "too many cells", type: "x" }] }, { status: 422 }),
+    ],
+    ["504", () => new Response("<html>", { status: 504 })],
+  ])("with %s is asked for halves", async (_, refuse) => {
+    const geoids = await spreadGeoids(40);
+    const { lookup, requests } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const body = (await request.clone().json()) as { ahj_ids: unknown[]; data_point_type_ids: unknown[] };
+        return body.ahj_ids.length * body.data_point_type_ids.length > 100 ? refuse() : undefined;
+      },
+    });
+    await lookup.directory.load();
+    requests.length = 0;
+    const cells = geoids.flatMap((geoid) => types.map((type): [string, number] => [geoid, type]));
+    const outcomes = await ask(lookup, cells);
+    expect(outcomes.some((outcome) => outcome === "service-error" || outcome === "invalid-request")).toBe(
+      false,
+    );
+    // 400, two of 200, four of 100.
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 7 });
+  });
+});
+
+describe("when the service fails", () => {
+  const cells: [string, number][] = [
+    ["06001", 1003],
+    ["06003", 1003],
+  ];
+
+  it.each([
+    ["is down", () => Promise.reject(new TypeError("Failed to fetch")), "unreachable"],
+    ["answers in HTML", () => new Response("<html>Welcome</html>"), "unexpected-answer"],
+    ["answers in another shape", () => Response.json({ hello: "world" }), "unexpected-answer"],
+    [
+      "answers 200 with an error",
+      () => Response.json({ response_type: "error", data: null }),
+      "service-error",
+    ],
+    ["answers 500", () => new Response("", { status: 500 }), "service-error"],
+    ["refuses the key", () => new Response("", { status: 401 }), "wrong-key"],
+    ["refuses the key with a 403", () => Response.json({ error: "FORBIDDEN" }, { status: 403 }), "wrong-key"],
+  ])("every cell says so: it %s", async (_, answer, kind) => {
+    const { lookup } = connected("demo-national", { intercept: answer });
+    expect(await ask(lookup, cells)).toEqual([kind, kind]);
+  });
+
+  it("the next calculation tries again", async () => {
+    let isDown = true;
+    const { lookup } = connected("demo-national", {
+      intercept: () => (isDown ? new Response("", { status: 500 }) : undefined),
+    });
+    expect(await ask(lookup, cells)).toEqual(["service-error", "service-error"]);
+    isDown = false;
+    expect(await ask(lookup, cells)).not.toContain("service-error");
+  });
+});
+
+describe("a used-up request limit", () => {
+  it("is waited for when it ends within a minute", async () => {
+    const { lookup, requests } = connected("demo-national", { limits: { minute: 2, hour: 100, day: 1000 } });
+    await ask(lookup, [["06001", 1003]], 20_000);
+    const [outcome] = await ask(lookup, [["06003", 1003]], 60_000);
+    expect(outcome).not.toBe("rate-limited");
+    // One of them was refused with a 429 and sent again.
+    expect(requests).toHaveLength(5);
+  });
+
+  it("is told, with its end, when it lasts longer", async () => {
+    const { lookup } = connected("demo-national", { limits: { minute: 100, hour: 2, day: 1000 } });
+    await ask(lookup, [["06001", 1003]]);
+    const failure = lookup.value("06003", 1003).catch((thrown: Failure) => thrown);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await failure).toMatchObject({ kind: "rate-limited", untilMs: expect.any(Number) as number });
+    expect(String(await failure)).toMatch(/It resets at \d/);
+  });
+});
+
+describe("a cancelled formula", () => {
+  it("ends at once, and nothing is asked for it", async () => {
+    const { lookup, requests } = connected("demo-national");
+    const stop = new AbortController();
+    const outcome = lookup.value("06001", 1003, stop.signal).catch((failure: Failure) => failure.kind);
+    stop.abort();
+    expect(await outcome).toBe("cancelled");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(requests).toEqual([]);
+  });
+});

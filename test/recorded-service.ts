@@ -1,0 +1,39 @@
+import { createService, type ServiceOptions } from "../src/service/service";
+import { createClient } from "../src/api/client";
+import { createLookup } from "../src/lookup/lookup";
+import { createTransport } from "../src/transport/transport";
+
+export const baseUrl = "https://service.test";
+
+/** Answers instead of the service; undefined lets the request through. */
+export type Interception = (request: Request) => Response | Promise<Response> | undefined;
+
+/** The reference service as `fetch`, and the requests that it was sent. */
+export function recordedService(options: ServiceOptions & { intercept?: Interception } = {}) {
+  const service = createService(options);
+  const requests: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
+    return (await options.intercept?.(request)) ?? service.fetch(request);
+  };
+  return { fetch, requests };
+}
+
+/** Client and lookup for one of the sample keys. */
+export function connected(key: string, options: Parameters<typeof recordedService>[0] = {}) {
+  const { fetch, requests } = recordedService(options);
+  const client = createClient(createTransport({ baseUrl, key }, { fetch, random: () => 0.5 }));
+  return { fetch, requests, client, lookup: createLookup(client) };
+}
+
+/** Requests by path, without their parameters. */
+export function countByPath(requests: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const request of requests) {
+    const path = request.replace(/\?.*/, "").replace(/(\/v1\/geoid\/)\w+/, "$1{geoid}");
+    counts[path] = (counts[path] ?? 0) + 1;
+  }
+  return counts;
+}
