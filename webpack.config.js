@@ -45,6 +45,7 @@ const addIn = {
       filename: "taskpane.html",
       scriptLoading: "blocking",
       inject: "head",
+      minify: false,
     }),
     new CopyPlugin({
       patterns: [

@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj, Collection, DataPointType } from "../../src/api/schemas";
+import { estimateImport } from "../../src/imports/estimate";
+import { runImport } from "../../src/imports/run-import";
+import { importCell } from "../../src/sheet/cell-value";
+import { connected, countByPath } from "../recorded-service";
+
+async function nationalAhjs(): Promise<readonly Ahj[]> {
+  return connected("demo-national").lookup.directory.load();
+}
+
+/** Every nth AHJ, so that all four types and many states are among them. */
+function spread(ahjs: readonly Ahj[], count: number): Ahj[] {
+  const step = Math.floor(ahjs.length / count);
+  return ahjs.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+async function typesOf(ids: number[]): Promise<DataPointType[]> {
+  const types = await connected("demo-national").lookup.catalogue.types();
+  return types.filter((type) => ids.includes(type.id));
+}
+
+async function collectionNamed(key: string, part: string): Promise<Collection> {
+  const found = (await connected(key).lookup.catalogue.collections()).find(({ name }) => name.includes(part));
+  if (!found) throw new Error(`no collection ${part}`);
+  return found;
+}
+
+describe("a matrix import", () => {
+  it("has a row for each jurisdiction and a column for each type, every cell as the service says", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    const ahjs = spread(await nationalAhjs(), 200);
+    const types = (await lookup.catalogue.types()).filter((_, index) => index % 17 === 0);
+    expect(types).toHaveLength(20);
+    requests.length = 0;
+
+    const { table, report } = await runImport({ kind: "matrix", ahjs, types }, { client, lookup });
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
+    expect(table.headers).toEqual([
+      "AHJ ID",
+      "Name",
+      "Type",
+      "State",
+      "geoID",
+      ...types.map(({ name }) => name),
+    ]);
+
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const rows = new Map(data.rows.map((row) => [row.ahj.id, row]));
+    let values = 0;
+    ahjs.forEach((ahj, index) => {
+      const answered = rows.get(ahj.id);
+      expect(table.rows[index]?.slice(0, 5).map(({ value }) => value)).toEqual([
+        ahj.id,
+        ahj.name,
+        ahj.type,
+        ahj.state_code,
+        ahj.geoid ?? "",
+      ]);
+      types.forEach((type, column) => {
+        const raw = answered?.values[type.id]?.value;
+        if (raw) values += 1;
+        expect(table.rows[index]?.[column + 5]).toEqual(
+          raw ? importCell(raw, type.unit_of_measure) : { value: "", numberFormat: "General" },
+        );
+      });
+    });
+    expect(report).toMatchObject({ rows: 200, values, leftOut: [], unknownTypes: [] });
+  });
+
+  it("names what the subscription leaves out, and every cell without a value", async () => {
+    const { lookup, client } = connected("demo-west");
+    const all = await nationalAhjs();
+    const west = all.filter(({ state_code }) => state_code === "NV").slice(0, 5);
+    const texas = all.filter(({ state_code }) => state_code === "TX").slice(0, 2);
+    const types = await typesOf([1003, 1026, 1045]);
+    const { table, report } = await runImport(
+      { kind: "matrix", ahjs: [...texas, ...west], types },
+      { client, lookup },
+    );
+    expect(report.leftOut).toEqual(texas.map((ahj) => ({ ahj, kind: "outside-subscription" })));
+    expect(table.rows.map((row) => row[0]?.value)).toEqual(west.map(({ id }) => id));
+    const blanks = table.rows.flat().filter(({ value }) => value === "").length;
+    const named = report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0);
+    expect(named).toBe(blanks);
+    expect(report.values + named).toBe(west.length * types.length);
+  });
+
+  it("all outside the subscription is an empty table and a list of names", async () => {
+    const { lookup, client } = connected("demo-west");
+    const texas = (await nationalAhjs()).filter(({ state_code }) => state_code === "TX").slice(0, 3);
+    const { table, report } = await runImport(
+      { kind: "matrix", ahjs: texas, types: await typesOf([1003]) },
+      { client, lookup },
+    );
+    expect(table.rows).toEqual([]);
+    expect(report.leftOut).toHaveLength(3);
+  });
+
+  it("keeps the column of a type that the service does not know, and names it", async () => {
+    const { lookup, client } = connected("demo-national");
+    const [known] = await typesOf([1003]);
+    const retired = { ...(known as DataPointType), id: 987_654, name: "Retired question" };
+    const { table, report } = await runImport(
+      { kind: "matrix", ahjs: spread(await nationalAhjs(), 3), types: [known as DataPointType, retired] },
+      { client, lookup },
+    );
+    expect(report.unknownTypes).toEqual([retired]);
+    expect(table.headers.at(-1)).toBe("Retired question");
+    expect(table.rows.every((row) => row.at(-1)?.value === "")).toBe(true);
+  });
+
+  it("tells beforehand how large it gets and how many requests it takes", async () => {
+    const { lookup } = connected("demo-national");
+    const types = (await lookup.catalogue.types()).slice(0, 53);
+    const ahjs = spread(await nationalAhjs(), 3_000);
+    expect(estimateImport({ kind: "matrix", ahjs, types }, lookup.matrix, [])).toEqual({
+      rows: 3_001,
+      columns: 58,
+      requests: 8,
+      fitsSheet: true,
+    });
+  });
+
+  it("fails as a whole when a part of it fails", async () => {
+    let matrices = 0;
+    const { lookup, client } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.endsWith("/matrix") && (matrices += 1) === 2
+          ? new Response("", { status: 500 })
+          : undefined,
+    });
+    const types = (await lookup.catalogue.types()).slice(0, 50);
+    const ahjs = spread(await nationalAhjs(), 1_000);
+    await expect(runImport({ kind: "matrix", ahjs, types }, { client, lookup })).rejects.toMatchObject({
+      kind: "service-error",
+    });
+  });
+
+  it("reports its progress and stops when cancelled", async () => {
+    const { lookup, client } = connected("demo-national");
+    const types = (await lookup.catalogue.types()).slice(0, 50);
+    const ahjs = spread(await nationalAhjs(), 1_000);
+    const done: number[] = [];
+    const stop = new AbortController();
+    await runImport(
+      { kind: "matrix", ahjs, types },
+      { client, lookup },
+      { onProgress: (progress) => done.push(progress.done) },
+    );
+    expect(done.at(-1)).toBe(50_000);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+
+    stop.abort();
+    const other = connected("demo-national");
+    await expect(
+      runImport({ kind: "matrix", ahjs, types }, other, { signal: stop.signal }),
+    ).rejects.toMatchObject({ kind: "cancelled" });
+  });
+});
+
+describe("a collection import", () => {
+  it("over 200 jurisdictions reads all pages, and every cell is as the service says", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    const ahjs = spread(await nationalAhjs(), 200);
+    const collection = await collectionNamed("demo-national", "Residential");
+    const { table, report } = await runImport({ kind: "collection", ahjs, collection }, { client, lookup });
+
+    const pages = requests.filter((request) => request.includes("/data?"));
+    expect(pages.length).toBeGreaterThan(5);
+    expect(pages.every((request) => request.length < 2_000)).toBe(true);
+
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: collection.data_point_type_ids,
+    });
+    const types = new Map(data.data_point_types.map((type) => [type.name, type]));
+    expect(new Set(table.headers.slice(5))).toEqual(new Set(types.keys()));
+    const rows = new Map(data.rows.map((row) => [row.ahj.id, row]));
+    let values = 0;
+    for (const row of table.rows) {
+      const answered = rows.get(Number(row[0]?.value));
+      table.headers.slice(5).forEach((header, column) => {
+        const type = types.get(header) as DataPointType;
+        const raw = answered?.values[type.id]?.value;
+        if (raw) values += 1;
+        expect(row[column + 5]).toEqual(
+          raw ? importCell(raw, type.unit_of_measure) : { value: "", numberFormat: "General" },
+        );
+      });
+    }
+    expect(report).toMatchObject({ rows: 200, values });
+  });
+
+  it("names the jurisdictions outside the subscription", async () => {
+    const { lookup, client } = connected("demo-west");
+    const all = await nationalAhjs();
+    const nevada = all.filter(({ state_code }) => state_code === "NV").slice(0, 3);
+    const texas = all.filter(({ state_code }) => state_code === "TX").slice(0, 2);
+    const collection = await collectionNamed("demo-west", "Zoning");
+    const { table, report } = await runImport(
+      { kind: "collection", ahjs: [...nevada, ...texas], collection },
+      { client, lookup },
+    );
+    expect(table.rows).toHaveLength(3);
+    expect(report.leftOut.map(({ ahj }) => ahj)).toEqual(texas);
+  });
+
+  it("that is empty gives rows without questions", async () => {
+    const { lookup, client } = connected("demo-national");
+    const collection = await collectionNamed("demo-national", "New collection");
+    const { table, report } = await runImport(
+      { kind: "collection", ahjs: spread(await nationalAhjs(), 3), collection },
+      { client, lookup },
+    );
+    expect(table.headers).toHaveLength(5);
+    expect(report).toMatchObject({ rows: 3, values: 0 });
+  });
+
+  it("estimates at least as many requests as it takes", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    const ahjs = spread(await nationalAhjs(), 100);
+    const collection = await collectionNamed("demo-national", "Zoning");
+    const types = await lookup.catalogue.types();
+    requests.length = 0;
+    await runImport({ kind: "collection", ahjs, collection }, { client, lookup });
+    const { requests: estimate } = estimateImport(
+      { kind: "collection", ahjs, collection },
+      lookup.matrix,
+      types,
+    );
+    expect(requests.length).toBeLessThanOrEqual(estimate);
+  });
+});

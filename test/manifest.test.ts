@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as {
+  OfficeAddinManifest: typeof import("office-addin-manifest").OfficeAddinManifest;
+};
+const dist = resolve(import.meta.dirname, "../dist");
+const xml = readFileSync(resolve(dist, "manifest.xml"), "utf8");
+const base = "https://localhost:3000/addin/";
+
+const resources = new Map(
+  [...xml.matchAll(/<bt:(Image|Url|String) id="([^"]+)" DefaultValue="([^"]*)"/g)].map(
+    ([, kind, id, value]) => [id, { kind, value }] as const,
+  ),
+);
+const usedIds = [...xml.matchAll(/resid="([^"]+)"/g)].map(([, id]) => id ?? "");
+const addresses = [...xml.matchAll(/"(https?:[^"]+)"/g)]
+  .map(([, address]) => address ?? "")
+  .filter((address) => !/schemas\.microsoft\.com|w3\.org/.test(address));
+
+describe("the manifest", () => {
+  it("is read by Microsoft's tool", async () => {
+    const manifest = await OfficeAddinManifest.readManifestFile(resolve(dist, "manifest.xml"));
+    expect(manifest).toMatchObject({
+      id: "5b0f6f3e-9c1d-4f7e-8a52-3f6d2c7b9e14",
+      displayName: "RegData for Excel",
+      version: "0.1.0.0",
+    });
+  });
+
+  it("has every resource that it names, and names every resource that it has", () => {
+    expect([...new Set(usedIds)].sort()).toEqual([...resources.keys()].sort());
+  });
+
+  it("keeps Excel's lengths", () => {
+    for (const [id, { value }] of resources) {
+      expect((id ?? "").length, id).toBeLessThanOrEqual(32);
+      expect((value ?? "").length, id).toBeLessThanOrEqual(250);
+    }
+    const short = /<bt:ShortStrings>(.*)<\/bt:ShortStrings>/s.exec(xml)?.[1] ?? "";
+    for (const [, value] of short.matchAll(/DefaultValue="([^"]*)"/g)) {
+      expect(value?.length).toBeLessThanOrEqual(125);
+    }
+  });
+
+  it("uses https everywhere", () => {
+    expect(addresses.length).toBeGreaterThan(10);
+    for (const address of addresses) expect(address).toMatch(/^https:\/\//);
+  });
+
+  it("names only files that are built", () => {
+    const files = addresses.filter((address) => address.startsWith(base));
+    expect(files.length).toBeGreaterThan(8);
+    for (const address of files)
+      expect(existsSync(resolve(dist, address.slice(base.length))), address).toBe(true);
+  });
+
+  it("runs runtime, page, script, function file and pane on one page", () => {
+    const runtime = /<Runtime resid="([^"]+)" lifetime="long"/.exec(xml)?.[1];
+    const pages = [
+      ...xml.matchAll(
+        /<(?:Page|Script|Action[^>]*)>\s*(?:<TaskpaneId>[^<]*<\/TaskpaneId>\s*)?<SourceLocation resid="([^"]+)"/g,
+      ),
+      ...xml.matchAll(/<FunctionFile resid="([^"]+)"/g),
+    ].map(([, id]) => id);
+    expect(pages).toHaveLength(4);
+    expect(new Set(pages)).toEqual(new Set([runtime]));
+    expect(resources.get(runtime)?.value).toBe(/<SourceLocation DefaultValue="([^"]+)"/.exec(xml)?.[1]);
+  });
+
+  it("puts the functions under REGDATA", () => {
+    expect(resources.get("Functions.Namespace")?.value).toBe("REGDATA");
+  });
+
+  it("has icons of 16, 32, 64 and 80 pixels, each of its size", () => {
+    const sizes = new Set<number>();
+    for (const address of addresses.filter((candidate) => candidate.endsWith(".png"))) {
+      const png = readFileSync(resolve(dist, address.slice(base.length)));
+      const named = Number(/-(\d+)\.png$/.exec(address)?.[1]);
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)], address).toEqual([named, named]);
+      sizes.add(named);
+    }
+    expect(sizes).toEqual(new Set([16, 32, 64, 80]));
+  });
+});
+
+describe("the built pages", () => {
+  it("load office.js from Microsoft's CDN, before the add-in's own script", () => {
+    const html = readFileSync(resolve(dist, "taskpane.html"), "utf8");
+    const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source);
+    expect(scripts).toEqual([
+      "https://appsforoffice.microsoft.com/lib/1/hosted/office.js",
+      expect.stringMatching(/^main\.[0-9a-f]{8}\.js$/),
+    ]);
+  });
+
+  it("list the functions that Excel shows", () => {
+    const { functions } = JSON.parse(readFileSync(resolve(dist, "functions.json"), "utf8")) as {
+      functions: { id: string; name: string }[];
+    };
+    expect(functions.map(({ name }) => name)).toEqual(["VALUE"]);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { connectionStorageKey, createConnectionSettings, maskedKey } from "../../src/settings/connection";
+import { memoryStorage } from "../memory-storage";
+
+const connection = { baseUrl: "https://service.test", key: "a-very-secret-key" };
+
+describe("the kept connection", () => {
+  it("is there again at the next start, and gone when forgotten", async () => {
+    const storage = memoryStorage();
+    await createConnectionSettings(storage).write(connection);
+    expect(await createConnectionSettings(storage).read()).toEqual(connection);
+    await createConnectionSettings(storage).forget();
+    expect(await createConnectionSettings(storage).read()).toBeNull();
+  });
+
+  it.each(["", "{", "null", '{"version":1}', '{"version":99,"baseUrl":"https://x.test","key":"k"}'])(
+    "that can't be read counts as none: %s",
+    async (stored) => {
+      const storage = memoryStorage({ [connectionStorageKey]: stored });
+      expect(await createConnectionSettings(storage).read()).toBeNull();
+    },
+  );
+});
+
+describe("a key on show", () => {
+  it("gives away at most its last four characters", () => {
+    expect(maskedKey("a-very-secret-key")).toBe("••••-key");
+    expect(maskedKey("short-key")).toBe("••••");
+  });
+});
