@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import CopyPlugin from "copy-webpack-plugin";
 import CustomFunctionsMetadataPlugin from "custom-functions-metadata-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
+import TerserPlugin from "terser-webpack-plugin";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest");
@@ -36,6 +37,8 @@ const addIn = {
   output: { path: join(root, "dist"), filename: "[name].[contenthash:8].js", publicPath: "auto", clean: true },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
   module: { rules: [typescript] },
+  // Scripts only: pages and help stay readable.
+  optimization: { minimizer: [new TerserPlugin({ test: /\.js$/ })] },
   cache: { type: "filesystem", name: "add-in" },
   performance: { hints: false },
   plugins: [

@@ -28,7 +28,14 @@ step("build", ["webpack"]);
 const results = join(mkdtempSync(join(tmpdir(), "regdata-test-")), "results.json");
 const { status } = spawnSync(
   "npx",
-  ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...process.argv.slice(2)],
+  [
+    "vitest",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${results}`,
+    ...process.argv.slice(2),
+  ],
   { stdio: "inherit", shell: process.platform === "win32" },
 );
 const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, "utf8")) as {

@@ -12,7 +12,8 @@ export function geoidOfCell(cell: unknown): string | null {
   if (typeof cell === "number") return geoidOfNumber(cell);
   if (typeof cell !== "string") return null;
   const geoid = cell.trim().replace(longForm, "");
-  return geoid === "" || geoid.length > 20 || /\s/.test(geoid) ? null : geoid;
+  // The interface promises no more of a geoID's form than its usual lengths.
+  return /^(?=\D*\d)[\w-]{1,20}$/.test(geoid) ? geoid : null;
 }
 
 function geoidOfNumber(number: number): string | null {

@@ -14,6 +14,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     gap: tokens.spacingVerticalL,
     padding: tokens.spacingHorizontalM,
+    "&[hidden]": { display: "none" },
   },
 });
 
@@ -21,25 +22,28 @@ export function Pane({ app, isInExcel }: { app: App; isInExcel: boolean }) {
   const styles = useStyles();
   const session = useSession(app);
   return (
-    <FluentProvider theme={useTheme()} className={styles.page}>
-      {!isInExcel ? (
-        <main className={styles.screen}>
-          <Text>
-            This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
-          </Text>
-        </main>
-      ) : session === undefined ? (
-        <main className={styles.screen}>
-          <Spinner label="Starting" />
-        </main>
-      ) : session === null ? (
-        <main className={styles.screen}>
-          <ConnectScreen app={app} session={null} />
-        </main>
-      ) : (
-        // Another connection is another world: nothing chosen under one key is carried to the next.
-        <ConnectedPane key={sessionKey(session)} app={app} session={session} />
-      )}
+    <FluentProvider theme={useTheme()}>
+      {/* Not on the provider: Fluent gives its class to every popup as well. */}
+      <div className={styles.page}>
+        {!isInExcel ? (
+          <main className={styles.screen}>
+            <Text>
+              This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
+            </Text>
+          </main>
+        ) : session === undefined ? (
+          <main className={styles.screen}>
+            <Spinner label="Starting" />
+          </main>
+        ) : session === null ? (
+          <main className={styles.screen}>
+            <ConnectScreen app={app} session={null} />
+          </main>
+        ) : (
+          // Another connection is another world: nothing chosen under one key is carried to the next.
+          <ConnectedPane key={sessionKey(session)} app={app} session={session} />
+        )}
+      </div>
     </FluentProvider>
   );
 }

@@ -21,7 +21,7 @@ describe("a geoID in a cell", () => {
     expect(geoidOfCell(cell)).toBe(geoid);
   });
 
-  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], [null]])("%s is none", (cell) => {
+  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], ["Alameda"], [null]])("%s is none", (cell) => {
     expect(geoidOfCell(cell)).toBeNull();
   });
 });

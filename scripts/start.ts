@@ -1,0 +1,77 @@
+/**
+ * `npm start`: the workbench with the built add-in, connected to the sample service, or to any other service
+ * of the interface with --service URL --key KEY.
+ */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import open from "open";
+import { createClient } from "../src/api/client";
+import { Failure } from "../src/errors";
+import { createLookup } from "../src/lookup/lookup";
+import { createService } from "../src/service/service";
+import { connectionStorageKey, storedForm } from "../src/settings/connection";
+import { parseBaseUrl } from "../src/transport/base-url";
+import { createTransport } from "../src/transport/transport";
+import { startWorkbench } from "../src/workbench/server";
+import { exampleSheet } from "./example-sheet";
+
+const { values: options } = parseArgs({
+  options: {
+    port: { type: "string", default: "3000" },
+    service: { type: "string" },
+    key: { type: "string" },
+    "excel-api": { type: "string", default: "1.15" },
+    "no-open": { type: "boolean", default: false },
+  },
+});
+
+function quit(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const port = Number(options.port);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) quit("--port takes a number from 0 to 65535.");
+if ((options.service === undefined) !== (options.key === undefined)) {
+  quit("--service and --key go together.");
+}
+
+/** The sample service in this process, or the one asked for. */
+function chooseService() {
+  if (options.service === undefined || options.key === undefined) {
+    const service = createService();
+    return {
+      baseUrl: `https://localhost:${port}`,
+      key: "demo-national",
+      fetch: ((input, init) => Promise.resolve(service.fetch(new Request(input, init)))) as typeof fetch,
+      mount: (request: Request) => service.fetch(request),
+    };
+  }
+  const parsed = parseBaseUrl(options.service);
+  if ("problem" in parsed) quit(`--service: ${parsed.problem}`);
+  return { baseUrl: parsed.baseUrl, key: options.key, fetch, mount: undefined };
+}
+
+const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
+
+const { url } = await startWorkbench({
+  port,
+  addinDir: resolve("dist"),
+  pageDir: resolve("build/workbench"),
+  setup: {
+    storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
+    cells: mount ? exampleSheet : [],
+    excelApi: options["excel-api"],
+  },
+  ...(mount ? { mount } : {}),
+}).catch((failure: unknown) => quit(`${(failure as Error).message} Choose another one with --port.`));
+
+const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
+await lookup.value("06001", 1003).then(
+  ({ ahj, type, cell }) =>
+    console.log(`${ahj.geoid} ${ahj.name}, ${ahj.state_code}: ${type.name} is ${cell.value}`),
+  (failure: unknown) => console.log(failure instanceof Failure ? failure.message : String(failure)),
+);
+console.log(`workbench ${url}`);
+if (mount) console.log("Your browser warns once about the certificate: it is this machine's own.");
+if (!options["no-open"]) await open(url).catch(() => undefined);

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { formulaValue } from "../../src/sheet/cell-value";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const types = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 1050, 1055, 1057];
+
+/** 200 AHJs with a geoID of their own, from all over the directory. */
+async function spreadAhjs(): Promise<{ id: number; geoid: string }[]> {
+  const client = sampleClient();
+  const first = await client.listAhjs({ page: 1, page_size: 500 });
+  const found = new Map<string, number>();
+  for (let page = 1; page <= first.data.pagination.total_pages; page += 3) {
+    const { data } = await client.listAhjs({ page, page_size: 500 });
+    for (const { id, geoid } of data.items.slice(0, 20)) if (geoid && !found.has(geoid)) found.set(geoid, id);
+  }
+  return [...found].map(([geoid, id]) => ({ id, geoid })).slice(0, 200);
+}
+
+describe("formulas in the workbench", () => {
+  it('show what the service gives: =REGDATA.VALUE("06001", 1003), typed', async () => {
+    workbench = await openWorkbench();
+    const client = sampleClient();
+    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
+    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1003] });
+
+    await workbench.page
+      .locator("canvas[id^=univer-sheet-main-canvas]")
+      .first()
+      .click({ position: { x: 80, y: 40 } });
+    await workbench.page.keyboard.type('=REGDATA.VALUE("06001", 1003)');
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.waitForFunction(
+      () => !["", "#BUSY!"].includes(String(window.workbench.getValues("A1")[0]?.[0])),
+    );
+    expect(await workbench.values("A1")).toEqual([[data.rows[0]?.values["1003"]?.value]]);
+    expect(workbench.requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("2,000 at once, over 200 geoIDs x 10 types, are all right and share a handful of requests", async () => {
+    workbench = await openWorkbench();
+    const ahjs = await spreadAhjs();
+    expect(ahjs).toHaveLength(200);
+    const rows = ahjs.map(({ geoid }) => types.map((type) => `=REGDATA.VALUE("${geoid}", ${type})`));
+    await workbench.setFormulas("A1:J200", rows);
+    const values = await workbench.values("A1:J200");
+
+    const client = sampleClient();
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types,
+    });
+    const units = new Map(data.data_point_types.map((type) => [type.id, type.unit_of_measure]));
+    const answers = new Map(data.rows.map((row) => [row.ahj.id, row.values]));
+    const expected = ahjs.map(({ id }) =>
+      types.map((type) => {
+        const raw = answers.get(id)?.[type]?.value;
+        return raw ? formulaValue(raw, units.get(type) ?? "") : "#N/A";
+      }),
+    );
+    expect(values).toEqual(expected);
+
+    const pages = workbench.requests.filter((request) => request.startsWith("GET /v1/ahjs?")).length;
+    const total = (await client.listAhjs({ page: 1, page_size: 500 })).data.pagination.total_pages;
+    expect(pages).toBeLessThanOrEqual(total);
+    expect(workbench.requests.length - pages).toBeLessThan(10);
+  });
+
+  it("say in the cell what is wrong", async () => {
+    workbench = await openWorkbench({ key: "demo-west" });
+    await workbench.setFormulas("A1:D1", [
+      [
+        '=REGDATA.VALUE("48201", 1001)',
+        '=REGDATA.VALUE("99999", 1001)',
+        '=REGDATA.VALUE("06001", 999999)',
+        '=REGDATA.VALUE("Alameda", 1001)',
+      ],
+    ]);
+    expect(await workbench.values("A1:D1")).toEqual([["#N/A", "#N/A", "#N/A", "#VALUE!"]]);
+    expect(await workbench.errorMessage("A1")).toMatch(/outside your subscription/);
+    expect(await workbench.errorMessage("B1")).toMatch(/no jurisdiction with this geoID/);
+    expect(await workbench.errorMessage("C1")).toMatch(/no data point type/);
+    expect(await workbench.errorMessage("D1")).toMatch(/not a geoID/);
+  });
+
+  it("work inside other formulas and follow their arguments", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:C2", [
+      ["06001", 1045, "=REGDATA.VALUE(A1, B1)"],
+      ["", "", '=IFERROR(REGDATA.VALUE("99999", 1003), "none")'],
+    ]);
+    expect((await workbench.values("C2"))[0]).toEqual(["none"]);
+    const before = (await workbench.values("C1"))[0]?.[0];
+    await workbench.setFormulas("B1", [[1003]]);
+    expect((await workbench.values("C1"))[0]?.[0]).not.toEqual(before);
+    await workbench.setFormulas("A1", [[""]]);
+    expect((await workbench.values("C1"))[0]?.[0]).toBe("");
+  });
+});
+
+describe("faults of the service", () => {
+  it.each([
+    ["a wrong key", "wrong-key", undefined, /does not accept this API key/],
+    ["no key", null, undefined, /not connected/],
+    ["a stopped service", "demo-national", "stopped", /can't be reached/],
+    ["an answer that is not JSON", "demo-national", "html", /not what a regulatory data service sends/],
+    ["a 429 for longer than a minute", "demo-national", "429", /limit is used up.*It resets at/],
+    ["a 500", "demo-national", "500", /The service failed/],
+  ])("%s gives a readable sentence and no hanging cell", async (_, key, fault, sentence) => {
+    workbench = await openWorkbench({ key });
+    await workbench.page.route("**/v1/**", async (route) => {
+      if (fault === "stopped") return route.abort("connectionrefused");
+      if (fault === "html") return route.fulfill({ contentType: "text/html", body: "<html>Welcome</html>" });
+      if (fault === "429") return route.fulfill({ status: 429, headers: { "Retry-After": "3600" } });
+      if (fault === "500") return route.fulfill({ status: 500, body: "{}" });
+      return route.continue();
+    });
+    await workbench.setFormulas("A1:B2", [
+      ['=REGDATA.VALUE("06001", 1001)', '=REGDATA.VALUE("06003", 1001)'],
+      ['=REGDATA.VALUE("06005", 1001)', "kept"],
+    ]);
+    expect(await workbench.values("A1:B2")).toEqual([
+      ["#N/A", "#N/A"],
+      ["#N/A", "kept"],
+    ]);
+    expect(await workbench.errorMessage("A1")).toMatch(sentence);
+  });
+});

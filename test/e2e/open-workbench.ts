@@ -1,0 +1,102 @@
+import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
+import { inject } from "vitest";
+import { launchOptions } from "../../scripts/browser";
+import type { CellValue } from "../../src/workbench/spreadsheet";
+import { createClient, type Client } from "../../src/api/client";
+import { createService } from "../../src/service/service";
+import { connectionStorageKey, storedForm } from "../../src/settings/connection";
+import { createTransport } from "../../src/transport/transport";
+
+export interface OpenOptions {
+  /** The key the add-in is connected with; null for none. Default: demo-national. */
+  key?: string | null;
+  /** Width of the whole page in pixels. */
+  width?: number;
+  colorScheme?: "light" | "dark";
+}
+
+/** The workbench in a browser profile of its own. */
+export interface Workbench {
+  page: Page;
+  pane: FrameLocator;
+  /** Requests to the service since the last `requests.length = 0`. */
+  requests: string[];
+  /** Whatever the page complained of in its console or could not model. */
+  problems(): Promise<readonly string[]>;
+  setFormulas(address: string, rows: CellValue[][]): Promise<void>;
+  /** Values once no formula is pending. */
+  values(address: string): Promise<CellValue[][]>;
+  errorMessage(address: string): Promise<string | null>;
+  select(address: string): Promise<void>;
+  tables(): Promise<{ name: string; address: string }[]>;
+  close(): Promise<void>;
+}
+
+let browser: Promise<Browser> | undefined;
+
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch(launchOptions());
+  return browser;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+export const workbenchUrl = () => inject("workbenchUrl");
+
+export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
+  const { key = "demo-national", width = 1_300, colorScheme = "light" } = options;
+  const url = workbenchUrl();
+  const context = await (
+    await sharedBrowser()
+  ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
+      requests.push(`${request.method()} ${pathname}${search}`);
+    }
+  });
+  // The setup is written once, so what is in the storage already stays.
+  const kept = key === null ? "" : storedForm({ baseUrl: new URL(url).origin, key });
+  await page.addInitScript(
+    ([name, value]) => {
+      if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+    },
+    [`_OfficeRuntime_Storage_${connectionStorageKey}`, kept] as const,
+  );
+  await page.goto(url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  return {
+    page,
+    pane: page.frameLocator("iframe"),
+    requests,
+    problems: () => page.evaluate(() => window.workbench.problems),
+    setFormulas: (address, rows) =>
+      page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
+    async values(address) {
+      await page.evaluate(() => window.workbench.idle());
+      return page.evaluate((at) => window.workbench.getValues(at), address);
+    },
+    errorMessage: (address) => page.evaluate((at) => window.workbench.errorMessage(at), address),
+    select: (address) => page.evaluate((at) => window.workbench.select(at), address),
+    tables: () => page.evaluate(() => window.workbench.tables()),
+    close: () => context.close(),
+  };
+}
+
+/** The sample service asked directly: what the sheet must show. */
+export function sampleClient(key = "demo-national"): Client {
+  const service = createService();
+  return createClient(
+    createTransport(
+      { baseUrl: "https://service.test", key },
+      { fetch: (input, init) => Promise.resolve(service.fetch(new Request(input, init))) },
+    ),
+  );
+}
