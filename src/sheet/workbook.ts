@@ -230,6 +230,7 @@ async function makeTable(
     target.getColumn(column).format.columnWidth = width;
   });
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
+  header.format.autofitRows();
   if (destination.kind === "new-sheet") {
     sheet.freezePanes.freezeRows(1);
     sheet.activate();

@@ -38,6 +38,7 @@ export function TypePicker({
           value={text}
           selectedOptions={chosen.map((type) => String(type.id))}
           onInput={(event) => setText(event.currentTarget.value)}
+          onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {
             const selected = new Set(selectedOptions);
             const byId = new Map([...(types ?? []), ...chosen].map((type) => [String(type.id), type]));

@@ -1,10 +1,15 @@
-import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
+import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from "@fluentui/react-components";
 import { failureKinds } from "../../errors";
 import { plural } from "../ui/labels";
 import type { Jurisdictions } from "./use-jurisdictions";
 
+const useStyles = makeStyles({
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: "10rem", overflowY: "auto" },
+});
+
 /** What a pasted list held besides jurisdictions: repaired, unreadable and unmatched geoIDs, each by name. */
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
+  const styles = useStyles();
   const { unmatched, lastList } = jurisdictions;
   return (
     <>
@@ -28,7 +33,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
         <MessageBar layout="multiline" intent="warning">
           <MessageBarBody>
             <MessageBarTitle>{plural(unmatched.length, "geoID")} not matched</MessageBarTitle>
-            <ul>
+            <ul className={styles.list}>
               {unmatched.map(({ geoid, kind }) => (
                 <li key={geoid}>
                   {geoid}: {failureKinds[kind].sentence}
