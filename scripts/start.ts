@@ -60,7 +60,7 @@ const { url } = await startWorkbench({
   pageDir: resolve("build/workbench"),
   setup: {
     storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
-    cells: mount ? exampleSheet : [],
+    ...(mount ? exampleSheet : {}),
     excelApi: options["excel-api"],
   },
   ...(mount ? { mount } : {}),

@@ -61,14 +61,12 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
       requests.push(`${request.method()} ${pathname}${search}`);
     }
   });
-  // The setup is written once, so what is in the storage already stays.
-  const kept = key === null ? "" : storedForm({ baseUrl: new URL(url).origin, key });
-  await page.addInitScript(
-    ([name, value]) => {
-      if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
-    },
-    [`_OfficeRuntime_Storage_${connectionStorageKey}`, kept] as const,
-  );
+  await page.route("**/workbench/setup.json", async (route) => {
+    const setup = (await (await route.fetch()).json()) as object;
+    const origin = new URL(url).origin;
+    const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl: origin, key }) };
+    await route.fulfill({ json: { ...setup, storage } });
+  });
   await page.goto(url);
   await page.waitForFunction(() => "workbench" in window);
   await page.evaluate(() => window.workbench.ready);

@@ -1,0 +1,29 @@
+/** CSV answers: RFC 4180 text, the content type of RFC 7111 (UTF-8 unless said otherwise), a file name. */
+import { create as contentDisposition } from "content-disposition";
+import Papa from "papaparse";
+import { streamedText } from "./streamed-text";
+
+/** Line breaks and what file systems refuse in a name become blanks. */
+function fileName(title: string): string {
+  const safe = title
+    .replace(/[\p{Cc}"*/:<>?\\|]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return `${safe}.csv`;
+}
+
+type Fields = readonly (string | number | null)[];
+
+/**
+ * A CSV file named after `title`, each row made only when it is sent. A null is an empty field; texts are not changed,
+ * also those that begin with `=`.
+ */
+export function csvAnswer(title: string, header: readonly string[], rows: Iterable<Fields>): Response {
+  function* lines() {
+    yield Papa.unparse([header as string[]]);
+    for (const row of rows) yield `\r\n${Papa.unparse([row as unknown[]])}`;
+  }
+  return new Response(streamedText(lines()), {
+    headers: { "Content-Type": "text/csv", "Content-Disposition": contentDisposition(fileName(title)) },
+  });
+}

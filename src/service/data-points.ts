@@ -1,0 +1,67 @@
+/** Data points: the effective values of (AHJ, type) pairs, counted without being written out. */
+import type { DataPointValue, MatrixCell, Pagination } from "../api/schemas";
+import { types, type CatalogueType } from "./catalogue";
+import { paginationOf, type PageRequest } from "./envelope";
+import type { AhjRecord } from "./geography";
+import type { Ladder } from "./ladder";
+import { bitsSet, typesOf, wordsPerMask, type TypeMask } from "./type-mask";
+import { ruleText, ruleUpdatedAt } from "./values";
+
+/**
+ * Reads effective values with their citations for one report; null when there is none. Neighbours share the rules of
+ * their parents, so each of those is worded once.
+ */
+export function createCellReader(
+  ladder: Ladder,
+): (record: AhjRecord, entry: CatalogueType) => MatrixCell | null {
+  const worded = new Map<number, MatrixCell>();
+  return (record, entry) => {
+    const maker = ladder.ruleMaker(record, entry);
+    if (maker === undefined) return null;
+    if (maker.level === "city") return ruleText(maker, entry);
+    const rule = maker.index * types.length + entry.index;
+    let cell = worded.get(rule);
+    if (cell === undefined) worded.set(rule, (cell = ruleText(maker, entry)));
+    return cell;
+  };
+}
+
+function dataPoint(ladder: Ladder, record: AhjRecord, entry: CatalogueType): DataPointValue {
+  const maker = ladder.ruleMaker(record, entry)!;
+  return {
+    // One id for each pair; type ids have four digits.
+    id: record.ahj.id * 10_000 + entry.type.id,
+    ahj: record.ahj,
+    data_point_type: entry.type,
+    ...ruleText(maker, entry),
+    updated_at: ruleUpdatedAt(maker, entry),
+  };
+}
+
+/** One page of the data points of these AHJs and types, by AHJ id, then type id, with the true total. */
+export function pageOfDataPoints(
+  ladder: Ladder,
+  records: readonly AhjRecord[],
+  wanted: TypeMask,
+  asked: PageRequest,
+): { items: DataPointValue[]; pagination: Pagination } {
+  const start = (asked.page - 1) * asked.page_size;
+  const end = start + asked.page_size;
+  const items: DataPointValue[] = [];
+  let total = 0;
+  for (const record of records) {
+    const first = record.index * wordsPerMask;
+    let count = 0;
+    for (let word = 0; word < wordsPerMask; word += 1) {
+      count += bitsSet(ladder.answered[first + word]! & wanted[word]!);
+    }
+    if (total + count > start && total < end) {
+      const answered = wanted.map((bits, word) => bits & ladder.answered[first + word]!);
+      for (const entry of typesOf(answered).slice(Math.max(0, start - total), end - total)) {
+        items.push(dataPoint(ladder, record, entry));
+      }
+    }
+    total += count;
+  }
+  return { items, pagination: paginationOf(asked, total) };
+}

@@ -1,0 +1,301 @@
+/**
+ * The sample geography: real states and counties, and under them generated places, townships and utilities.
+ * Every generated name starts with "Sample". Populations are generated too.
+ */
+import type { Ahj, AhjDetail } from "../api/schemas";
+import { readAtlas, type AtlasCounty, type AtlasState } from "./atlas";
+import type { Level } from "./catalogue";
+import { chance, pick } from "./seeded";
+
+/** What is known of an AHJ apart from its id. */
+interface Jurisdiction {
+  level: Level;
+  name: string;
+  state: AtlasState;
+  county: AtlasCounty | null;
+  geoid: string | null;
+  population: number | null;
+  lat: number | null;
+  lon: number | null;
+}
+
+export interface AhjRecord {
+  /** Place in `records`, which are by ascending id. */
+  index: number;
+  level: Level;
+  ahj: Ahj;
+  jurisdiction: Jurisdiction;
+  /** GEOID of the county the AHJ is or lies in, also for a utility; null for a state. */
+  countyGeoid: string | null;
+  /** The AHJ itself and the jurisdictions above it, nearest first: the order in which their rules apply. */
+  chain: readonly AhjRecord[];
+}
+
+export interface Geography {
+  /** All AHJs by ascending id. */
+  records: readonly AhjRecord[];
+  byId: ReadonlyMap<number, AhjRecord>;
+  /** Of several AHJs with one geoID, the one with the lowest id (interface, "GeoID rules"). */
+  byGeoid: ReadonlyMap<string, AhjRecord>;
+}
+
+/** AHJ ids start above the ids of the data point types, so that a mix-up of the two finds nothing. */
+const firstAhjId = 10_001;
+
+/** Real place and township codes end below 90000; what is generated here cannot be taken for a real one. */
+const firstSampleCode = 90_000;
+
+/** States whose counties are divided into townships (or towns) with governments of their own. */
+const townshipStates = new Set("CT IL IN KS ME MA MI MN MO NE NH NJ NY ND OH PA RI SD VT WI".split(" "));
+
+/**
+ * Places that are on file twice, by the state they lie in and the state they are filed under the second
+ * time. Idaho's records come before those of its western neighbours, so there the lower id lies outside
+ * the five western states and the higher inside.
+ */
+const filedTwice: readonly { state: string; filedUnder: string }[] = [
+  { state: "NV", filedUnder: "ID" },
+  { state: "NV", filedUnder: "ID" },
+  { state: "OR", filedUnder: "ID" },
+  { state: "OR", filedUnder: "ID" },
+  { state: "WA", filedUnder: "ID" },
+  { state: "WA", filedUnder: "ID" },
+  { state: "AZ", filedUnder: "AZ" },
+  { state: "CA", filedUnder: "CA" },
+  { state: "TX", filedUnder: "TX" },
+  { state: "NY", filedUnder: "NY" },
+  { state: "OH", filedUnder: "OH" },
+  { state: "PA", filedUnder: "PA" },
+];
+
+const placeStems =
+  "Maple Cedar Oak River Lake Spring Mill Stone Green Fair Clear North South East West Pine Elm Ash Birch Fox Hill Glen".split(
+    " ",
+  );
+const placeEndings = [
+  "ton",
+  "ville",
+  "field",
+  "ford",
+  "wood",
+  "dale",
+  "view",
+  "haven",
+  "port",
+  "burg",
+  " Grove",
+];
+const townshipNames =
+  "Washington Union Jackson Franklin Liberty Jefferson Center Lincoln Grant Clay Perry Richland Salem Monroe".split(
+    " ",
+  );
+const utilityAreas = [
+  "Cedar Valley",
+  "Three Rivers",
+  "High Plains",
+  "Lakeshore",
+  "Blue Ridge",
+  "Prairie",
+  "Tri-County",
+];
+const utilityKinds = [
+  "Electric Cooperative",
+  "Power and Light",
+  "Public Utility District",
+  "Municipal Electric Department",
+];
+
+/** What each draw of chance is for: two draws of one jurisdiction must not depend on each other. */
+const draw = { population: 1, name: 2, count: 3, lat: 4, lon: 5, utility: 6 };
+
+const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
+const eastOfGreenwich = (degrees: number) => rounded(((degrees + 540) % 360) - 180);
+
+function countyPopulation({ geoid }: AtlasCounty): number {
+  return Math.round(10 ** (3.3 + 2.6 * chance(Number(geoid), draw.population)));
+}
+
+function draftCity(state: AtlasState, county: AtlasCounty, geoid: string, name: string): Jurisdiction {
+  const seed = Number(geoid);
+  const offset = (stream: number) => 1.4 * chance(seed, stream) - 0.7;
+  return {
+    level: "city",
+    name,
+    state,
+    county,
+    geoid,
+    population: 40 + Math.round(countyPopulation(county) * 0.16 * chance(seed, draw.population)),
+    lat: rounded(county.lat + county.latReach * offset(draw.lat)),
+    lon: eastOfGreenwich(county.lon + county.lonReach * offset(draw.lon)),
+  };
+}
+
+/** The places and townships of one state, county by county. */
+function draftCities(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction[] {
+  let placeCode = firstSampleCode;
+  return counties.flatMap((county) => {
+    const seed = Number(county.geoid);
+    const placeCount = 2 + Math.floor(10 * chance(seed, draw.count));
+    const places = Array.from({ length: placeCount }, () => {
+      const geoid = `${state.geoid}${placeCode++}`;
+      const stem = pick(placeStems, chance(Number(geoid), draw.name));
+      const ending = pick(placeEndings, chance(Number(geoid), draw.name, 1));
+      return draftCity(state, county, geoid, `Sample ${stem}${ending}`);
+    });
+    const townshipCount = townshipStates.has(state.postalCode)
+      ? 2 + Math.floor(6 * chance(seed, draw.count, 1))
+      : 0;
+    const townships = Array.from({ length: townshipCount }, (_, at) => {
+      const geoid = `${county.geoid}${firstSampleCode + at}`;
+      const name = pick(townshipNames, chance(seed, draw.name, at));
+      return draftCity(state, county, geoid, `Sample ${name} Township`);
+    });
+    return [...places, ...townships];
+  });
+}
+
+function draftUtility(state: AtlasState, county: AtlasCounty, at: number): Jurisdiction {
+  const seed = Number(county.geoid);
+  const area = pick(utilityAreas, chance(seed, draw.utility, 2 * at));
+  const kind = pick(utilityKinds, chance(seed, draw.utility, 2 * at + 1));
+  return {
+    level: "utility",
+    name: `Sample ${area} ${kind}`,
+    state,
+    county,
+    geoid: null,
+    population: null,
+    lat: null,
+    lon: null,
+  };
+}
+
+/** The utilities of one state; its first county has at least one. */
+function draftUtilities(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction[] {
+  return counties.flatMap((county, at) => {
+    const share = chance(Number(county.geoid), draw.count, 2);
+    const count = share < 0.2 ? (at === 0 ? 1 : 0) : share < 0.9 ? 1 : 2;
+    return Array.from({ length: count }, (_, number) => draftUtility(state, county, number));
+  });
+}
+
+function draftCounty(state: AtlasState, county: AtlasCounty): Jurisdiction {
+  return {
+    level: "county",
+    name: county.name,
+    state,
+    county,
+    geoid: county.geoid,
+    population: countyPopulation(county),
+    lat: rounded(county.lat),
+    lon: eastOfGreenwich(county.lon),
+  };
+}
+
+function draftState(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    level: "state",
+    name: state.name,
+    state,
+    county: null,
+    geoid: state.geoid,
+    population: counties.reduce((sum, county) => sum + countyPopulation(county), 0),
+    lat: rounded(mean(counties.map((county) => county.lat))),
+    lon: eastOfGreenwich(mean(counties.map((county) => county.lon))),
+  };
+}
+
+function addSecondRecords(citiesByState: ReadonlyMap<string, Jurisdiction[]>): void {
+  // From the end of each state's own list, so that no county is left with doubled records only.
+  const ownCount = new Map([...citiesByState].map(([postalCode, cities]) => [postalCode, cities.length]));
+  for (const { state, filedUnder } of filedTwice) {
+    const last = ownCount.get(state)! - 1;
+    ownCount.set(state, last);
+    const original = citiesByState.get(state)![last]!;
+    const target = citiesByState.get(filedUnder)!;
+    const { state: recordState, county } = state === filedUnder ? original : target[0]!;
+    target.push({ ...original, state: recordState, county });
+  }
+}
+
+function toRecord(jurisdiction: Jurisdiction, index: number) {
+  const { level, name, state, county, geoid } = jurisdiction;
+  const ahj: Ahj = { id: firstAhjId + index, name, type: level, state_code: state.postalCode, geoid };
+  return { index, level, ahj, jurisdiction, countyGeoid: county?.geoid ?? null, chain: [] as AhjRecord[] };
+}
+
+/** The detail fields (interface, "AHJ"); those that a state or a utility lacks are null. */
+export function detailOf({ ahj, jurisdiction }: AhjRecord): AhjDetail {
+  const { level, state, county, population, lat, lon } = jurisdiction;
+  return {
+    ...ahj,
+    state_name: state.name,
+    county: level === "utility" ? null : (county?.name ?? null),
+    population,
+    lat,
+    lon,
+  };
+}
+
+/** States by ascending GEOID, then all counties, then the cities state by state, then the utilities. */
+export function createGeography(): Geography {
+  const { states, counties } = readAtlas();
+  const countiesOf = new Map(
+    states.map((state) => [state, counties.filter((county) => county.geoid.startsWith(state.geoid))]),
+  );
+  const citiesByState = new Map(
+    [...countiesOf].map(([state, own]) => [state.postalCode, draftCities(state, own)]),
+  );
+  addSecondRecords(citiesByState);
+  const drafts: Jurisdiction[] = [
+    ...[...countiesOf].map(([state, own]) => draftState(state, own)),
+    ...[...countiesOf].flatMap(([state, own]) => own.map((county) => draftCounty(state, county))),
+    ...[...citiesByState.values()].flat(),
+    ...[...countiesOf].flatMap(([state, own]) => draftUtilities(state, own)),
+  ];
+  const records = drafts.map(toRecord);
+  joinChains(records);
+
+  const byGeoid = new Map<string, AhjRecord>();
+  for (const record of records) {
+    const { geoid } = record.ahj;
+    if (geoid !== null && !byGeoid.has(geoid)) byGeoid.set(geoid, record);
+  }
+  return { records, byId: new Map(records.map((record) => [record.ahj.id, record])), byGeoid };
+}
+
+/**
+ * City, its utility, county, state; a utility lies in its home county. A county without a utility of its own
+ * is served by that of the county before it in the same state.
+ */
+function joinChains(records: readonly (AhjRecord & { chain: AhjRecord[] })[]): void {
+  const stateRecords = new Map<string, AhjRecord>();
+  const countyRecords = new Map<string, AhjRecord>();
+  const homeUtilities = new Map<string, AhjRecord[]>();
+  for (const record of records) {
+    if (record.level === "state") stateRecords.set(record.ahj.state_code, record);
+    if (record.level === "county") countyRecords.set(record.countyGeoid!, record);
+    if (record.level === "utility") {
+      const home = homeUtilities.get(record.countyGeoid!);
+      if (home) home.push(record);
+      else homeUtilities.set(record.countyGeoid!, [record]);
+    }
+  }
+  const serving = new Map<string, AhjRecord[]>();
+  let latest: AhjRecord[] = [];
+  for (const countyGeoid of countyRecords.keys()) {
+    latest = homeUtilities.get(countyGeoid) ?? latest;
+    serving.set(countyGeoid, latest);
+  }
+  for (const record of records) {
+    record.chain.push(record);
+    if (record.level === "state") continue;
+    const countyGeoid = record.countyGeoid!;
+    if (record.level !== "utility") {
+      record.chain.push(pick(serving.get(countyGeoid)!, chance(record.index, draw.utility)));
+    }
+    if (record.level !== "county") record.chain.push(countyRecords.get(countyGeoid)!);
+    record.chain.push(stateRecords.get(record.ahj.state_code)!);
+  }
+}

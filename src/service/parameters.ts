@@ -1,0 +1,128 @@
+/** What a request may ask for, checked where it arrives. What does not fit is 422 with a fault each. */
+import * as z from "zod/mini";
+import { refuseInvalid } from "./envelope";
+
+const text = z.string({
+  error: ({ input }) => (Array.isArray(input) ? "must be given once" : "must be text"),
+});
+
+const integer = z.pipe(
+  text.check(z.regex(/^-?\d+$/, { error: "must be an integer" })),
+  z.pipe(z.transform(Number), z.int({ error: "must be an integer" })),
+);
+
+/** A comma-separated list. */
+function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
+  return z.pipe(
+    z.pipe(
+      text,
+      z.transform((list) => list.split(",")),
+    ),
+    z.array(item),
+  );
+}
+
+function integerBetween(low: number, high: number, otherwise: number) {
+  const error = high === Infinity ? `must be at least ${low}` : `must be ${low} to ${high}`;
+  return z._default(
+    z.pipe(integer, z.number().check(z.gte(low, { error }), z.lte(high, { error }))),
+    otherwise,
+  );
+}
+
+/** The interface leaves both defaults open. */
+const paging = { page: integerBetween(1, Infinity, 1), page_size: integerBetween(1, 500, 100) };
+
+const stateCodes = z.optional(
+  listOf(
+    z.pipe(
+      text.check(z.regex(/^[A-Za-z]{2}$/, { error: "must be a state abbreviation of two letters" })),
+      z.transform((code: string) => code.toUpperCase()),
+    ),
+  ),
+);
+
+const integers = z.optional(listOf(integer));
+const geoids = z.optional(listOf(text.check(z.minLength(1, { error: "must not be empty" }))));
+
+const ahjSelection = { ahj_ids: integers, geoids };
+
+function exactlyOneSelection(query: { ahj_ids?: unknown; geoids?: unknown }): boolean {
+  return (query.ahj_ids === undefined) !== (query.geoids === undefined);
+}
+const oneOfTheTwo = { error: "exactly one of ahj_ids and geoids is to be given", path: ["ahj_ids"] };
+
+export const ahjPath = z.object({ ahj_id: integer });
+export const pageQuery = z.object(paging);
+export const ahjListQuery = z.object({ ...paging, state_code: stateCodes });
+export const dataPointQuery = z.object({
+  ...paging,
+  ahj_ids: integers,
+  state_code: stateCodes,
+  data_point_type_ids: integers,
+  category_ids: integers,
+});
+export const collectionDataQuery = z
+  .object({ ...paging, ...ahjSelection })
+  .check(z.refine(exactlyOneSelection, oneOfTheTwo));
+export const collectionExportQuery = z.object(ahjSelection).check(z.refine(exactlyOneSelection, oneOfTheTwo));
+
+const idList = z
+  .array(z.int({ error: "must be an integer" }), {
+    error: ({ input }) => (input === undefined ? "is required" : "must be an array of integers"),
+  })
+  .check(z.minLength(1, { error: "must not be empty" }));
+
+export const matrixBody = z.object(
+  { ahj_ids: idList, data_point_type_ids: idList },
+  { error: "must be a JSON object" },
+);
+
+type Place = "path" | "query" | "body";
+
+function checked<Schema extends z.ZodMiniType>(
+  place: Place,
+  schema: Schema,
+  input: unknown,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  return refuseInvalid(
+    parsed.error.issues.map((issue) => ({
+      loc: [place, ...issue.path.map(String)],
+      msg: issue.message,
+      type: issue.code,
+    })),
+  );
+}
+
+/** The path parameters as `schema` wants them, or 422. */
+export function readPath<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  values: Record<string, string>,
+): z.infer<Schema> {
+  return checked("path", schema, values);
+}
+
+/** The query as `schema` wants it, or 422. A parameter given twice is a fault, so that neither is passed over. */
+export function readQuery<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  search: URLSearchParams,
+): z.infer<Schema> {
+  const given = [...new Set(search.keys())].map((name) => {
+    const all = search.getAll(name);
+    return [name, all.length === 1 ? all[0] : all];
+  });
+  return checked("query", schema, Object.fromEntries(given));
+}
+
+/** The JSON body as `schema` wants it, or 422, also for what is not JSON. */
+export function readBody<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.infer<Schema> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    refuseInvalid([{ loc: ["body"], msg: "must be JSON", type: "json_invalid" }]);
+  }
+  return checked("body", schema, body);
+}

@@ -1,0 +1,112 @@
+/** The reference service: the whole interface on sample data, as one function from Request to Response. */
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { endpoints, type EndpointName } from "../api/endpoints";
+import { sampleDataset } from "./dataset";
+import { refusal } from "./envelope";
+import { createHandlers } from "./handlers";
+import type { Organisation } from "./organisations";
+import { createRateLimiter, type RateLimits } from "./rate-limit";
+
+export interface ServiceOptions {
+  /** Limits of every organisation, instead of its own. */
+  limits?: RateLimits;
+  /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
+  now?: () => number;
+}
+
+export interface Service {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+const exposedHeaders = [
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "Date",
+  "Content-Disposition",
+];
+
+/** A service with rate windows of its own; the data is shared by all services of the process. */
+export function createService({ limits, now = Date.now }: ServiceOptions = {}): Service {
+  const dataset = sampleDataset();
+  const subscribers = new Map(
+    dataset.organisations.map((organisation) => [
+      organisation.key,
+      { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
+    ]),
+  );
+  const app = new Hono<{ Variables: { organisation: Organisation | undefined } }>();
+
+  app.use(
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "POST"],
+      allowHeaders: ["X-API-Key", "Content-Type"],
+      exposeHeaders: exposedHeaders,
+      maxAge: 600,
+    }),
+  );
+
+  app.use(async (c, next) => {
+    await next();
+    // A socket's server would add it; callers without a socket read the service's clock from it too.
+    c.res.headers.set("Date", new Date(now()).toUTCString());
+  });
+
+  app.use(async (c, next) => {
+    const subscriber = subscribers.get(c.req.header("X-API-Key") ?? "");
+    c.set("organisation", subscriber?.organisation);
+    if (subscriber === undefined) return next();
+
+    const { allowed, remaining, resetsAtMs } = subscriber.limiter.take();
+    if (allowed) await next();
+    else {
+      const seconds = Math.max(1, Math.ceil((resetsAtMs - now()) / 1000));
+      c.res = refusal("RATE_LIMIT_EXCEEDED", `Too many requests. Try again in ${seconds} s.`, {
+        "Retry-After": String(seconds),
+      });
+    }
+    c.res.headers.set("X-RateLimit-Remaining", String(remaining));
+    c.res.headers.set("X-RateLimit-Reset", String(Math.ceil(resetsAtMs / 1000)));
+    return undefined;
+  });
+
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        refusal("METHOD_NOT_ALLOWED", `${c.req.method} is not possible here.`, { Allow: methods.join(", ") }),
+    }),
+  );
+
+  const handlers = createHandlers(dataset);
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const { method, path } = endpoints[name];
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), (c) => {
+      const organisation = c.get("organisation");
+      if (organisation === undefined) {
+        return c.req.header("X-API-Key") === undefined
+          ? refusal("API_KEY_MISSING", "The request has no X-API-Key header.")
+          : refusal("API_KEY_INVALID", "The API key is not known.");
+      }
+      return handlers[name]({
+        organisation,
+        path: (parameter) => c.req.param(parameter) ?? "",
+        query: new URL(c.req.url).searchParams,
+        body: () => c.req.text(),
+      });
+    });
+  }
+
+  app.notFound((c) => refusal("NOT_FOUND", `There is nothing at ${c.req.path}.`));
+  app.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    console.error(error);
+    return refusal("INTERNAL_ERROR", "The service failed to answer. This is a fault of the service.");
+  });
+
+  return { fetch: (request) => app.fetch(request) };
+}

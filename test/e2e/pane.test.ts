@@ -1,0 +1,116 @@
+import AxeBuilder from "@axe-core/playwright";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "./open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.locator("main:visible");
+
+describe("connecting", () => {
+  it("checks the key, keeps it masked, and can forget it", async () => {
+    workbench = await openWorkbench({ key: null });
+    await screen().getByLabel("Service address").fill(workbenchUrl());
+    await screen().getByLabel("API key").fill("not-a-key-of-anybody");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await screen()
+      .getByText(/does not accept this API key/)
+      .waitFor();
+
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await screen().getByText("API key: ••••onal").waitFor();
+
+    await screen().getByRole("button", { name: "Forget this key" }).click();
+    await screen().getByLabel("Service address").waitFor();
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    const stored = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored).not.toContain("demo-national");
+  });
+
+  it("refuses to send a key over plain http, or to an address that is none", async () => {
+    workbench = await openWorkbench({ key: null });
+    await screen().getByLabel("Service address").fill("http://service.example");
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await screen()
+      .getByText(/Only https/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+
+  it("has formulas answered that had no key before", async () => {
+    workbench = await openWorkbench({ key: null });
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    await screen().getByLabel("Service address").fill(workbenchUrl());
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await screen().getByRole("button", { name: "Recalculate formulas" }).click();
+    await workbench.page.waitForFunction(() =>
+      String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
+    );
+  });
+});
+
+describe("searching jurisdictions", () => {
+  it("by name and state works while typing, by keyboard alone", async () => {
+    workbench = await openWorkbench();
+    const search = screen().getByRole("combobox", { name: "Search jurisdictions" });
+    await search.focus();
+    await workbench.page.keyboard.type("orleans la");
+    await workbench.pane.getByRole("option", { name: /Orleans Parish, LA · county · 22071/ }).waitFor();
+    await workbench.page.keyboard.press("ArrowDown");
+    await workbench.page.keyboard.press("Enter");
+    await screen().getByText("1 jurisdiction chosen").waitFor();
+  });
+});
+
+describe("every screen", () => {
+  it.each(["light", "dark"] as const)("passes axe, %s", async (colorScheme) => {
+    workbench = await openWorkbench({ colorScheme });
+    for (const tab of ["Matrix", "Collection", "Connection"]) {
+      await workbench.pane.getByRole("tab", { name: tab }).click();
+      await screen().waitFor();
+      const { violations } = await new AxeBuilder({ page: workbench.page })
+        .include(["iframe", "#pane"])
+        // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
+        .exclude(["iframe", "[data-tabster-dummy]"])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        tab,
+      ).toEqual([]);
+    }
+  });
+
+  it("fits 320 pixels without scrolling sideways", async () => {
+    workbench = await openWorkbench();
+    const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
+    await workbench.page.evaluate(() => {
+      const pane = document.getElementById("pane");
+      if (pane) pane.style.width = "320px";
+    });
+    for (const tab of ["Matrix", "Collection", "Connection"]) {
+      await workbench.pane.getByRole("tab", { name: tab }).click();
+      const widths = await frame?.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+      expect(widths?.[0]).toBeLessThanOrEqual(320);
+      expect(widths?.[1], tab).toBeLessThanOrEqual(widths?.[0] ?? 0);
+    }
+  });
+});
+
+describe("the ribbon", () => {
+  it("opens help", async () => {
+    workbench = await openWorkbench();
+    const [help] = await Promise.all([
+      workbench.page.context().waitForEvent("page"),
+      workbench.page.evaluate(() => window.workbench.press("RegData.Help")),
+    ]);
+    expect(await help.title()).toBe("Help: RegData for Excel");
+  });
+});

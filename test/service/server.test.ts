@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+
+const server = fileURLToPath(new URL("../../src/service/server.ts", import.meta.url));
+const running: ChildProcess[] = [];
+
+function start(...options: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", server, ...options]);
+  running.push(child);
+  let [output, errors] = ["", ""];
+  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, output, errors }));
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => output.includes("\n") && resolve(output.trimEnd()));
+    void ended.then(() => reject(new Error(errors)));
+  });
+  listening.catch(() => undefined);
+  return { child, ended, listening };
+}
+
+const addressIn = (line: string) => line.replace("listening on ", "");
+const headers = { "X-API-Key": "demo-national" };
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "close");
+  }
+});
+
+describe("npm run service", () => {
+  it("prints `listening on http://127.0.0.1:N` when ready, and answers there", async () => {
+    const line = await start("--port", "0").listening;
+    expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+    const response = await fetch(`${addressIn(line)}/v1/categories`, { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-RateLimit-Remaining")).toBe("999999");
+    expect(await response.json()).toMatchObject({ response_type: "success" });
+  });
+
+  it("sends a matrix as a whole", async () => {
+    const line = await start("--port", "0").listening;
+    const ahj_ids = Array.from({ length: 500 }, (_, at) => 15_001 + at);
+    const response = await fetch(`${addressIn(line)}/v1/reports/matrix`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ ahj_ids, data_point_type_ids: [1001, 1045, 1089] }),
+    });
+    const { data } = (await response.json()) as { data: { rows: { ahj: { id: number } }[] } };
+    expect(data.rows.map(({ ahj }) => ahj.id)).toEqual(ahj_ids);
+  });
+
+  it("--limits MINUTE,HOUR,DAY sets the limits of every organisation", async () => {
+    const address = addressIn(await start("--port", "0", "--limits", "7,20,30").listening);
+    for (const key of ["demo-national", "demo-limited"]) {
+      const response = await fetch(`${address}/v1/categories`, { headers: { "X-API-Key": key } });
+      expect(response.headers.get("X-RateLimit-Remaining")).toBe("6");
+    }
+  });
+
+  it("says in a sentence that the port is in use, and exits with 1", async () => {
+    const port = addressIn(await start("--port", "0").listening)
+      .split(":")
+      .at(-1)!;
+    const { code, errors } = await start("--port", port).ended;
+    expect(code).toBe(1);
+    expect(errors.trim()).toBe(`Port ${port} is in use. Choose another one with --port.`);
+  });
+
+  it.each([
+    ["--port", "web"],
+    ["--port", "70000"],
+    ["--limits", "1,2"],
+    ["--limits", "0,1,1"],
+    ["--colour", "blue"],
+  ])("refuses %s %s in a sentence, with 1", async (...options) => {
+    const { code, output, errors } = await start(...options).ended;
+    expect(code).toBe(1);
+    expect(output).toBe("");
+    expect(errors).toContain(options[0]);
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("shuts down on %s", async (signal) => {
+    const { child, ended, listening } = start("--port", "0");
+    await listening;
+    child.kill(signal);
+    expect((await ended).code).toBe(0);
+  });
+});
