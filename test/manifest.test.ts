@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
 
-const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as {
-  OfficeAddinManifest: typeof import("office-addin-manifest").OfficeAddinManifest;
-};
+const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as typeof Tool;
 const dist = resolve(import.meta.dirname, "../dist");
 const xml = readFileSync(resolve(dist, "manifest.xml"), "utf8");
 const base = "https://localhost:3000/addin/";

@@ -6,7 +6,7 @@ import { createTransport } from "../src/transport/transport";
 export const baseUrl = "https://service.test";
 
 /** Answers instead of the service; undefined lets the request through. */
-export type Interception = (request: Request) => Response | Promise<Response> | undefined;
+export type Interception = (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 /** The reference service as `fetch`, and the requests that it was sent. */
 export function recordedService(options: ServiceOptions & { intercept?: Interception } = {}) {

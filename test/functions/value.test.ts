@@ -32,7 +32,7 @@ function start(key: string | null, intercept?: Interception): { app: App; reques
 function call(geoid: unknown, typeId: unknown) {
   const invocation = {} as CustomFunctions.CancelableInvocation;
   const settled = value(geoid, typeId, invocation).catch((error: unknown) => error);
-  return { settled, cancel: () => invocation.onCanceled() };
+  return { settled, cancel: () => invocation.onCanceled?.() };
 }
 
 beforeEach(() => {

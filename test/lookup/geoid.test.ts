@@ -21,9 +21,12 @@ describe("a geoID in a cell", () => {
     expect(geoidOfCell(cell)).toBe(geoid);
   });
 
-  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], ["Alameda"], [null]])("%s is none", (cell) => {
-    expect(geoidOfCell(cell)).toBeNull();
-  });
+  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], ["Alameda"], [null]])(
+    "%s is none",
+    (cell) => {
+      expect(geoidOfCell(cell)).toBeNull();
+    },
+  );
 });
 
 describe("a pasted list", () => {

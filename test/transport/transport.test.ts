@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Failure } from "../../src/errors";
+import type { Failure } from "../../src/errors";
 import { createTransport, type ExchangeOptions } from "../../src/transport/transport";
 
 const key = "secret-key-0123456789";

@@ -1,0 +1,103 @@
+import type { Nullable } from "@univerjs/core";
+import {
+  ArrayValueObject,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  BooleanValueObject,
+  ErrorType,
+  ErrorValueObject,
+  NumberValueObject,
+  StringValueObject,
+} from "@univerjs/preset-sheets-core";
+import type { FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
+
+/** What Univer hands a function: values, arrays, references. */
+export type FunctionVariant = BaseValueObject | BaseReferenceObject;
+
+type Scalar = string | number | boolean;
+type Argument = Scalar | Scalar[][] | null;
+type Parameter = FunctionDefinition["parameters"][number];
+
+/** What a cell shows while it waits for an answer. */
+export const PENDING = "#BUSY!";
+
+/** A blank cell arrives as zero, alone or in a range, as in Excel (OfficeDev/office-js#5262; but see #4702). */
+const BLANK = 0;
+
+/**
+ * Gives each parameter what Excel gives it: null for an omitted argument, a scalar for a one-cell reference, rows
+ * for a matrix, errors as their text. A range for a scalar parameter lifts the function over it. The result has
+ * one list of arguments for each cell of the formula's result; or it is the error that the formula shows.
+ */
+export function bindArguments(
+  parameters: Parameter[],
+  variants: FunctionVariant[],
+): Argument[][][] | { error: string } {
+  const given: { parameter: Parameter; rows: Scalar[][] | null }[] = [];
+  for (let index = 0; index < Math.max(variants.length, parameters.length); index += 1) {
+    const parameter = parameters[index] ?? parameters.at(-1);
+    if (!parameter || (index >= parameters.length && !parameter.repeating)) return { error: ErrorType.VALUE };
+    const rows = toRows(variants[index]);
+    if (!rows && !parameter.optional && !parameter.repeating) return { error: ErrorType.VALUE };
+    if (rows?.some((row) => row.includes(PENDING))) return { error: PENDING };
+    if (index < variants.length || !parameter.repeating) given.push({ parameter, rows });
+  }
+  const lifting = given.filter(({ parameter }) => parameter.dimensionality === "scalar");
+  const height = Math.max(1, ...lifting.map(({ rows }) => rows?.length ?? 1));
+  const width = Math.max(1, ...lifting.map(({ rows }) => rows?.[0]?.length ?? 1));
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) =>
+      given.map(({ parameter, rows }): Argument => {
+        if (!rows || parameter.dimensionality === "matrix") return rows;
+        return rows[rows.length === 1 ? 0 : y]?.[rows[0]!.length === 1 ? 0 : x] ?? ErrorType.NA;
+      }),
+    ),
+  );
+}
+
+/** Null when the argument is omitted. */
+function toRows(variant: FunctionVariant | undefined): Scalar[][] | null {
+  if (!variant) return null;
+  if (variant.isReferenceObject()) return fromArray((variant as BaseReferenceObject).toArrayValueObject());
+  const value = variant as BaseValueObject;
+  if (value.isArray()) return fromArray(value as ArrayValueObject);
+  return value.isNull() ? null : [[fromValueObject(value)]];
+}
+
+function fromArray(array: ArrayValueObject): Scalar[][] {
+  return array.getArrayValue().map((row) => row.map((value) => fromValueObject(value)));
+}
+
+function fromValueObject(value: Nullable<BaseValueObject>): Scalar {
+  return !value || value.isNull() ? BLANK : (value.getValue() as Scalar);
+}
+
+/** A function's result for Univer: rows spill, null counts as zero as in Excel. */
+export function toValueObject(result: FunctionResult): BaseValueObject {
+  if (!Array.isArray(result)) return scalarObject(result);
+  const columnCount = result[0]?.length ?? 0;
+  if (columnCount === 0 || result.some((row) => row.length !== columnCount))
+    return errorObject(ErrorType.VALUE);
+  if (result.length === 1 && columnCount === 1) return scalarObject(result[0]![0]!);
+  return ArrayValueObject.create({
+    calculateValueList: result.map((row) => row.map(scalarObject)),
+    rowCount: result.length,
+    columnCount,
+    unitId: "",
+    sheetId: "",
+    row: -1,
+    column: -1,
+  });
+}
+
+function scalarObject(value: FunctionScalar): BaseValueObject {
+  if (value === null) return NumberValueObject.create(0);
+  if (typeof value === "string") return StringValueObject.create(value);
+  if (typeof value === "boolean") return BooleanValueObject.create(value);
+  if (typeof value !== "number") return errorObject(value.error);
+  return Number.isFinite(value) ? NumberValueObject.create(value) : errorObject(ErrorType.NUM);
+}
+
+export function errorObject(error: string): BaseValueObject {
+  return ErrorValueObject.create(error as ErrorType);
+}

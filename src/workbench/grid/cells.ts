@@ -1,0 +1,160 @@
+import {
+  CellValueType,
+  type ICellData,
+  type IStyleData,
+  type Nullable,
+  ObjectMatrix,
+  extractPureTextFromCell,
+} from "@univerjs/core";
+import { FormulaDataModel } from "@univerjs/preset-sheets-core";
+import { between, contains } from "../address";
+import type { CellValue, CellView, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellPlace } from "./calculation";
+import { restyle, unstyle } from "./restyle";
+import type { Book, CellMatrix } from "./univer";
+import { ERROR_TEXTS, formatValue, isTextFormat, parseValue } from "./values";
+
+type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "writeNumberFormats" | "clear" | "usedRect">;
+
+const GENERAL = "General";
+const NO_CONTENTS = { v: null, f: null, si: null, p: null };
+
+export function createCells(book: Book): Cells {
+  const formulas = book.injector.get(FormulaDataModel);
+
+  /** What formulas spilled into the sheet: Univer keeps it beside the cells. */
+  const spilled = (sheetId: string): CellMatrix =>
+    formulas.getArrayFormulaCellData()[book.unitId()]?.[sheetId] ?? {};
+
+  function numberFormatAt(sheetId: string, row: number, column: number): string {
+    const sheet = book.sheet(sheetId);
+    const styles = book.workbook().getStyles();
+    const own: Nullable<IStyleData> = styles.getStyleByCell(sheet.getCellMatrix().getValue(row, column));
+    const format = own?.n ?? sheet.getRowStyle(row)?.n ?? sheet.getColumnStyle(column)?.n;
+    return format?.pattern || GENERAL;
+  }
+
+  function view(sheetId: string, row: number, column: number, spills: CellMatrix): CellView {
+    const own = contents(book.sheet(sheetId).getCellMatrix().getValue(row, column));
+    const value = own === "" ? contents(spills[row]?.[column]) : own;
+    const numberFormat = numberFormatAt(sheetId, row, column);
+    const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+    return { value, formula: formula ?? value, text: formatValue(value, numberFormat), numberFormat };
+  }
+
+  return {
+    read(sheetId, rect) {
+      const spills = spilled(sheetId);
+      return mapRect(rect, (row, column) => view(sheetId, row, column, spills));
+    },
+
+    writeFormulas(sheetId, rect, rows) {
+      book.makeRoom(sheetId, rect);
+      const matrix: CellMatrix = {};
+      rows.forEach((values, y) => {
+        const row = (matrix[rect.row + y] = {} as CellMatrix[number]);
+        values.forEach((value, x) => {
+          if (value === null) return;
+          const column = rect.column + x;
+          row[column] = toCell(value, () => numberFormatAt(sheetId, rect.row + y, column));
+        });
+      });
+      book.setCells(sheetId, matrix);
+    },
+
+    writeNumberFormats(sheetId, rect, rows) {
+      restyle(book, sheetId, rect, (y, x) => {
+        const pattern = rows[y]?.[x] ?? null;
+        return pattern === null ? null : { n: { pattern: pattern || GENERAL } };
+      });
+    },
+
+    clear(sheetId, rect, what) {
+      if (what !== "contents") unstyle(book, sheetId, rect);
+      if (what === "formats") return;
+      const matrix: CellMatrix = {};
+      book
+        .sheet(sheetId)
+        .getCellMatrix()
+        .forValue((row, column) => {
+          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...NO_CONTENTS };
+        });
+      book.setCells(sheetId, matrix);
+    },
+
+    usedRect(sheetId, valuesOnly) {
+      let used: Rect | null = null;
+      const extend = (row: number, column: number, cell: Nullable<ICellData>) => {
+        if (!cell || (contents(cell) === "" && cell.f == null && cell.si == null && (valuesOnly || !cell.s)))
+          return;
+        used = used ? union(used, row, column) : between(row, column, row, column);
+      };
+      book.sheet(sheetId).getCellMatrix().forValue(extend);
+      new ObjectMatrix(spilled(sheetId)).forValue(extend);
+      return used;
+    },
+  };
+}
+
+/** The cell that a value written through Excel's API makes. */
+function toCell(value: CellValue, numberFormat: () => string): ICellData {
+  const blank = { ...NO_CONTENTS };
+  if (value === "") return blank;
+  if (typeof value === "boolean") return { ...blank, v: value ? 1 : 0, t: CellValueType.BOOLEAN };
+  const format = numberFormat();
+  if (typeof value === "number" && !isTextFormat(format))
+    return { ...blank, v: value, t: CellValueType.NUMBER };
+  const text = String(value);
+  if (text.startsWith("=") && text.length > 1 && !isTextFormat(format)) return { ...blank, f: text };
+  const parsed = parseValue(text, format);
+  if (typeof parsed.value !== "string") {
+    const isStyled = parsed.numberFormat !== undefined && format === GENERAL;
+    const style = isStyled ? { s: { n: { pattern: parsed.numberFormat! } } } : {};
+    return { ...toCell(parsed.value, numberFormat), ...style };
+  }
+  const isForced = text.startsWith("'") && !isTextFormat(format);
+  return { ...blank, v: parsed.value, t: isForced ? CellValueType.FORCE_STRING : CellValueType.STRING };
+}
+
+/** A stored cell's value as Excel has it; Univer keeps booleans as 1 and 0. */
+export function contents(cell: Nullable<ICellData>): CellValue {
+  if (cell?.p) return extractPureTextFromCell(cell);
+  if (!cell || cell.v === undefined || cell.v === null) return "";
+  if (cell.t === CellValueType.BOOLEAN || typeof cell.v === "boolean")
+    return cell.v === true || Number(cell.v) === 1;
+  if (cell.t === CellValueType.NUMBER) return Number(cell.v);
+  return cell.v;
+}
+
+/** Every cell with a formula, and what it shows; undefined when it has not been calculated. */
+export function formulaCells(book: Book): (CellPlace & { value: CellValue | undefined })[] {
+  const found: (CellPlace & { value: CellValue | undefined })[] = [];
+  for (const sheet of book.workbook().getSheets()) {
+    const sheetId = sheet.getSheetId();
+    sheet.getCellMatrix().forValue((row, column, cell) => {
+      if (!cell?.f && !cell?.si) return;
+      found.push({ sheetId, row, column, value: cell.v === undefined ? undefined : contents(cell) });
+    });
+  }
+  return found;
+}
+
+/** Formula cells that show an error or wait: those that Excel calculates when it opens a workbook. */
+export function unresolvedCells(book: Book): CellPlace[] {
+  return formulaCells(book).filter(({ value }) => value === undefined || ERROR_TEXTS.includes(String(value)));
+}
+
+function mapRect<T>(rect: Rect, cell: (row: number, column: number) => T): T[][] {
+  return Array.from({ length: rect.rows }, (_, y) =>
+    Array.from({ length: rect.columns }, (_, x) => cell(rect.row + y, rect.column + x)),
+  );
+}
+
+function union(rect: Rect, row: number, column: number): Rect {
+  return between(
+    Math.min(rect.row, row),
+    Math.min(rect.column, column),
+    Math.max(rect.row + rect.rows - 1, row),
+    Math.max(rect.column + rect.columns - 1, column),
+  );
+}

@@ -1,0 +1,181 @@
+import {
+  type ICellData,
+  ICommandService,
+  type IExecutionOptions,
+  type Injector,
+  type IObjectMatrixPrimitiveType,
+  type IRange,
+  IUniverInstanceService,
+  type IWorkbookData,
+  type IWorksheetData,
+  LocaleType,
+  LogLevel,
+  type Nullable,
+  Univer,
+  UniverInstanceType,
+  type Workbook,
+  type Worksheet,
+  mergeWorksheetSnapshotWithDefault,
+} from "@univerjs/core";
+import { FUniver } from "@univerjs/core/facade";
+import {
+  CalculationMode,
+  SetRangeValuesMutation,
+  SetWorksheetColumnCountMutation,
+  SetWorksheetRowCountMutation,
+  TriggerCalculationController,
+  UniverSheetsCorePreset,
+} from "@univerjs/preset-sheets-core";
+import coreTexts from "@univerjs/preset-sheets-core/locales/en-US";
+import { UniverSheetsTablePreset, UniverSheetsTableUIPlugin } from "@univerjs/preset-sheets-table";
+import tableTexts from "@univerjs/preset-sheets-table/locales/en-US";
+import { defaultTheme } from "@univerjs/themes";
+import { MAX_COLUMNS, MAX_ROWS, between } from "../address";
+import type { Rect, SheetInfo } from "../spreadsheet";
+
+import "@univerjs/preset-sheets-core/lib/index.css";
+import "@univerjs/preset-sheets-table/lib/index.css";
+
+const INITIAL_ROWS = 2_000;
+const INITIAL_COLUMNS = 60;
+const GROWTH_MARGIN = 50;
+
+export type CellMatrix = IObjectMatrixPrimitiveType<Nullable<ICellData>>;
+
+/** Univer with one workbook in it; every module of the grid works on this. */
+export interface Book {
+  api: FUniver;
+  injector: Injector;
+  /** The workbook's id, which is another after `open`. */
+  unitId(): string;
+  workbook(): Workbook;
+  /** Throws when there is no such sheet. */
+  sheet(sheetId: string): Worksheet;
+  /** Runs a mutation or operation now. `onlyLocal` ones do not trigger a calculation. */
+  run(commandId: string, params: object, options?: IExecutionOptions): void;
+  onRun(
+    listener: (
+      command: { id: string; params: Record<string, unknown> },
+      options: Record<string, unknown>,
+    ) => void,
+  ): void;
+  /** Writes cells; `calculate: false` for what cannot change a value, such as formats. */
+  setCells(sheetId: string, cells: CellMatrix, options?: { calculate: boolean }): void;
+  /** Makes the sheet large enough to hold the rectangle; throws beyond Excel's limits. */
+  makeRoom(sheetId: string, rect: Rect): void;
+  /** Replaces the workbook. */
+  load(data: Partial<IWorkbookData>): void;
+}
+
+/** Starts Univer in `container` with an empty workbook of one sheet. */
+export function startUniver(container: HTMLElement): Book {
+  const univer = new Univer({
+    theme: defaultTheme,
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: { ...coreTexts, ...tableTexts } },
+    logLevel: LogLevel.ERROR,
+  });
+  const presets = [
+    UniverSheetsCorePreset({
+      container,
+      formula: { initialFormulaComputing: CalculationMode.NO_CALCULATION },
+    }),
+    UniverSheetsTablePreset(),
+  ];
+  // Univer hangs a tab with the table's name above the table, which Excel does not.
+  const settings = new Map<string, object>([[UniverSheetsTableUIPlugin.pluginName, { hideAnchor: true }]]);
+  const registered = new Set<string>();
+  for (const entry of presets.flatMap((preset) => preset.plugins)) {
+    const [plugin, config] = Array.isArray(entry) ? entry : [entry, undefined];
+    if (registered.has(plugin.pluginName)) continue;
+    registered.add(plugin.pluginName);
+    univer.registerPlugin(plugin, config ?? settings.get(plugin.pluginName));
+  }
+  const api = FUniver.newAPI(univer);
+  const injector = univer.__getInjector();
+  const commands = injector.get(ICommandService);
+  const instances = injector.get(IUniverInstanceService);
+  let workbook = univer.createUnit<Partial<IWorkbookData>, Workbook>(
+    UniverInstanceType.UNIVER_SHEET,
+    emptyWorkbook(),
+  );
+  // By itself Univer listens for changes only once it has drawn the sheet, and misses those before.
+  injector.get(TriggerCalculationController);
+
+  const book: Book = {
+    api,
+    injector,
+    unitId: () => workbook.getUnitId(),
+    workbook: () => workbook,
+    sheet(sheetId) {
+      const sheet = workbook.getSheetBySheetId(sheetId);
+      if (!sheet) throw new Error(`There is no sheet with the id ${sheetId}.`);
+      return sheet;
+    },
+    run(commandId, params, options) {
+      commands.syncExecuteCommand(commandId, { unitId: workbook.getUnitId(), ...params }, options);
+    },
+    onRun(listener) {
+      commands.onCommandExecuted((command, options) =>
+        listener(
+          { id: command.id, params: (command.params ?? {}) as Record<string, unknown> },
+          (options ?? {}) as Record<string, unknown>,
+        ),
+      );
+    },
+    setCells(subUnitId, cellValue, { calculate } = { calculate: true }) {
+      book.run(SetRangeValuesMutation.id, { subUnitId, cellValue }, { onlyLocal: !calculate });
+    },
+    makeRoom(sheetId, rect) {
+      const sheet = book.sheet(sheetId);
+      const rows = rect.row + rect.rows;
+      const columns = rect.column + rect.columns;
+      if (rows > MAX_ROWS || columns > MAX_COLUMNS) {
+        throw new Error(`A sheet has at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns.`);
+      }
+      if (rows > sheet.getRowCount()) {
+        const rowCount = Math.min(rows + GROWTH_MARGIN, MAX_ROWS);
+        book.run(SetWorksheetRowCountMutation.id, { subUnitId: sheetId, rowCount });
+      }
+      if (columns > sheet.getColumnCount()) {
+        const columnCount = Math.min(columns + GROWTH_MARGIN, MAX_COLUMNS);
+        book.run(SetWorksheetColumnCountMutation.id, { subUnitId: sheetId, columnCount });
+      }
+    },
+    load(data) {
+      // The old one first: on leaving it would take the popups of the new one with it.
+      instances.disposeUnit(workbook.getUnitId());
+      workbook = univer.createUnit<Partial<IWorkbookData>, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+    },
+  };
+  return book;
+}
+
+/** A sheet's data for Univer, with room to start with. */
+export function emptySheet({ id, name }: SheetInfo): IWorksheetData {
+  return mergeWorksheetSnapshotWithDefault({
+    id,
+    name,
+    rowCount: INITIAL_ROWS,
+    columnCount: INITIAL_COLUMNS,
+  });
+}
+
+function emptyWorkbook(): Partial<IWorkbookData> {
+  const sheet = emptySheet({ id: "sheet-1", name: "Sheet1" });
+  return {
+    id: "workbook-1",
+    name: "Workbook",
+    locale: LocaleType.EN_US,
+    sheetOrder: [sheet.id],
+    sheets: { [sheet.id]: sheet },
+  };
+}
+
+export function toRange({ row, column, rows, columns }: Rect): IRange {
+  return { startRow: row, startColumn: column, endRow: row + rows - 1, endColumn: column + columns - 1 };
+}
+
+export function toRect(range: IRange): Rect {
+  return between(range.startRow, range.startColumn, range.endRow, range.endColumn);
+}

@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import type {
+  FunctionCall,
+  FunctionDefinition,
+  FunctionResult,
+  FunctionScalar,
+  Spreadsheet,
+} from "../spreadsheet";
+import type { MessageEntry } from "./object-events";
+import { errorTexts } from "./range";
+
+const parameter = z.object({
+  name: z.string(),
+  description: z._default(z.string(), ""),
+  optional: z._default(z.boolean(), false),
+  repeating: z._default(z.boolean(), false),
+  dimensionality: z._default(z.enum(["scalar", "matrix"]), "scalar"),
+});
+const metadata = z.object({
+  allowErrorForDataTypeAny: z._default(z.boolean(), false),
+  functions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z._default(z.string(), ""),
+      parameters: z._default(z.array(parameter), []),
+      options: z._default(z.record(z.string(), z.unknown()), {}),
+    }),
+  ),
+});
+
+/** A function of functions.json and what its calls must carry. */
+export interface CustomFunction extends FunctionDefinition {
+  requiresAddress: boolean;
+}
+
+const notModelledOptions = ["stream", "volatile", "requiresParameterAddresses"];
+
+/**
+ * Reads functions.json. Functions with an option that the workbench does not model are left out, so that their
+ * cells say #NAME?, and are named to `report`.
+ */
+export function readFunctions(
+  json: unknown,
+  namespace: string,
+  report: (problem: string) => void,
+): CustomFunction[] {
+  const { functions, allowErrorForDataTypeAny } = metadata.parse(json);
+  if (allowErrorForDataTypeAny) report("The workbench does not model allowErrorForDataTypeAny.");
+  return functions.flatMap(({ options, ...definition }) => {
+    const name = `${namespace}.${definition.name}`;
+    const missing = notModelledOptions.filter((option) => options[option] === true);
+    if (missing.length > 0)
+      report(`${name} is left out: the workbench does not model ${missing.join(", ")}.`);
+    const requiresAddress = options.requiresAddress === true;
+    return missing.length > 0
+      ? []
+      : [{ ...definition, name, requiresAddress, cancelable: options.cancelable === true }];
+  });
+}
+
+/** The numbers of office.js's custom-function messages. */
+const CUSTOM_FUNCTIONS = 1;
+const INVOKE = 1000;
+const CANCEL = 1001;
+const CANCELABLE = 1;
+
+/** The error that a cell shows for the code in a failed result. */
+const errorOfCode: Record<number, string> = {
+  0: "#NUM!",
+  1: "#N/A",
+  5: "#DIV/0!",
+  6: "#NUM!",
+  8: "#NULL!",
+  9: "#N/A",
+  10: "#N/A",
+};
+
+/** Excel shows a function's own words with these two errors only. */
+const errorsWithMessage = new Set(["#VALUE!", "#N/A"]);
+
+/** Id, success, value; or id, failure, message, code. More may follow. */
+const resultEntry = z.union([
+  z.tuple([z.number(), z.literal(true), z.unknown()], z.unknown()),
+  z.tuple([z.number(), z.literal(false), z.unknown(), z.number()], z.unknown()),
+]);
+
+export interface FunctionBridge {
+  call(calls: FunctionCall[]): void;
+  cancel(ids: number[]): void;
+  /** A runtime has started and can be called: everything that waits for an answer goes out to it. */
+  connect(post: (entries: MessageEntry[]) => void): void;
+  /** The runtime is gone; calls wait for the next one. */
+  disconnect(): void;
+  /** Takes the argument of `SetInvocationArrayResults`. */
+  settle(results: unknown): void;
+}
+
+/** Carries the grid's calls to the functions in the add-in's page and their results back. */
+export function createFunctionBridge(spreadsheet: Spreadsheet, functions: CustomFunction[]): FunctionBridge {
+  const byId = new Map(functions.map((definition) => [definition.id, definition]));
+  const unanswered = new Map<number, FunctionCall>();
+  let post: ((entries: MessageEntry[]) => void) | null = null;
+
+  const end = (results: { id: number; result: FunctionResult }[]) => {
+    const awaited = results.filter(({ id }) => unanswered.delete(id));
+    if (awaited.length > 0) spreadsheet.settle(awaited);
+  };
+
+  const invocation = ({ id, functionId, args, address }: FunctionCall): MessageEntry => {
+    const { requiresAddress = false, cancelable = false } = byId.get(functionId) ?? {};
+    const message = [id, functionId, args, requiresAddress ? address : "", cancelable ? CANCELABLE : 0];
+    return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
+  };
+
+  /** An error among the arguments is the result; the function is not asked. */
+  const send = (calls: FunctionCall[]) => {
+    const errors = calls.map(({ args }) => args.flat(2).find(isError));
+    const entries = calls.filter((_call, index) => errors[index] === undefined).map(invocation);
+    if (entries.length > 0) post?.(entries);
+    end(
+      calls.flatMap(({ id }, index) =>
+        errors[index] === undefined ? [] : [{ id, result: failure(errors[index]) }],
+      ),
+    );
+  };
+
+  return {
+    call(calls) {
+      for (const call of calls) unanswered.set(call.id, call);
+      if (post) send(calls);
+    },
+    cancel(ids) {
+      const wanted = ids.filter((id) => unanswered.delete(id));
+      const message = (invocationId: number) => JSON.stringify({ invocationId });
+      if (wanted.length > 0)
+        post?.(wanted.map((id) => [CUSTOM_FUNCTIONS, CANCEL, "", message(id), 0, false]));
+    },
+    connect(next) {
+      post = next;
+      send([...unanswered.values()]);
+    },
+    disconnect() {
+      post = null;
+    },
+    settle(results) {
+      const entries = z.array(resultEntry).parse(results);
+      end(
+        entries.map(([id, succeeded, value, code]) => ({
+          id,
+          result: succeeded ? cellResult(value) : failure(errorOfCode[Number(code)] ?? "#VALUE!", value),
+        })),
+      );
+    },
+  };
+}
+
+function isError(value: unknown): value is string {
+  return typeof value === "string" && errorTexts.has(value);
+}
+
+function cellResult(value: unknown): FunctionResult {
+  if (!Array.isArray(value)) return scalar(value);
+  const isMatrix = value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0);
+  return isMatrix ? value.map((row: unknown[]) => row.map(scalar)) : failure("#VALUE!");
+}
+
+const dataType = z.object({
+  type: z.string(),
+  basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
+  text: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+
+/** A data type becomes the plain value that it shows; its card is lost. */
+function scalar(value: unknown): FunctionScalar {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  const { type, basicValue, text, message } = dataType.safeParse(value).data ?? {};
+  if (type === "Error") return failure(String(basicValue), message);
+  return (type === "Entity" ? text : basicValue) ?? failure("#VALUE!");
+}
+
+function failure(error: string, message?: unknown): { error: string; message: string } {
+  return { error, message: typeof message === "string" && errorsWithMessage.has(error) ? message : "" };
+}

@@ -1,0 +1,84 @@
+/** What office.js finds out about its host before it loads anything else. */
+export interface Launch {
+  /** The add-in's id in its manifest. */
+  appId: string;
+  addinName: string;
+  /** Never used twice: office.js keeps the settings of a conversation in the session's storage. */
+  conversationId: string;
+  /** Of this page. office.js wants https and the add-in's own host name. */
+  hostOrigin: string;
+  /** The highest requirement set ExcelApi that is reported, such as "1.15". */
+  excelApi: string;
+  sharedRuntime: boolean;
+  customFunctions: boolean;
+  paneVisible: boolean;
+}
+
+const LOCALE = "en-US";
+const HOST_VERSION = "16.0.0.0";
+
+/** The numbers of office.js's host flags, application names, client modes and display modes. */
+const HostFlag = { sharedRuntime: 1, customFunctions: 2 } as const;
+const EXCEL_ON_THE_WEB = 16;
+const READ_WRITE = 1;
+const DisplayMode = { hidden: 1, taskpane: 2 } as const;
+
+function hostInfo({ conversationId, sharedRuntime, customFunctions }: Launch): string {
+  const flags =
+    (sharedRuntime ? HostFlag.sharedRuntime : 0) | (customFunctions ? HostFlag.customFunctions : 0);
+  return ["Excel", "Web", "16.01", LOCALE, conversationId, "", "", flags].join("$");
+}
+
+/** The address to load: the add-in's page with the host's description in its query. */
+export function launchUrl(page: URL, launch: Launch): string {
+  const url = new URL(page);
+  url.searchParams.set("_host_Info", hostInfo(launch));
+  return url.href;
+}
+
+/** The name that the frame must have before it is inserted. */
+export function frameName(launch: Launch): string {
+  return JSON.stringify({
+    baseFrameName: launch.conversationId,
+    hostInfo: hostInfo(launch),
+    xdmInfo: [launch.conversationId, launch.appId, launch.hostOrigin].join("|"),
+    serializerVersion: "1",
+  });
+}
+
+/** The answer to office.js's first question: document, settings and what this host can do. */
+export function appContext(launch: Launch, settings: Iterable<[name: string, json: string]>): object {
+  return {
+    _id: launch.appId,
+    _appInstanceId: launch.conversationId,
+    _correlationId: launch.conversationId,
+    _addinName: launch.addinName,
+    _appName: EXCEL_ON_THE_WEB,
+    _appVersion: 16,
+    _appMinorVersion: 0,
+    _hostFullVersion: HOST_VERSION,
+    _appUILocale: LOCALE,
+    _dataLocale: LOCALE,
+    _docUrl: `${launch.hostOrigin}/Workbook.xlsx`,
+    _clientMode: READ_WRITE,
+    _osfControlType: 1,
+    _reason: "documentOpened",
+    _initialDisplayMode: launch.paneVisible ? DisplayMode.taskpane : DisplayMode.hidden,
+    _settings: [...settings],
+    _requirementMatrix: JSON.stringify(requirementSets(launch)),
+  };
+}
+
+/** The requirement sets that `Office.context.requirements` reports. */
+function requirementSets({ excelApi, sharedRuntime, customFunctions }: Launch): Record<string, string> {
+  return {
+    ExcelApi: excelApi,
+    AddinCommands: "1.1",
+    RibbonApi: "1.1",
+    DialogApi: "1.1",
+    Settings: "1.1",
+    ...(sharedRuntime ? { SharedRuntime: "1.1" } : {}),
+    // The second is office.js's own, and decides how results come back (see services.ts).
+    ...(customFunctions ? { CustomFunctionsRuntime: "1.4", CustomFunctions: "1.9" } : {}),
+  };
+}

@@ -1,0 +1,225 @@
+import * as z from "zod/mini";
+import { HostError, notModelled } from "./host-error";
+import { joinWrites } from "./join-writes";
+import { found, integer, text } from "./object-model";
+import type { Members, Model, Ref } from "./object-model";
+import { rangeClasses } from "./range";
+import { serviceClasses, services } from "./services";
+import { tableClasses } from "./tables";
+import { workbookClasses } from "./workbook";
+
+/** The numbers of office.js's request format (ObjectPathType and ActionType). */
+const Path = {
+  root: 1,
+  service: 2,
+  method: 3,
+  property: 4,
+  indexer: 5,
+  reference: 6,
+  nullObject: 7,
+} as const;
+const Act = { instantiate: 1, query: 2, call: 3, set: 4, trace: 5 } as const;
+
+const argumentInfo = z.object({
+  Arguments: z._default(z.array(z.unknown()), []),
+  /** In the place of an argument that is an object: the id of its path. */
+  ReferencedObjectPathIds: z.nullish(z.array(z.unknown())),
+});
+const queryInfo = z.object({
+  Select: z._default(z.array(z.string()), []),
+  Expand: z._default(z.array(z.string()), []),
+  Top: z.optional(z.number()),
+  Skip: z._default(z.number(), 0),
+});
+const objectPath = z.object({
+  ObjectPathType: z.number(),
+  Name: z.string(),
+  ParentObjectPathId: z.optional(z.number()),
+  ArgumentInfo: z.optional(argumentInfo),
+});
+const action = z.object({
+  Id: z.number(),
+  ActionType: z.number(),
+  Name: z.string(),
+  ObjectPathId: z.number(),
+  ArgumentInfo: z.optional(argumentInfo),
+  QueryInfo: z._default(queryInfo, { Select: [], Expand: [], Skip: 0 }),
+});
+const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z.string(), objectPath) });
+
+type ArgumentInfo = z.infer<typeof argumentInfo> | undefined;
+type Query = z.infer<typeof queryInfo>;
+type Action = z.infer<typeof action>;
+
+export interface ResponseBody {
+  Results: { ActionId: number; Value: unknown }[];
+  TraceIds: number[];
+  Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
+}
+
+const classes = { ...workbookClasses, ...rangeClasses, ...tableClasses, ...serviceClasses };
+
+/** What an object offers. Each class knows how to read its own kind of reference. */
+export function membersOf(ref: Ref, model: Model): Members {
+  return classes[ref.type](ref as never, model);
+}
+
+export interface RichApi {
+  execute(body: string): ResponseBody;
+  /** How many objects the add-in tracks. */
+  readonly tracked: number;
+}
+
+/**
+ * Executes request bodies of the Rich API (JSON text, see `OfficeExtension.ClientRequestContext`): actions in
+ * their order up to the first that fails, whose error office.js turns into an `OfficeExtension.Error`.
+ */
+export function createRichApi(parts: Model): RichApi {
+  const spreadsheet = joinWrites(parts.spreadsheet);
+  const model = { ...parts, spreadsheet };
+  const tracked = new Map<string, Ref>();
+  let lastReference = 0;
+
+  function execute(body: string): ResponseBody {
+    const request = requestBody.parse(JSON.parse(body));
+    const resolved = new Map<number, Ref | null>();
+    const referenceIds = new Map<number, string>();
+    const response: ResponseBody = { Results: [], TraceIds: [] };
+
+    const resolve = (pathId: number): Ref | null => {
+      if (!resolved.has(pathId)) resolved.set(pathId, follow(pathId));
+      return resolved.get(pathId) ?? null;
+    };
+
+    const follow = (pathId: number): Ref | null => {
+      const { ObjectPathType, Name, ParentObjectPathId, ArgumentInfo } = found(request.ObjectPaths[pathId]);
+      if (ObjectPathType === Path.root) return { type: "Workbook" };
+      if (ObjectPathType === Path.service) return known(services[Name], Name);
+      if (ObjectPathType === Path.nullObject) return null;
+      if (ObjectPathType === Path.reference) {
+        referenceIds.set(pathId, Name);
+        return found(tracked.get(Name));
+      }
+      const parent = resolve(integer(ParentObjectPathId));
+      if (!parent) return null;
+      const { links, objects, item } = membersOf(parent, model);
+      const member = `${parent.type}.${Name}`;
+      if (ObjectPathType === Path.property) return known(links?.[Name], member)();
+      if (ObjectPathType === Path.method) return known(objects?.[Name], member)(...args(ArgumentInfo));
+      if (ObjectPathType !== Path.indexer) throw notModelled(`object path type ${ObjectPathType}`);
+      return found(known(item, `${parent.type}.getItem`)(args(ArgumentInfo)[0]));
+    };
+
+    const args = (info: ArgumentInfo): unknown[] => {
+      const place = (value: unknown, pathId: unknown): unknown =>
+        typeof pathId === "number" && pathId !== 0 ? resolve(pathId) : value;
+      return info?.Arguments.map((value, index) => place(value, info.ReferencedObjectPathIds?.[index])) ?? [];
+    };
+
+    const reference = (pathId: number) => {
+      const id = referenceIds.get(pathId);
+      return id === undefined ? {} : { _ReferenceId: id };
+    };
+
+    const instantiate = (pathId: number) => {
+      const ref = resolve(pathId);
+      if (!ref) return null;
+      const { id } = membersOf(ref, model);
+      return { ...(id === undefined ? {} : { Id: id }), ...reference(pathId) };
+    };
+
+    /** The calls about tracking that every object takes. */
+    const track = (pathId: number, ref: Ref): Members["calls"] => ({
+      _KeepReference() {
+        if (referenceIds.has(pathId)) return;
+        const id = `r${++lastReference}`;
+        tracked.set(id, ref);
+        referenceIds.set(pathId, id);
+      },
+      _RemoveReference: (id) => void tracked.delete(text(id)),
+    });
+
+    const perform = ({ ActionType, Name, ObjectPathId, ArgumentInfo, QueryInfo }: Action): unknown => {
+      if (ActionType === Act.trace) return null;
+      if (ActionType === Act.instantiate) return instantiate(ObjectPathId);
+      const ref = resolve(ObjectPathId);
+      // As in Excel, what is asked of a null object is passed over.
+      if (!ref) return null;
+      if (ActionType === Act.query) return { ...query(ref, QueryInfo, model), ...reference(ObjectPathId) };
+      const member = `${ref.type}.${Name}`;
+      const { properties, calls } = membersOf(ref, model);
+      if (ActionType === Act.call) {
+        const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);
+        return call(...args(ArgumentInfo));
+      }
+      if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
+      const property = known(properties?.[Name], member);
+      if (!property.set) throw new HostError("InvalidArgument", `${member} is read-only`);
+      return property.set(args(ArgumentInfo)[0]);
+    };
+
+    for (const [index, next] of request.Actions.entries()) {
+      try {
+        response.Results.push({ ActionId: next.Id, Value: perform(next) ?? null });
+        if (next.ActionType === Act.trace) response.TraceIds.push(next.Id);
+        if (index === request.Actions.length - 1) spreadsheet.flush();
+      } catch (cause) {
+        const error = cause instanceof HostError ? cause : new HostError("GeneralException", String(cause));
+        if (error.code === "ApiNotFound" || cause !== error) model.shell.report(error.message);
+        const { code: Code, message: Message, status: HttpStatusCode } = error;
+        response.Error = { Code, Message, Location: next.Name, HttpStatusCode, ActionIndex: index };
+        // What went before the failure stays.
+        spreadsheet.flush();
+        break;
+      }
+    }
+    return response;
+  }
+
+  return {
+    execute,
+    get tracked() {
+      return tracked.size;
+    },
+  };
+}
+
+function known<T>(entry: T | undefined, member: string): T {
+  if (entry === undefined) throw notModelled(member);
+  return entry;
+}
+
+/** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
+function query(ref: Ref, { Select, Expand, Top, Skip }: Query, model: Model): Record<string, unknown> {
+  const { properties = {}, links = {}, items } = membersOf(ref, model);
+  const scalars = Select.length === 0 || Select.includes("*") ? Object.keys(properties) : [];
+  if (items) {
+    // "count" is the collection's own property; all other names are those of its items.
+    const own = Select.map(wireName).filter((name) => name in properties);
+    const ofItems = Select.filter((name) => !own.includes(wireName(name)));
+    const load = own.length > 0 && ofItems.length === 0 ? null : { Select: ofItems, Expand, Skip: 0 };
+    const item = (next: Ref) => ({ ...(load && query(next, load, model)), Id: membersOf(next, model).id });
+    const page = items().slice(Skip, Top === undefined ? undefined : Skip + Top);
+    return { ...values(properties, ref, [...scalars, ...own]), _Items: page.map(item) };
+  }
+  const nested = new Map<string, string[]>(Expand.map((name) => [wireName(name), []]));
+  for (const path of Select.filter((name) => name !== "*" && name !== "_ReferenceId")) {
+    const [first = "", ...rest] = path.split(/[/.]/);
+    const name = wireName(first);
+    if (rest.length === 0 && !(name in links)) scalars.push(name);
+    else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
+  }
+  const linked = [...nested].map(([name, names]) => {
+    const link = known(links[name], `${ref.type}.${name}`)();
+    return [name, query(link, { Select: names, Expand: [], Skip: 0 }, model)];
+  });
+  return { ...values(properties, ref, scalars), ...Object.fromEntries(linked) };
+}
+
+function values(properties: NonNullable<Members["properties"]>, { type }: Ref, names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, known(properties[name], `${type}.${name}`).get()]));
+}
+
+function wireName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,52 @@
+import { formatAddress, parseAddress } from "../address";
+import type { CellView, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellsApi } from "./workbench-api";
+
+/** The spreadsheet by addresses instead of sheets and rectangles. Throws at an address that means nothing. */
+export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
+  const place = (address: string): { sheetId: string; rect: Rect } => {
+    const parsed = parseAddress(address);
+    if (!parsed) throw new Error(`${address} is not an address.`);
+    const { sheetName = spreadsheet.activeSheet().name, rect } = parsed;
+    const sheet = spreadsheet.sheets().find(({ name }) => name === sheetName);
+    if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
+    return { sheetId: sheet.id, rect };
+  };
+  const read =
+    <T>(part: (cell: CellView) => T) =>
+    (address: string): T[][] => {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
+    };
+  const write: CellsApi["setFormulas"] = (address, rows) => {
+    const { sheetId, rect } = place(address);
+    const columns = rows[0]?.length ?? 0;
+    const isFirstCell = rect.rows === 1 && rect.columns === 1;
+    const fits = isFirstCell || (rows.length === rect.rows && columns === rect.columns);
+    if (!fits || rows.some((row) => row.length !== columns))
+      throw new Error(`The rows do not fit ${address}.`);
+    spreadsheet.writeFormulas(sheetId, { ...rect, rows: rows.length, columns }, rows);
+  };
+  return {
+    setFormulas: write,
+    setValues: write,
+    getValues: read((cell) => cell.value),
+    getTexts: read((cell) => cell.text),
+    getFormulas: read((cell) => cell.formula),
+    errorMessage(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.errorMessage(sheetId, rect.row, rect.column);
+    },
+    select(address) {
+      const { sheetId, rect } = place(address);
+      spreadsheet.select(sheetId, rect);
+    },
+    tables() {
+      const names = new Map(spreadsheet.sheets().map(({ id, name }) => [id, name]));
+      return spreadsheet.tables().map(({ name, style, sheetId, rect }) => {
+        return { name, style, address: formatAddress(names.get(sheetId) ?? null, rect) };
+      });
+    },
+    idle: () => spreadsheet.idle(),
+  };
+}

@@ -1,0 +1,96 @@
+/** What the workbench needs of an add-in's manifest.xml, with every resource id resolved. */
+export interface Manifest {
+  id: string;
+  displayName: string;
+  /** The page that the shared runtime loads. */
+  page: string;
+  /** The directory of the task pane's page: every address of the add-in begins with it. */
+  base: string;
+  sharedRuntime: boolean;
+  /** Absent in an add-in without custom functions. */
+  functions: { metadata: string; namespace: string } | null;
+  groups: RibbonGroup[];
+}
+
+export interface RibbonGroup {
+  tabId: string;
+  label: string;
+  buttons: RibbonButton[];
+}
+
+export interface RibbonButton {
+  id: string;
+  label: string;
+  tooltip: { title: string; description: string };
+  /** The image nearest to 32 pixels. */
+  icon: string;
+  /** Null shows the pane. */
+  functionName: string | null;
+}
+
+const XSI = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** Reads an add-in only manifest (XML) of a task pane add-in for Excel. Throws when it is no such manifest. */
+export function readManifest(xml: string): Manifest {
+  const document = new DOMParser().parseFromString(xml, "application/xml");
+  const root = document.documentElement;
+  if (root.localName !== "OfficeApp") throw new Error("manifest.xml is not an Office add-in's manifest.");
+
+  const resources = new Map<string, string>();
+  for (const resource of root.querySelectorAll("Resources [id]"))
+    resources.set(resource.id, resource.getAttribute("DefaultValue") ?? "");
+  const resource = (element: Element | null | undefined) =>
+    resources.get(element?.getAttribute("resid") ?? "") ?? "";
+  const value = (selector: string) => root.querySelector(selector)?.getAttribute("DefaultValue") ?? "";
+  const type = (element: Element) => element.getAttributeNS(XSI, "type");
+
+  const host = [...root.querySelectorAll("VersionOverrides Host")].find(
+    (element) => type(element) === "Workbook",
+  );
+  const runtime = host?.querySelector("Runtimes > Runtime");
+  const points = [...(host?.querySelectorAll("ExtensionPoint") ?? [])];
+  const functions = points.find((point) => type(point) === "CustomFunctions");
+  const taskPane = value("DefaultSettings > SourceLocation");
+
+  const button = (control: Element): RibbonButton => ({
+    id: control.id,
+    label: resource(control.querySelector(":scope > Label")),
+    tooltip: {
+      title: resource(control.querySelector(":scope > Supertip > Title")),
+      description: resource(control.querySelector(":scope > Supertip > Description")),
+    },
+    icon: resource(nearest([...control.querySelectorAll(":scope > Icon > *")], 32)),
+    functionName: control.querySelector(":scope > Action > FunctionName")?.textContent?.trim() ?? null,
+  });
+  const group = (element: Element): RibbonGroup => ({
+    tabId: element.closest("OfficeTab, CustomTab")?.id ?? "",
+    label: resource(element.querySelector(":scope > Label")),
+    // Controls, and the items of menus, which the strip shows side by side.
+    buttons: [...element.querySelectorAll("Control, Item")]
+      .filter((control) => control.querySelector(":scope > Action"))
+      .map(button),
+  });
+
+  return {
+    id: root.querySelector(":scope > Id")?.textContent?.trim() ?? "",
+    displayName: value(":scope > DisplayName"),
+    page: resource(runtime) || taskPane,
+    base: new URL(".", taskPane).href,
+    sharedRuntime: runtime !== null && runtime !== undefined,
+    functions: functions
+      ? {
+          metadata: resource(functions.querySelector("Metadata > SourceLocation")),
+          namespace: resource(functions.querySelector("Namespace")),
+        }
+      : null,
+    groups: points
+      .filter((point) => type(point) === "PrimaryCommandSurface")
+      .flatMap((point) => [...point.querySelectorAll("Group")].map(group)),
+  };
+}
+
+/** The icon of this many pixels, else of the closest size. */
+function nearest(images: Element[], pixels: number): Element | undefined {
+  const distance = (image: Element) => Math.abs(Number(image.getAttribute("size")) - pixels);
+  return images.sort((a, b) => distance(a) - distance(b))[0];
+}

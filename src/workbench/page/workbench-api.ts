@@ -1,0 +1,57 @@
+import type { FaultTarget } from "../host/session";
+import type { CellValue } from "../spreadsheet";
+
+/**
+ * `window.workbench`: what a test, or a developer in the console, does with the workbench. It is there when the
+ * page has been set up; the add-in may still be starting then.
+ */
+export interface WorkbenchApi extends CellsApi {
+  /** Resolves when the add-in has started and its functions can be called; rejects when it does not start. */
+  readonly ready: Promise<void>;
+
+  /** Everything that travels in the file: cells with their values, formats, tables, settings, custom XML. JSON. */
+  save(): unknown;
+  /**
+   * Closes the workbook and opens another. As in Excel, saved values stay and only cells saved in an error are
+   * calculated. The add-in's page starts anew; resolves when it has.
+   */
+  open(saved: unknown): Promise<void>;
+
+  readonly pane: { readonly visible: boolean; show(visible: boolean): void };
+  /** Presses a ribbon button by its id in the manifest; resolves when its command has completed. */
+  press(controlId: string): Promise<void>;
+
+  /**
+   * Lets the next requests of the add-in fail as Excel would: 5004 a cell is being edited, 5012 the session has
+   * timed out, 5102 too many requests, 5103 the request is too large, 5104 the answer is, 7000 access denied.
+   * Once, and for `Excel.run` and its like, unless told otherwise.
+   */
+  failNext(code: number, times?: number, target?: FaultTarget): void;
+  /** What the add-in asked for that the workbench does not model, and what went wrong in the workbench. */
+  readonly problems: readonly string[];
+}
+
+/** Addresses are such as `A1:J200`, `Sheet1!B2` or `'My sheet'!A1`; without a sheet's name, of the active sheet. */
+export interface CellsApi {
+  /** Enters rows as a user would: "=…" is a formula, null leaves its cell. The address may be the first cell only. */
+  setFormulas(address: string, rows: (CellValue | null)[][]): void;
+  /** The same as `setFormulas`, as in Excel; says that constants are meant. */
+  setValues(address: string, rows: (CellValue | null)[][]): void;
+  /** Numbers, texts, true and false; "" is blank; an error is its text, such as "#N/A". */
+  getValues(address: string): CellValue[][];
+  getTexts(address: string): string[][];
+  /** Formulas as typed; in cells without one, the value. */
+  getFormulas(address: string): CellValue[][];
+  /** What Excel shows when the mouse rests on a cell in error; null when there is nothing. */
+  errorMessage(address: string): string | null;
+  select(address: string): void;
+  tables(): { name: string; style: string; address: string }[];
+  /** Resolves when no formula is pending. */
+  idle(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    workbench: WorkbenchApi;
+  }
+}

@@ -1,0 +1,139 @@
+import * as z from "zod/mini";
+import { createGrid } from "../grid/grid";
+import { createFunctionBridge, readFunctions } from "../host/custom-functions";
+import { createDocument } from "../host/document";
+import type { Shell } from "../host/object-model";
+import { openAddin } from "./addin-frame";
+import type { AddinFrame } from "./addin-frame";
+import { createCellsApi } from "./cells-api";
+import { element } from "./element";
+import { readManifest } from "./manifest";
+import type { RibbonButton } from "./manifest";
+import { createPane } from "./pane";
+import type { Problems } from "./problems";
+import { createRibbon } from "./ribbon";
+import type { WorkbenchApi } from "./workbench-api";
+
+const cellValue = z.union([z.string(), z.number(), z.boolean()]);
+const setupFile = z.object({
+  addinBase: z.string(),
+  storage: z._default(z.record(z.string(), z.string()), {}),
+  workbook: z.optional(z.unknown()),
+  cells: z._default(z.array(z.object({ address: z.string(), rows: z.array(z.array(cellValue)) })), []),
+  columnWidths: z._default(z.array(z.number()), []),
+  excelApi: z._default(z.string(), "1.15"),
+});
+const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
+
+/** Before the keys of `OfficeRuntime.storage` in the browser's local storage (excel-web-16.00.debug.js). */
+const STORAGE_PREFIX = "_OfficeRuntime_Storage_";
+const FILLED_KEY = "workbench.filled";
+
+/** Puts grid, ribbon, pane and host together and starts the add-in, whose end of starting is not waited for. */
+export async function startWorkbench({ report, list }: Problems): Promise<WorkbenchApi> {
+  const setup = setupFile.parse(await (await load("/workbench/setup.json")).json());
+  const base = new URL(setup.addinBase, location.href);
+  const manifest = readManifest(await (await load(new URL("manifest.xml", base))).text());
+  /** The manifest's addresses are those of production; here the add-in lies below `addinBase`. */
+  const local = (url: string) =>
+    new URL(url.startsWith(manifest.base) ? url.slice(manifest.base.length) : url, base);
+  const metadata = manifest.functions && (await (await load(local(manifest.functions.metadata))).json());
+  const functions = manifest.functions ? readFunctions(metadata, manifest.functions.namespace, report) : [];
+  fillStorage(setup.storage);
+
+  const spreadsheet = createGrid(element("grid"));
+  const file = createDocument();
+  const bridge = createFunctionBridge(spreadsheet, functions);
+  spreadsheet.registerFunctions(functions, bridge);
+
+  const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
+  const press = async ({ id, functionName }: RibbonButton) => {
+    if (functionName !== null) return addin.session.runCommand(id, functionName);
+    pane.show(true);
+    addin.element.focus();
+  };
+  const ribbon = createRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  const shell: Shell = {
+    paneVisible: () => pane.visible,
+    showPane: pane.show,
+    updateControl(id, state) {
+      if (!ribbon.update(id, state)) report(`The ribbon has no control ${id}.`);
+    },
+    takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
+    report,
+  };
+  document.title = `${manifest.displayName} – Workbench`;
+
+  const openFile = (saved: unknown) => {
+    const { grid, document } = savedWorkbook.parse(saved);
+    file.open(document);
+    spreadsheet.open(grid);
+  };
+  const openPage = () =>
+    openAddin(
+      element("addin"),
+      local(manifest.page),
+      {
+        appId: manifest.id,
+        addinName: manifest.displayName,
+        conversationId: crypto.randomUUID(),
+        hostOrigin: location.origin,
+        excelApi: new URLSearchParams(location.search).get("excelApi") ?? setup.excelApi,
+        sharedRuntime: manifest.sharedRuntime,
+        customFunctions: manifest.functions !== null,
+        paneVisible: pane.visible,
+      },
+      { spreadsheet, document: file, functions: bridge, shell },
+    );
+
+  const cells = createCellsApi(spreadsheet);
+  if (setup.workbook) openFile(setup.workbook);
+  for (const { address, rows } of setup.cells) cells.setFormulas(address, rows);
+  setup.columnWidths.forEach((width, column) =>
+    spreadsheet.setColumnWidth(spreadsheet.activeSheet().id, column, 1, width),
+  );
+  let addin: AddinFrame = openPage();
+  addin.ready.catch((cause: unknown) => report(String(cause)));
+
+  return {
+    ready: addin.ready,
+    ...cells,
+    save: () => ({ grid: spreadsheet.save(), document: file.save() }),
+    async open(saved) {
+      addin.close();
+      openFile(saved);
+      addin = openPage();
+      await addin.ready;
+    },
+    pane,
+    async press(controlId) {
+      const button = manifest.groups.flatMap(({ buttons }) => buttons).find(({ id }) => id === controlId);
+      if (!button) throw new Error(`The ribbon has no button ${controlId}.`);
+      await press(button);
+    },
+    failNext: (code, times = 1, target = "workbook") => addin.session.fail(code, times, target),
+    problems: list,
+  };
+}
+
+/**
+ * Once for each setup: what the user changes or forgets afterwards stays so, until the server is started with
+ * another setup.
+ */
+function fillStorage(storage: Record<string, string>): void {
+  const filling = JSON.stringify(storage);
+  if (localStorage.getItem(FILLED_KEY) === filling) return;
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(STORAGE_PREFIX + key, value);
+  localStorage.setItem(FILLED_KEY, filling);
+}
+
+async function load(address: string | URL): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${String(address)} was answered with status ${response.status}.`);
+  return response;
+}
+
+/** The grid is a canvas; what takes its keys lies inside. */
+function focusGrid(): void {
+  element("grid").querySelector<HTMLElement>("[contenteditable=true], canvas")?.focus();
+}
