@@ -1,6 +1,8 @@
 import type { TablePlan } from "./table-plan";
 
-const pointsPerCharacter = 5.6;
+const pointsPerCharacter = 5.2;
+/** A table's header carries a filter button. */
+const buttonCharacters = 3;
 const narrowest = 60;
 const widest = 260;
 const longText = 40;
@@ -8,8 +10,7 @@ const longText = 40;
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
 export function columnWidths({ headers, rows }: TablePlan): number[] {
   return headers.map((header, column) => {
-    // A header may wrap, so it asks for half its length.
-    const lengths = [header.length / 2, ...rows.slice(0, 500).map((row) => lineLength(row[column]?.value))];
+    const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => lineLength(row[column]?.value))];
     const characters = Math.max(...lengths) + 2;
     return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
   });
@@ -25,6 +26,12 @@ export function wrappedColumns({ headers, rows }: TablePlan): number[] {
         return typeof value === "string" && (value.length > longText || value.includes("\n"));
       }),
     );
+}
+
+/** A header wraps between its words, into two lines or so. */
+function headerLength(header: string): number {
+  const words = header.split(" ").map((word) => word.length);
+  return Math.max(header.length / 2, ...words) + buttonCharacters;
 }
 
 function lineLength(value: unknown): number {
