@@ -9,10 +9,12 @@ export const config = {
   maxPathLength: 150,
   /** Cells a matrix request may ask for at first; halves when the service refuses. The interface names no limit. */
   matrixCells: 20_000,
+  /** How often a matrix is halved after a 502, 504 or timeout, which may have other causes than its size. */
+  blindHalvings: 2,
   /** Requests under way at once: what a browser opens to one HTTP/1.1 host. */
   concurrentRequests: 6,
   /** An answer that takes longer is given up. */
-  requestTimeoutMs: 60_000,
+  requestTimeoutMs: 30_000,
   /** Further tries after a network error or a 502, 503 or 504. */
   retries: 3,
   /** First wait before such a try; doubles each time, with jitter. */

@@ -27,15 +27,15 @@ export function failureOfReply({ status, body }: Pick<Reply, "status" | "body">)
   return new Failure(kindOf(status, parsed), { status, detail: bestText(parsed) });
 }
 
-/** Whether the service refused a request for its size, so that smaller ones may pass. */
-export function isTooLarge({ kind, status, detail }: Failure): boolean {
-  return (
-    kind === "timeout" ||
-    status === 413 ||
-    status === 502 ||
-    status === 504 ||
-    (status === 422 && /too (many|large|big)|at most|exceed|limit|maximum/i.test(detail ?? ""))
-  );
+/**
+ * Whether a smaller request may pass: `yes` where the service says that this one was too large, `perhaps` where a
+ * gateway or a timeout cut it off.
+ */
+export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perhaps" | "no" {
+  const isSizeRefusal =
+    status === 422 && /too (many|large|big)|at most|exceed|limit|maximum/i.test(detail ?? "");
+  if (status === 413 || isSizeRefusal) return "yes";
+  return kind === "timeout" || status === 502 || status === 504 ? "perhaps" : "no";
 }
 
 function kindOf(status: number, body: ErrorBody): FailureKind {

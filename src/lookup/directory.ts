@@ -19,7 +19,9 @@ export interface Directory {
     onProgress?: (progress: DirectoryProgress) => void,
     options?: ExchangeOptions,
   ): Promise<readonly Ahj[]>;
-  /** Those that have arrived so far. */
+  /** What a geoID stands for, where it has been resolved already. */
+  resolved(geoid: string): Resolution | undefined;
+  /** Those AHJs that have arrived so far. */
   known(): readonly Ahj[];
 }
 
@@ -149,6 +151,7 @@ export function createDirectory(client: Client): Directory {
         if (onProgress) listeners.delete(onProgress);
       }
     },
+    resolved: (geoid) => byGeoid.get(geoid),
     known: () => [...byId.values()],
   };
 }

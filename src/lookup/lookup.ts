@@ -5,7 +5,7 @@ import { asFailure, Failure } from "../errors";
 import { type Catalogue, createCatalogue } from "./catalogue";
 import { createCollector } from "./collector";
 import { createDirectory, type Directory } from "./directory";
-import { createMatrixReader, type MatrixReader } from "./matrix-reader";
+import { type CellAnswer, createMatrixReader, type MatrixReader } from "./matrix-reader";
 
 /** One AHJ's effective answer to one question, as published. */
 export interface Value {
@@ -52,10 +52,16 @@ export function createLookup(client: Client): Lookup {
     const answers = await matrix.read(wanted, options);
     return asks.map(({ geoid, typeId }) => {
       const ahj = ahjs.get(geoid) ?? new Failure("unresolved-jurisdiction");
-      if (ahj instanceof Failure) return ahj;
-      const answer = answers.of(ahj.id, typeId);
-      return answer instanceof Failure ? answer : { ahj, ...answer };
+      return ahj instanceof Failure ? ahj : withAhj(ahj, answers.of(ahj.id, typeId));
     });
+  }
+
+  /** The answer that is there already, so that it need not wait behind a batch that is not. */
+  function knownAnswer({ geoid, typeId }: Ask): Value | Failure | undefined {
+    const ahj = directory.resolved(geoid);
+    if (ahj === undefined || ahj instanceof Failure) return ahj;
+    const answer = matrix.known(ahj.id, typeId);
+    return answer && withAhj(ahj, answer);
   }
 
   const collector = createCollector<Ask, Value>((asks) =>
@@ -69,6 +75,14 @@ export function createLookup(client: Client): Lookup {
     directory,
     catalogue,
     matrix,
-    value: (geoid, typeId, signal) => collector.ask({ geoid, typeId }, signal),
+    async value(geoid, typeId, signal) {
+      const answer = knownAnswer({ geoid, typeId }) ?? (await collector.ask({ geoid, typeId }, signal));
+      if (answer instanceof Failure) throw answer;
+      return answer;
+    },
   };
+}
+
+function withAhj(ahj: Ahj, answer: CellAnswer): Value | Failure {
+  return answer instanceof Failure ? answer : { ahj, ...answer };
 }

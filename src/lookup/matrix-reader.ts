@@ -1,4 +1,4 @@
-import { isTooLarge } from "../api/answer-failure";
+import { mayPassSmaller } from "../api/answer-failure";
 import type { Client } from "../api/client";
 import type { DataPointType, MatrixCell } from "../api/schemas";
 import { createAnswerStore } from "../cache/answer-store";
@@ -12,6 +12,8 @@ import { planRectangles, type Rectangle, type Wanted } from "./plan";
 export type CellAnswer = { type: DataPointType; cell: MatrixCell } | Failure;
 
 export interface MatrixReader {
+  /** The answer, where it has been read already. */
+  known(ahjId: number, typeId: number): CellAnswer | undefined;
   /**
    * Asks the service for what is wanted and not yet known. Afterwards every wanted cell has its answer; nothing
    * is thrown but `cancelled`.
@@ -48,23 +50,28 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
     rectangle: Rectangle,
     failed: FailedRectangle[],
     options: ReadOptions,
+    blindHalvings = 0,
   ): Promise<void> {
     const cells = rectangle.ahjIds.length * rectangle.typeIds.length;
+    const mayHalveBlindly = cells > 1 && blindHalvings < config.blindHalvings;
     try {
       const { data, warnings } = await client.matrix(
         { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
         // A gateway that gives up over a large matrix is asked for smaller ones instead.
-        cells > 1 ? { ...options, gatewayRetries: 0 } : options,
+        mayHalveBlindly ? { ...options, gatewayRetries: 0 } : options,
       );
       keep(rectangle, data, warnings);
       options.onProgress?.(cells);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       if (failure.kind === "cancelled" && options.signal?.aborted) throw failure;
-      if (isTooLarge(failure) && cells > 1) {
+      const smaller = mayPassSmaller(failure);
+      const isLate = options.giveUpAtMs !== undefined && Date.now() > options.giveUpAtMs;
+      if (cells > 1 && (smaller === "yes" || (smaller === "perhaps" && mayHalveBlindly && !isLate))) {
         maxCells = Math.min(maxCells, Math.ceil(cells / 2));
         const parts = planRectangles(wantedOf(rectangle), maxCells);
-        await Promise.all(parts.map((part) => readRectangle(part, failed, options)));
+        const halvings = blindHalvings + (smaller === "perhaps" ? 1 : 0);
+        await Promise.all(parts.map((part) => readRectangle(part, failed, options, halvings)));
       } else if (failure.kind === "outside-subscription") {
         for (const ahjId of rectangle.ahjIds) setAll(ahjId, rectangle.typeIds, failure);
       } else if (failure.kind === "invalid-request" && (await dropUnknownTypes(rectangle))) {
@@ -116,6 +123,7 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
   }
 
   return {
+    known: known.get,
     async read(wanted, options = {}) {
       const failed: FailedRectangle[] = [];
       const plan = planRectangles(unknownOf(wanted), maxCells);

@@ -10,7 +10,10 @@ const longText = 40;
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
 export function columnWidths({ headers, rows }: TablePlan): number[] {
   return headers.map((header, column) => {
-    const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => lineLength(row[column]?.value))];
+    const lengths = [
+      headerLength(header),
+      ...rows.slice(0, 500).map((row) => lineLength(row[column]?.value)),
+    ];
     const characters = Math.max(...lengths) + 2;
     return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
   });

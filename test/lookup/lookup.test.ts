@@ -169,6 +169,44 @@ describe("a service that refuses large matrices", () => {
   });
 });
 
+describe("a matrix that is cut off without a reason", () => {
+  it.each([
+    ["502", () => new Response("", { status: 502 }), "service-error"],
+    ["a timeout", (request: Request) => untilAborted(request), "timeout"],
+  ])("by %s every time is halved twice at most, and every cell is settled", async (_, answer, kind) => {
+    const geoids = await spreadGeoids(40);
+    const { lookup, requests } = connected("demo-national", {
+      intercept: (request) => (request.url.endsWith("/matrix") ? answer(request) : undefined),
+    });
+    await lookup.directory.load();
+    requests.length = 0;
+    const cells = geoids.flatMap((geoid) => types.map((type): [string, number] => [geoid, type]));
+    const outcomes = await ask(lookup, cells, 200_000);
+    expect(new Set(outcomes)).toEqual(new Set([kind]));
+    expect(requests.length).toBeLessThanOrEqual(1 + 2 + 4 * 4);
+  });
+});
+
+function untilAborted(request: Request): Promise<Response> {
+  return new Promise((_, reject) => {
+    request.signal.addEventListener("abort", () => reject(request.signal.reason as Error));
+  });
+}
+
+describe("an answer that is known already", () => {
+  it("does not wait behind a batch that is slow", async () => {
+    let isSlow = false;
+    const { lookup } = connected("demo-national", {
+      intercept: (request) => (isSlow ? untilAborted(request) : undefined),
+    });
+    const [first] = await ask(lookup, [["06001", 1003]]);
+    isSlow = true;
+    void lookup.value("06003", 1003).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await lookup.value("06001", 1003)).cell.value).toBe(first);
+  });
+});
+
 describe("when the service fails", () => {
   const cells: [string, number][] = [
     ["06001", 1003],

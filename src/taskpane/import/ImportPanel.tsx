@@ -15,7 +15,7 @@ import { estimateImport } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, waitingForLimit } from "../ui/labels";
 import { ImportReportView } from "./ImportReportView";
 import { useImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
@@ -116,9 +116,7 @@ function runningLabel(
   progress: { phase: "fetching" | "writing"; done: number; total: number } | undefined,
   waitingUntilMs: number | undefined,
 ): string {
-  if (waitingUntilMs !== undefined) {
-    return `Your request limit is used up. Going on at ${new Date(waitingUntilMs).toLocaleTimeString()}.`;
-  }
+  if (waitingUntilMs !== undefined) return waitingForLimit(waitingUntilMs);
   if (!progress) return "Asking the service";
   const verb = progress.phase === "fetching" ? "Fetched" : "Written";
   return `${verb} ${progress.done.toLocaleString()} of ${progress.total.toLocaleString()}`;

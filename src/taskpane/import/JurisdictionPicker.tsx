@@ -16,7 +16,7 @@ import { asFailure, type Failure } from "../../errors";
 import { searchAhjs } from "../../lookup/search";
 import { FailureMessage } from "../ui/FailureMessage";
 import { ChosenTags } from "../ui/ChosenTags";
-import { ahjLabel } from "../ui/labels";
+import { ahjLabel, waitingForLimit } from "../ui/labels";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { type Jurisdictions, useDirectory } from "./use-jurisdictions";
 
@@ -86,7 +86,13 @@ export function JurisdictionPicker({
           </div>
         </Field>
       )}
-      {jurisdictions.isResolving && <Text role="status">Looking the geoIDs up…</Text>}
+      {jurisdictions.isResolving && (
+        <Text role="status">
+          {jurisdictions.waitingUntilMs === undefined
+            ? "Looking the geoIDs up…"
+            : waitingForLimit(jurisdictions.waitingUntilMs)}
+        </Text>
+      )}
       {failure && <FailureMessage failure={failure} />}
       {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
       <UnmatchedGeoids jurisdictions={jurisdictions} />

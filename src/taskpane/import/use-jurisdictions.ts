@@ -17,6 +17,8 @@ export interface Jurisdictions {
   /** What the last list was read as. */
   lastList: PastedGeoids | undefined;
   isResolving: boolean;
+  /** While resolving waits for the request limit: until when. */
+  waitingUntilMs: number | undefined;
   failure: Failure | undefined;
   add(ahj: Ahj): void;
   remove(ahjId: number): void;
@@ -31,6 +33,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
   const [unmatched, setUnmatched] = useState<readonly UnmatchedGeoid[]>([]);
   const [lastList, setLastList] = useState<PastedGeoids>();
   const [isResolving, setIsResolving] = useState(false);
+  const [waitingUntilMs, setWaitingUntilMs] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
 
   function addAll(ahjs: readonly Ahj[]) {
@@ -46,7 +49,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     setLastList(list);
     setIsResolving(true);
     try {
-      const resolutions = await lookup.directory.resolve(list.geoids);
+      const resolutions = await lookup.directory.resolve(list.geoids, { onWait: setWaitingUntilMs });
       const found: Ahj[] = [];
       const missing: UnmatchedGeoid[] = [];
       for (const [geoid, resolution] of resolutions) {
@@ -60,6 +63,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
       setFailure(asFailure(thrown, "unexpected-answer"));
     } finally {
       setIsResolving(false);
+      setWaitingUntilMs(undefined);
     }
   }
 
@@ -68,6 +72,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     unmatched,
     lastList,
     isResolving,
+    waitingUntilMs,
     failure,
     add: (ahj) => addAll([ahj]),
     remove: (ahjId) => setChosen((before) => before.filter((ahj) => ahj.id !== ahjId)),

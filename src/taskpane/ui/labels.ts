@@ -8,3 +8,7 @@ export function ahjLabel({ name, state_code }: Ahj): string {
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+export function waitingForLimit(untilMs: number): string {
+  return `Your request limit is used up. Going on at ${new Date(untilMs).toLocaleTimeString()}.`;
+}
