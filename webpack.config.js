@@ -34,7 +34,12 @@ const addIn = {
   name: "add-in",
   mode: "production",
   entry: { main: "./src/main.ts" },
-  output: { path: join(root, "dist"), filename: "[name].[contenthash:8].js", publicPath: "auto", clean: true },
+  output: {
+    path: join(root, "dist"),
+    filename: "[name].[contenthash:8].js",
+    publicPath: "auto",
+    clean: true,
+  },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
   module: { rules: [typescript] },
   // Scripts only: pages and help stay readable.
@@ -76,7 +81,9 @@ const workbench = {
   optimization: { minimize: false },
   cache: { type: "filesystem", name: "workbench" },
   performance: { hints: false },
-  plugins: [new HtmlWebpackPlugin({ template: "./src/workbench/page/index.html", scriptLoading: "blocking" })],
+  plugins: [
+    new HtmlWebpackPlugin({ template: "./src/workbench/page/index.html", scriptLoading: "blocking" }),
+  ],
 };
 
 export default [addIn, workbench];
