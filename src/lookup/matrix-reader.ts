@@ -1,5 +1,5 @@
 import { mayPassSmaller } from "../api/answer-failure";
-import type { Client } from "../api/client";
+import type { Answer, Client } from "../api/client";
 import type { DataPointType, MatrixCell } from "../api/schemas";
 import { createAnswerStore } from "../cache/answer-store";
 import { config } from "../config";
@@ -32,6 +32,12 @@ export interface MatrixAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
 }
 
+// One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
+const noValue = new Failure("no-value");
+const unknownType = new Failure("unknown-type");
+const unknownJurisdiction = new Failure("unknown-jurisdiction");
+const outsideSubscription = new Failure("outside-subscription");
+
 export function createMatrixReader(client: Client, catalogue: Catalogue): MatrixReader {
   const known = createAnswerStore<CellAnswer>();
   let maxCells: number = config.matrixCells;
@@ -55,12 +61,12 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
     const cells = rectangle.ahjIds.length * rectangle.typeIds.length;
     const mayHalveBlindly = cells > 1 && blindHalvings < config.blindHalvings;
     try {
-      const { data, warnings } = await client.matrix(
+      const answer = await client.matrix(
         { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
         // A gateway that gives up over a large matrix is asked for smaller ones instead.
         mayHalveBlindly ? { ...options, gatewayRetries: 0 } : options,
       );
-      keep(rectangle, data, warnings);
+      keep(rectangle, answer);
       options.onProgress?.(cells);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
@@ -74,20 +80,15 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
         await Promise.all(parts.map((part) => readRectangle(part, failed, options, halvings)));
       } else if (failure.kind === "outside-subscription") {
         for (const ahjId of rectangle.ahjIds) setAll(ahjId, rectangle.typeIds, failure);
-      } else if (failure.kind === "invalid-request" && (await dropUnknownTypes(rectangle))) {
-        const typeIds = rectangle.typeIds.filter((id) => !known.get(rectangle.ahjIds[0] ?? 0, id));
-        if (typeIds.length > 0) await readRectangle({ ...rectangle, typeIds }, failed, options);
       } else {
-        failed.push({ rectangle, failure });
+        const typeIds = failure.kind === "invalid-request" ? await realTypes(rectangle) : rectangle.typeIds;
+        if (typeIds.length === rectangle.typeIds.length) failed.push({ rectangle, failure });
+        else if (typeIds.length > 0) await readRectangle({ ...rectangle, typeIds }, failed, options);
       }
     }
   }
 
-  function keep(
-    { ahjIds, typeIds }: Rectangle,
-    report: Awaited<ReturnType<Client["matrix"]>>["data"],
-    warnings: Awaited<ReturnType<Client["matrix"]>>["warnings"],
-  ) {
+  function keep({ ahjIds, typeIds }: Rectangle, { data: report, warnings }: Answer<"matrix">) {
     // By id, never by position: the interface promises no order.
     const types = new Map(report.data_point_types.map((type) => [type.id, type]));
     const rows = new Map(report.rows.map((row) => [row.ahj.id, row.values]));
@@ -97,13 +98,13 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
       const values = rows.get(ahjId);
       if (!values) {
         const isDenied = excluded.has(ahjId) || (excluded.size === 0 && someDenied);
-        setAll(ahjId, typeIds, new Failure(isDenied ? "outside-subscription" : "unknown-jurisdiction"));
+        setAll(ahjId, typeIds, isDenied ? outsideSubscription : unknownJurisdiction);
         continue;
       }
       for (const typeId of typeIds) {
         const type = types.get(typeId);
         const cell = values[typeId];
-        known.set(ahjId, typeId, type ? answerOf(type, cell) : new Failure("unknown-type"));
+        known.set(ahjId, typeId, type ? answerOf(type, cell) : unknownType);
       }
     }
   }
@@ -112,14 +113,15 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
     for (const typeId of typeIds) known.set(ahjId, typeId, failure);
   }
 
-  /** A service may refuse a whole matrix for one type it doesn't know. Says whether there was one. */
-  async function dropUnknownTypes({ ahjIds, typeIds }: Rectangle): Promise<boolean> {
+  /** A service may refuse a whole matrix for one type it doesn't know: notes those, and gives the others. */
+  async function realTypes({ ahjIds, typeIds }: Rectangle): Promise<number[]> {
     const types = await catalogue.types().catch(() => null);
-    if (types === null) return false;
+    if (types === null) return typeIds;
     const real = new Set(types.map((type) => type.id));
-    const unknown = typeIds.filter((id) => !real.has(id));
-    for (const ahjId of ahjIds) setAll(ahjId, unknown, new Failure("unknown-type"));
-    return unknown.length > 0;
+    for (const typeId of typeIds) {
+      if (!real.has(typeId)) for (const ahjId of ahjIds) known.set(ahjId, typeId, unknownType);
+    }
+    return typeIds.filter((typeId) => real.has(typeId));
   }
 
   return {
@@ -153,5 +155,5 @@ function wantedOf({ ahjIds, typeIds }: Rectangle): Wanted {
 
 function answerOf(type: DataPointType, cell: MatrixCell | null | undefined): CellAnswer {
   // An empty text is no value either; the interface leaves open whether it occurs.
-  return cell?.value ? { type, cell } : new Failure("no-value");
+  return cell?.value ? { type, cell } : noValue;
 }

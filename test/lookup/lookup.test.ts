@@ -169,6 +169,27 @@ describe("a service that refuses large matrices", () => {
   });
 });
 
+describe("a service that refuses a matrix for one unknown type", () => {
+  it("is asked again without it, and the other cells are answered", async () => {
+    const { lookup } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const body = (await request.clone().json()) as { data_point_type_ids: number[] };
+        return body.data_point_type_ids.includes(999_999)
+          ? Response.json({ detail: [{ loc: ["body"], msg: "unknown type", type: "x" }] }, { status: 422 })
+          : undefined;
+      },
+    });
+    const cells: [string, number][] = [
+      ["06001", 1003],
+      ["06001", 999_999],
+    ];
+    const [value, unknown] = await ask(lookup, cells);
+    expect(unknown).toBe("unknown-type");
+    expect(value).toBe((await ask(connected("demo-national").lookup, cells.slice(0, 1)))[0]);
+  });
+});
+
 describe("a matrix that is cut off without a reason", () => {
   it.each([
     ["502", () => new Response("", { status: 502 }), "service-error"],
