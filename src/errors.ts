@@ -15,7 +15,12 @@ export const failureKinds = {
   "no-key": {
     excelError: "#N/A",
     sentence: "RegData is not connected.",
-    nextStep: "Connect in the RegData pane, then recalculate.",
+    nextStep: "Connect in the RegData pane, then choose Recalculate formulas there.",
+  },
+  "storage-failed": {
+    excelError: "#N/A",
+    sentence: "Your saved connection can't be read.",
+    nextStep: "Open the RegData pane and try again.",
   },
   "wrong-key": {
     excelError: "#N/A",
@@ -26,6 +31,11 @@ export const failureKinds = {
     excelError: "#N/A",
     sentence: "This jurisdiction is outside your subscription.",
     nextStep: "Ask whoever manages your subscription to add it.",
+  },
+  "maybe-outside-subscription": {
+    excelError: "#N/A",
+    sentence: "The service gave nothing for this jurisdiction; it may be outside your subscription.",
+    nextStep: "Ask for it alone to learn more.",
   },
   "unknown-jurisdiction": {
     excelError: "#N/A",
@@ -57,6 +67,11 @@ export const failureKinds = {
     sentence: "The service refused the question as invalid.",
     nextStep: "Check geoIDs and type ids; if they are right, tell support.",
   },
+  "invalid-address": {
+    excelError: "#N/A",
+    sentence: "This is no address that a key can be sent to.",
+    nextStep: "Copy the address from your service's documentation.",
+  },
   "not-found": {
     excelError: "#N/A",
     sentence: "The service did not find this, or it is not yours.",
@@ -65,7 +80,7 @@ export const failureKinds = {
   "rate-limited": {
     excelError: "#N/A",
     sentence: "Your request limit is used up.",
-    nextStep: "Recalculate after the limit resets.",
+    nextStep: "After that, choose Recalculate formulas in the RegData pane, under Connection.",
   },
   unreachable: {
     excelError: "#N/A",
@@ -154,7 +169,8 @@ function describe(kind: FailureKind, { detail, status, untilMs }: FailureDetails
   return [sentence, ...facts, nextStep].join(" ");
 }
 
-function clockTime(ms: number): string {
+/** A moment as the user's clock shows it, with the day where it is not today's. */
+export function clockTime(ms: number): string {
   const time = new Date(ms);
   const sameDay = time.toDateString() === new Date().toDateString();
   return sameDay ? time.toLocaleTimeString() : time.toLocaleString();

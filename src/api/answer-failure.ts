@@ -2,19 +2,23 @@ import * as z from "zod/mini";
 import { Failure, type FailureKind } from "../errors";
 import type { Reply } from "../transport/transport";
 
+// Each field on its own: an odd one must not hide the others.
 const errorBody = z.object({
-  error: z.nullish(z.string()),
-  description: z.nullish(z.string()),
-  detail: z.nullish(
-    z.union([
-      z.string(),
-      z.array(
-        z.object({
-          loc: z._default(z.array(z.union([z.string(), z.number()])), []),
-          msg: z._default(z.string(), ""),
-        }),
-      ),
-    ]),
+  error: z.catch(z.nullish(z.string()), null),
+  description: z.catch(z.nullish(z.string()), null),
+  detail: z.catch(
+    z.nullish(
+      z.union([
+        z.string(),
+        z.array(
+          z.object({
+            loc: z._default(z.array(z.union([z.string(), z.number()])), []),
+            msg: z._default(z.string(), ""),
+          }),
+        ),
+      ]),
+    ),
+    null,
   ),
 });
 type ErrorBody = z.infer<typeof errorBody>;

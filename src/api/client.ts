@@ -106,19 +106,51 @@ function parseJson(text: string): unknown {
   }
 }
 
+type ReadPage<Data> = (paging: Required<Paging>) => Promise<{ data: Data; warnings: Warning[] }>;
+
 /**
  * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
- * that is empty: the list may shrink while it is read.
+ * that is empty or not found: the list may shrink while it is read.
  */
 export async function* pages<Item, Data extends Page<Item>>(
-  read: (paging: Required<Paging>) => Promise<{ data: Data; warnings: Warning[] }>,
-  firstPage = 1,
+  read: ReadPage<Data>,
 ): AsyncGenerator<{ data: Data; warnings: Warning[] }> {
-  for (let page = firstPage; ; page += 1) {
-    const answer = await read({ page, page_size: config.pageSize });
+  for (let page = 1; ; page += 1) {
+    const answer = await read({ page, page_size: config.pageSize }).catch((failure: unknown) => {
+      if (page > 1 && failure instanceof Failure && failure.kind === "not-found") return undefined;
+      throw failure;
+    });
+    if (answer === undefined) return;
     yield answer;
     if (answer.data.items.length === 0 || page >= answer.data.pagination.total_pages) return;
   }
+}
+
+/** A whole list, each record once. `missing` counts records that the list has and no page showed. */
+export interface WholeList<Item> {
+  items: Item[];
+  warnings: Warning[];
+  missing: number;
+}
+
+/** Reads every page. A list that shifted while it was read is read once more. */
+export async function readAll<Item extends { id: number | string }>(
+  read: ReadPage<Page<Item>>,
+  onPage?: (read: number, total: number) => void,
+): Promise<WholeList<Item>> {
+  const byId = new Map<number | string, Item>();
+  const warnings: Warning[] = [];
+  let total = 0;
+  for (let reading = 1; reading <= 2; reading += 1) {
+    for await (const answer of pages(read)) {
+      for (const item of answer.data.items) byId.set(item.id, item);
+      warnings.push(...answer.warnings);
+      total = answer.data.pagination.total;
+      onPage?.(byId.size, total);
+    }
+    if (byId.size >= total) break;
+  }
+  return { items: [...byId.values()], warnings, missing: Math.max(0, total - byId.size) };
 }
 
 /** Cuts a list for a GET query so that each whole address stays below config.maxAddressLength. */

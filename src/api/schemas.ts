@@ -5,15 +5,21 @@
  */
 import * as z from "zod/mini";
 
-// The add-in's Content Security Policy forbids `eval`, which zod would otherwise try.
+// A Content Security Policy without `unsafe-eval` reports what zod would otherwise try.
 z.config({ jitless: true });
 
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
-const id = z.pipe(z.union([z.int(), digits]), z.transform(Number));
+/** An id or a count. */
+const integer = z.pipe(z.union([z.int(), digits]), z.transform(Number));
+const id = integer;
 const text = z.string();
 const textOrNull = z.pipe(
   z.nullish(text),
   z.transform((value) => value ?? null),
+);
+const textOrEmpty = z.pipe(
+  z.nullish(text),
+  z.transform((value) => value ?? ""),
 );
 const numberOrNull = z.pipe(
   z.nullish(z.union([z.number(), z.string()])),
@@ -41,11 +47,8 @@ export type AhjDetail = z.infer<typeof ahjDetail>;
 export const dataPointType = z.object({
   id,
   name: text,
-  description: z._default(text, ""),
-  unit_of_measure: z.pipe(
-    z.nullish(text),
-    z.transform((value) => value ?? ""),
-  ),
+  description: textOrEmpty,
+  unit_of_measure: textOrEmpty,
   category_ids: idList,
 });
 export type DataPointType = z.infer<typeof dataPointType>;
@@ -71,10 +74,7 @@ export const collection = z.object({
   id: text,
   organization_id: text,
   name: text,
-  description: z.pipe(
-    z.nullish(text),
-    z.transform((value) => value ?? ""),
-  ),
+  description: textOrEmpty,
   data_point_type_ids: idList,
   category_ids: idList,
   created_at: text,
@@ -95,16 +95,16 @@ export const matrixReport = z.object({
 export type MatrixReport = z.infer<typeof matrixReport>;
 
 export const pagination = z.object({
-  page: z.int(),
-  page_size: z.int(),
-  total: z.int(),
-  total_pages: z.int(),
+  page: integer,
+  page_size: integer,
+  total: integer,
+  total_pages: integer,
 });
 export type Pagination = z.infer<typeof pagination>;
 
 export const warning = z.object({
-  code: z._default(text, ""),
-  message: z._default(text, ""),
+  code: textOrEmpty,
+  message: textOrEmpty,
   excluded_ahj_ids: idList,
   unmatched_geoids: z.pipe(
     z.nullish(z.array(text)),
@@ -119,15 +119,21 @@ export interface Page<Item> {
   pagination: Pagination;
 }
 
+const emptyPage = { items: [], pagination: { page: 1, page_size: 1, total: 0, total_pages: 0 } };
+
 export function page<Item extends z.ZodMiniType>(item: Item) {
-  return z.object({ items: z.array(item), pagination });
+  // Without data there is nothing to list; the interface leaves open whether that occurs.
+  return z.pipe(
+    z.transform((data: unknown) => data ?? emptyPage),
+    z.object({ items: z.array(item), pagination }),
+  );
 }
 
 /** The page of a collection's execution: data point values with the collection's own name. */
-export const collectionResults = z.extend(page(dataPointValue), {
-  collection_id: text,
-  collection_name: text,
-});
+export const collectionResults = z.pipe(
+  z.transform((data: unknown) => data ?? { ...emptyPage, collection_id: "", collection_name: "" }),
+  z.object({ items: z.array(dataPointValue), pagination, collection_id: text, collection_name: text }),
+);
 export type CollectionResults = z.infer<typeof collectionResults>;
 
 /** Units of measure, in any of the shapes the interface leaves open (no shape is shown there). */
@@ -168,7 +174,7 @@ export const unitList = z.pipe(
 /** What every JSON answer is wrapped in; `data` is checked by its endpoint's own schema. */
 export const envelope = z.object({
   response_type: text,
-  description: z._default(text, ""),
+  description: textOrEmpty,
   data: z.unknown(),
   warnings: z.pipe(
     z.nullish(z.array(warning)),

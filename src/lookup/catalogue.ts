@@ -1,34 +1,26 @@
-import { type Client, pages } from "../api/client";
-import type { Collection, DataPointType, Page, Warning } from "../api/schemas";
-import { sharedPromise } from "./shared-promise";
+import { type Client, readAll } from "../api/client";
+import type { Collection, DataPointType } from "../api/schemas";
+import type { ExchangeOptions } from "../transport/transport";
+import { createSharedWork } from "./shared-work";
 
-/** The service's global reference data and the organisation's collections; each is fetched once and kept. */
+/** The service's global reference data and the organisation's collections. */
 export interface Catalogue {
-  /** Every data point type, ordered by id. */
-  types(): Promise<DataPointType[]>;
-  /** The organisation's collections, ordered by name. */
-  collections(): Promise<Collection[]>;
+  /** Every data point type, ordered by id. Fetched once and kept. */
+  types(options?: ExchangeOptions): Promise<DataPointType[]>;
+  /** The organisation's collections as they are now, ordered by name. */
+  collections(options?: ExchangeOptions): Promise<Collection[]>;
 }
 
 export function createCatalogue(client: Client): Catalogue {
+  const types = createSharedWork(async (options) => {
+    const { items } = await readAll((paging) => client.listTypes(paging, options));
+    return items.sort((a, b) => a.id - b.id);
+  });
   return {
-    types: sharedPromise(async () => {
-      const types = await readAll(client.listTypes);
-      return types.sort((a, b) => a.id - b.id);
-    }),
-    collections: sharedPromise(async () => {
-      const collections = await readAll(client.listCollections);
-      return collections.sort((a, b) => a.name.localeCompare(b.name));
-    }),
+    types: types.join,
+    async collections(options) {
+      const { items } = await readAll((paging) => client.listCollections(paging, options));
+      return items.sort((a, b) => a.name.localeCompare(b.name));
+    },
   };
-}
-
-async function readAll<Item extends { id: number | string }>(
-  list: (paging: { page: number; page_size: number }) => Promise<{ data: Page<Item>; warnings: Warning[] }>,
-): Promise<Item[]> {
-  const byId = new Map<number | string, Item>();
-  for await (const { data } of pages(list)) {
-    for (const item of data.items) byId.set(item.id, item);
-  }
-  return [...byId.values()];
 }

@@ -58,6 +58,7 @@ export function createCollector<Ask, Answer>(
             else resolve(outcome);
           },
         };
+        if (signal?.aborted) return cancel();
         signal?.addEventListener("abort", cancel, { once: true });
         waiting.push(entry);
         if (!gathering) void gather();

@@ -3,6 +3,7 @@ import type { Ahj } from "../api/schemas";
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
+import { createSharedWork, type SharedWork } from "./shared-work";
 
 /** The AHJ that a geoID stands for, or why there is none. */
 export type Resolution = Ahj | Failure;
@@ -11,7 +12,7 @@ export type Resolution = Ahj | Failure;
 export interface Directory {
   /**
    * Resolves geoIDs with the fewest requests: one by one, or through the pages of all entitled AHJs, whichever
-   * costs less. Every geoID asked for is in the answer; nothing is thrown.
+   * costs less. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
    */
   resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
   /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
@@ -34,7 +35,7 @@ export function createDirectory(client: Client): Directory {
   const byId = new Map<number, Ahj>();
   const byGeoid = new Map<string, Resolution>();
   const listeners = new Set<(progress: DirectoryProgress) => void>();
-  const pages = new Map<number, Promise<void>>();
+  const pages = new Map<number, SharedWork<void>>();
   let totalPages: number | undefined;
   let total = 0;
   let complete = false;
@@ -49,16 +50,8 @@ export function createDirectory(client: Client): Directory {
   /** A page under way is joined by whoever wants it too. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
     let reading = pages.get(page);
-    if (!reading) {
-      // Without the caller's signal: others may be waiting for the same page.
-      const { signal: _, ...shared } = options ?? {};
-      reading = fetchPage(page, shared).catch((failure: unknown) => {
-        pages.delete(page);
-        throw failure;
-      });
-      pages.set(page, reading);
-    }
-    return reading;
+    if (!reading) pages.set(page, (reading = createSharedWork((shared) => fetchPage(page, shared))));
+    return reading.join(options);
   }
 
   async function fetchPage(page: number, options: ExchangeOptions): Promise<void> {
@@ -71,22 +64,19 @@ export function createDirectory(client: Client): Directory {
 
   async function readAllPages(options?: ExchangeOptions): Promise<void> {
     if (complete) return;
-    await readPage(1, options);
-    await readRemainingPages(options);
+    await readEveryPage(options);
     if (byId.size < total && !complete) {
       // The list changed while it was read: what moved between pages is found by reading once more.
       pages.clear();
-      await readPage(1, options);
-      await readRemainingPages(options);
+      await readEveryPage(options);
     }
     complete = true;
   }
 
-  function readRemainingPages(options?: ExchangeOptions) {
-    const last = totalPages ?? 1;
-    return Promise.all(
-      Array.from({ length: Math.max(0, last - 1) }, (_, index) => readPage(index + 2, options)),
-    );
+  async function readEveryPage(options?: ExchangeOptions): Promise<void> {
+    await readPage(1, options);
+    const rest = Array.from({ length: Math.max(0, (totalPages ?? 1) - 1) }, (_, index) => index + 2);
+    await Promise.all(rest.map((page) => readPage(page, options)));
   }
 
   async function askOne(geoid: string, options: ExchangeOptions | undefined): Promise<Resolution> {
@@ -133,6 +123,7 @@ export function createDirectory(client: Client): Directory {
         if (!complete || rest.length <= config.singleLookups) asked = await askSingly(rest, options);
       } catch (thrown) {
         const failure = asFailure(thrown, "unexpected-answer");
+        if (options?.signal?.aborted) throw failure;
         asked = new Map(missing().map((geoid) => [geoid, failure]));
       }
       return new Map(

@@ -29,6 +29,7 @@ export interface Lookup {
 interface Ask {
   geoid: string;
   typeId: number;
+  askedAtMs: number;
 }
 
 export function createLookup(client: Client): Lookup {
@@ -37,7 +38,9 @@ export function createLookup(client: Client): Lookup {
   const matrix = createMatrixReader(client, catalogue);
 
   async function answerAll(asks: Ask[]): Promise<(Value | Failure)[]> {
-    const options = { giveUpAtMs: Date.now() + config.cellPatienceMs };
+    // A cell's patience begins when it asks, not when its batch does.
+    const giveUpAtMs = Math.min(...asks.map((ask) => ask.askedAtMs)) + config.cellPatienceMs;
+    const options = { giveUpAtMs };
     const ahjs = await directory.resolve(
       asks.map((ask) => ask.geoid),
       options,
@@ -57,7 +60,7 @@ export function createLookup(client: Client): Lookup {
   }
 
   /** The answer that is there already, so that it need not wait behind a batch that is not. */
-  function knownAnswer({ geoid, typeId }: Ask): Value | Failure | undefined {
+  function knownAnswer(geoid: string, typeId: number): Value | Failure | undefined {
     const ahj = directory.resolved(geoid);
     if (ahj === undefined || ahj instanceof Failure) return ahj;
     const answer = matrix.known(ahj.id, typeId);
@@ -76,7 +79,8 @@ export function createLookup(client: Client): Lookup {
     catalogue,
     matrix,
     async value(geoid, typeId, signal) {
-      const answer = knownAnswer({ geoid, typeId }) ?? (await collector.ask({ geoid, typeId }, signal));
+      const answer =
+        knownAnswer(geoid, typeId) ?? (await collector.ask({ geoid, typeId, askedAtMs: Date.now() }, signal));
       if (answer instanceof Failure) throw answer;
       return answer;
     },

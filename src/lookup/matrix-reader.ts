@@ -3,7 +3,7 @@ import type { Answer, Client } from "../api/client";
 import type { DataPointType, MatrixCell } from "../api/schemas";
 import { createAnswerStore } from "../cache/answer-store";
 import { config } from "../config";
-import { asFailure, Failure } from "../errors";
+import { asFailure, Failure, type FailureKind } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import type { Catalogue } from "./catalogue";
 import { planRectangles, type Rectangle, type Wanted } from "./plan";
@@ -24,8 +24,10 @@ export interface MatrixReader {
 }
 
 export interface ReadOptions extends ExchangeOptions {
-  /** Cells answered so far, out of those asked for. */
-  onProgress?: ((answered: number) => void) | undefined;
+  /** Told how many more cells have been answered. */
+  onProgress?: ((cells: number) => void) | undefined;
+  /** Any failure makes the rest worthless, so nothing more is asked. */
+  failFast?: boolean | undefined;
 }
 
 export interface MatrixAnswers {
@@ -51,39 +53,44 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
     return unknown;
   }
 
-  /** Reads one rectangle into `known`; a transient failure goes to `failed` instead. */
+  /** Reads one rectangle into `known`, or notes why it can't be had. */
   async function readRectangle(
     rectangle: Rectangle,
-    failed: FailedRectangle[],
+    fail: (rectangle: Rectangle, failure: Failure) => void,
     options: ReadOptions,
     blindHalvings = 0,
   ): Promise<void> {
     const cells = rectangle.ahjIds.length * rectangle.typeIds.length;
     const mayHalveBlindly = cells > 1 && blindHalvings < config.blindHalvings;
+    const readParts = async (most: number, halvings: number) => {
+      const parts = planRectangles(wantedOf(rectangle), most);
+      await Promise.all(parts.map((part) => readRectangle(part, fail, options, halvings)));
+    };
     try {
       const answer = await client.matrix(
         { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
         // A gateway that gives up over a large matrix is asked for smaller ones instead.
-        mayHalveBlindly ? { ...options, gatewayRetries: 0 } : options,
+        mayHalveBlindly ? { ...options, retryCutOff: false } : options,
       );
       keep(rectangle, answer);
       options.onProgress?.(cells);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
-      if (failure.kind === "cancelled" && options.signal?.aborted) throw failure;
       const smaller = mayPassSmaller(failure);
       const isLate = options.giveUpAtMs !== undefined && Date.now() > options.giveUpAtMs;
-      if (cells > 1 && (smaller === "yes" || (smaller === "perhaps" && mayHalveBlindly && !isLate))) {
-        maxCells = Math.min(maxCells, Math.ceil(cells / 2));
-        const parts = planRectangles(wantedOf(rectangle), maxCells);
-        const halvings = blindHalvings + (smaller === "perhaps" ? 1 : 0);
-        await Promise.all(parts.map((part) => readRectangle(part, failed, options, halvings)));
+      const half = Math.ceil(cells / 2);
+      if (smaller === "yes" && cells > 1) {
+        maxCells = Math.min(maxCells, half);
+        await readParts(half, blindHalvings);
+      } else if (smaller === "perhaps" && mayHalveBlindly && !isLate) {
+        await readParts(half, blindHalvings + 1);
       } else if (failure.kind === "outside-subscription") {
         for (const ahjId of rectangle.ahjIds) setAll(ahjId, rectangle.typeIds, failure);
       } else {
-        const typeIds = failure.kind === "invalid-request" ? await realTypes(rectangle) : rectangle.typeIds;
-        if (typeIds.length === rectangle.typeIds.length) failed.push({ rectangle, failure });
-        else if (typeIds.length > 0) await readRectangle({ ...rectangle, typeIds }, failed, options);
+        const typeIds =
+          failure.kind === "invalid-request" ? await realTypes(rectangle, options) : rectangle.typeIds;
+        if (typeIds.length === rectangle.typeIds.length) fail(rectangle, failure);
+        else if (typeIds.length > 0) await readRectangle({ ...rectangle, typeIds }, fail, options);
       }
     }
   }
@@ -114,8 +121,8 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
   }
 
   /** A service may refuse a whole matrix for one type it doesn't know: notes those, and gives the others. */
-  async function realTypes({ ahjIds, typeIds }: Rectangle): Promise<number[]> {
-    const types = await catalogue.types().catch(() => null);
+  async function realTypes({ ahjIds, typeIds }: Rectangle, options: ReadOptions): Promise<number[]> {
+    const types = await catalogue.types(options).catch(() => null);
     if (types === null) return typeIds;
     const real = new Set(types.map((type) => type.id));
     for (const typeId of typeIds) {
@@ -127,26 +134,34 @@ export function createMatrixReader(client: Client, catalogue: Catalogue): Matrix
   return {
     known: known.get,
     async read(wanted, options = {}) {
-      const failed: FailedRectangle[] = [];
+      const stop = new AbortController();
+      const cancel = () => stop.abort();
+      options.signal?.addEventListener("abort", cancel, { once: true });
+      const failures = createAnswerStore<Failure>();
+      let hopeless: Failure | undefined;
+      const fail = ({ ahjIds, typeIds }: Rectangle, failure: Failure) => {
+        if (options.failFast || hopelessKinds.has(failure.kind)) hopeless ??= failure;
+        if (hopeless) stop.abort();
+        for (const ahjId of ahjIds) {
+          for (const typeId of typeIds) failures.set(ahjId, typeId, hopeless ?? failure);
+        }
+      };
       const plan = planRectangles(unknownOf(wanted), maxCells);
-      await Promise.all(plan.map((rectangle) => readRectangle(rectangle, failed, options)));
-      return { of: (ahjId, typeId) => known.get(ahjId, typeId) ?? failureAt(failed, ahjId, typeId) };
+      const inTurn = { ...options, signal: stop.signal };
+      await Promise.all(plan.map((rectangle) => readRectangle(rectangle, fail, inTurn)));
+      options.signal?.removeEventListener("abort", cancel);
+      if (options.signal?.aborted) throw new Failure("cancelled");
+      return {
+        of: (ahjId, typeId) =>
+          known.get(ahjId, typeId) ?? failures.get(ahjId, typeId) ?? new Failure("unexpected-answer"),
+      };
     },
     requestsFor: (wanted) => planRectangles(unknownOf(wanted), maxCells).length,
   };
 }
 
-interface FailedRectangle {
-  rectangle: Rectangle;
-  failure: Failure;
-}
-
-function failureAt(failed: FailedRectangle[], ahjId: number, typeId: number): Failure {
-  const hit = failed.find(
-    ({ rectangle }) => rectangle.ahjIds.includes(ahjId) && rectangle.typeIds.includes(typeId),
-  );
-  return hit?.failure ?? new Failure("unexpected-answer");
-}
+/** Failures that every further request would meet as well. */
+const hopelessKinds = new Set<FailureKind>(["wrong-key", "rate-limited"]);
 
 function wantedOf({ ahjIds, typeIds }: Rectangle): Wanted {
   const types = new Set(typeIds);

@@ -92,7 +92,10 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
           await fill(context, target, plan, options);
           return await makeTable(context, target, plan, destination);
         } catch (thrown) {
-          await undo();
+          await undo().catch((cause: unknown) => {
+            const detail = "What had been written could not be taken back.";
+            throw new Failure("sheet-refused", { detail, cause });
+          });
           throw thrown;
         }
       }),

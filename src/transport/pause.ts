@@ -1,6 +1,9 @@
 import { Failure } from "../errors";
 
-/** Waits; a cancelled wait ends at once with the failure `cancelled`. */
+/** What a browser's timer holds: beyond, it fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Waits, at most some 24 days; a cancelled wait ends at once with the failure `cancelled`. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Failure("cancelled"));
@@ -8,10 +11,13 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(new Failure("cancelled"));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", cancel);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", cancel);
+        resolve();
+      },
+      Math.min(ms, longestTimerMs),
+    );
     signal?.addEventListener("abort", cancel, { once: true });
   });
 }

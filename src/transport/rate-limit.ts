@@ -41,7 +41,7 @@ export function createRateLimit(random: () => number): RateLimit {
 
 /**
  * How long a 429 asks to wait: the later of Retry-After (seconds, or an HTTP date) and X-RateLimit-Reset (a Unix
- * time, in seconds or milliseconds, read against the service's own clock where its Date header can be read).
+ * time, in seconds, milliseconds or microseconds, read against the service's own clock where its Date header can be read).
  * Undefined where neither is readable, as over CORS without Access-Control-Expose-Headers.
  */
 export function refusalWaitMs(headers: Headers, nowMs: number): number | undefined {
@@ -64,7 +64,8 @@ function retryAfterMs(header: string | null, nowMs: number): number | undefined 
 function resetMs(header: string | null, nowMs: number): number | undefined {
   const reset = Number(header ?? NaN);
   if (!Number.isFinite(reset) || reset <= 0) return undefined;
-  return (reset > 1e11 ? reset : reset * 1_000) - nowMs;
+  const unitsPerMs = reset > 1e14 ? 1_000 : reset > 1e11 ? 1 : 1e-3;
+  return reset / unitsPerMs - nowMs;
 }
 
 function backoffMs(refusals: number, random: () => number): number {

@@ -25,8 +25,8 @@ export interface ExchangeOptions {
   giveUpAtMs?: number | undefined;
   /** Told when the request waits for a rate limit, and until when. */
   onWait?: ((untilMs: number) => void) | undefined;
-  /** Further tries after a 502, 503 or 504; a network error always has config.retries. */
-  gatewayRetries?: number | undefined;
+  /** Whether to try again after a 502 or 504. Default: yes; no for whoever would rather ask for less. */
+  retryCutOff?: boolean | undefined;
 }
 
 export interface Reply {
@@ -48,12 +48,15 @@ export interface TransportDoors {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
+  /** Ends every exchange, as `cancelled`. */
+  signal?: AbortSignal;
 }
 
-const gatewayStatuses = new Set([502, 503, 504]);
+const unavailable = 503;
+const cutOff = new Set([502, 504]);
 
 export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
-  const { random = Math.random } = doors;
+  const { random = Math.random, signal: closed } = doors;
   const queue = new PQueue({ concurrency: config.concurrentRequests });
   const limit = createRateLimit(random);
 
@@ -100,7 +103,8 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   }
 
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
-    const { signal, giveUpAtMs = Infinity, gatewayRetries = config.retries, onWait } = options;
+    const { giveUpAtMs = Infinity, retryCutOff = true, onWait } = options;
+    const signal = anySignal(options.signal, closed);
     for (let failures = 0, refusals = 0; ;) {
       await limit.wait({ giveUpAtMs, signal, onWait });
       const outcome = await exchangeInTurn(exchange, signal).catch((thrown: unknown) =>
@@ -113,8 +117,9 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       } else if (outcome.status === 429) {
         limit.refused(outcome.headers, ++refusals);
         continue;
-      } else if (!gatewayStatuses.has(outcome.status) || failures >= gatewayRetries) {
-        return outcome;
+      } else {
+        const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
+        if (!isPassing || failures >= config.retries) return outcome;
       }
       failures += 1;
       await pause(jitter(config.retryDelayMs * 2 ** (failures - 1), random), signal);
@@ -122,6 +127,10 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   }
 
   return { send };
+}
+
+function anySignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
 function jitter(ms: number, random: () => number): number {

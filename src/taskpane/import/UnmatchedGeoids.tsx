@@ -11,8 +11,14 @@ const useStyles = makeStyles({
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
   const styles = useStyles();
   const { unmatched, lastList } = jurisdictions;
+  const foundNone = lastList && lastList.geoids.length + lastList.unreadable.length === 0;
   return (
     <>
+      {foundNone && (
+        <MessageBar intent="warning">
+          <MessageBarBody>There are no geoIDs in it.</MessageBarBody>
+        </MessageBar>
+      )}
       {lastList && lastList.repaired.length > 0 && (
         <MessageBar layout="multiline">
           <MessageBarBody>
