@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,8 +21,12 @@ const typescript = {
 const checkBuild = {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise("checkBuild", async () => {
-      const { functions } = JSON.parse(await readFile(join(root, "dist/functions.json"), "utf8"));
+      const metadata = join(root, "dist/functions.json");
+      const { functions } = JSON.parse(await readFile(metadata, "utf8"));
       if (functions.length === 0) throw new Error("functions.json lists no function");
+      // Without what the generator adds for data types: on Excel 2021 it broke every function of a workbook
+      // (OfficeDev/office-js#3504).
+      await writeFile(metadata, JSON.stringify({ functions }, null, 2));
       const manifest = await OfficeAddinManifest.readManifestFile(join(root, "dist/manifest.xml"));
       if (!manifest.id) throw new Error("dist/manifest.xml has no id");
     });

@@ -26,7 +26,7 @@ await page.waitForFunction(() => "workbench" in window);
 await page.evaluate(() => window.workbench.ready);
 
 const pane = page.frameLocator("iframe");
-const screen = pane.locator("main:visible");
+const screen = pane.getByRole("tabpanel");
 await screen.getByRole("button", { name: "Paste a list" }).click();
 await screen
   .getByLabel("geoIDs, one a line")

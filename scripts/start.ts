@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import open from "open";
 import { createClient } from "../src/api/client";
-import { Failure } from "../src/errors";
 import { createLookup } from "../src/lookup/lookup";
 import { createService } from "../src/service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
@@ -31,7 +30,7 @@ function quit(sentence: string): never {
 }
 
 const port = Number(options.port);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) quit("--port takes a number from 0 to 65535.");
+if (!Number.isInteger(port) || port < 1 || port > 65_535) quit("--port takes a number from 1 to 65535.");
 if ((options.service === undefined) !== (options.key === undefined)) {
   quit("--service and --key go together.");
 }
@@ -66,12 +65,13 @@ const { url } = await startWorkbench({
   ...(mount ? { mount } : {}),
 }).catch((failure: unknown) => quit(`${(failure as Error).message} Choose another one with --port.`));
 
+console.log(`workbench ${url}`);
+if (mount) console.log("Your browser warns once about the certificate: it is this machine's own.");
+if (!options["no-open"]) await open(url).catch(() => undefined);
+
 const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
 await lookup.value("06001", 1003).then(
   ({ ahj, type, cell }) =>
     console.log(`${ahj.geoid} ${ahj.name}, ${ahj.state_code}: ${type.name} is ${cell.value}`),
-  (failure: unknown) => console.log(failure instanceof Failure ? failure.message : String(failure)),
+  (failure: unknown) => console.log(`06001, type 1003: ${(failure as Error).message}`),
 );
-console.log(`workbench ${url}`);
-if (mount) console.log("Your browser warns once about the certificate: it is this machine's own.");
-if (!options["no-open"]) await open(url).catch(() => undefined);

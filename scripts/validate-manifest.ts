@@ -5,7 +5,7 @@ import { validateXML } from "xmllint-wasm";
 
 const [directory] = process.argv.slice(2);
 if (directory === undefined) {
-  console.error("Use: npx tsx scripts/validate-manifest.ts FOLDER_WITH_SCHEMAS");
+  console.error("Use: npm run validate-manifest -- FOLDER_WITH_SCHEMAS");
   process.exit(1);
 }
 const main = "OfficeAppManifestV1_1.xsd";

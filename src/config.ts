@@ -23,6 +23,8 @@ export const config = {
   maxBackoffMs: 60_000,
   /** A cell waits this long for a rate limit, then it says when the limit ends. */
   cellPatienceMs: 60_000,
+  /** How long formulas wait at the start for the saved connection. */
+  startPatienceMs: 30_000,
   /** Calls of one recalculation arrive within this time of each other. */
   collectMs: 30,
   /** A steady stream of calls is cut into batches after this long. */

@@ -11,6 +11,8 @@ export interface ImportReport {
   leftOut: { ahj: Ahj; kind: FailureKind }[];
   /** Questions with no value for some AHJs of the table: blank cells. */
   withoutValue: { type: DataPointType; ahjs: Ahj[] }[];
-  /** Types the service does not know: blank columns. */
-  unknownTypes: DataPointType[];
+  /** Types the service does not know. */
+  unknownTypes: { id: number; name: string }[];
+  /** Values that the service counts but did not send: its list changed while it was read. */
+  missingValues: number;
 }

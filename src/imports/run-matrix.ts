@@ -23,9 +23,10 @@ export async function runMatrix(
   const answers = await matrix.read(wantedBy(ahjs, types), {
     signal,
     onWait,
+    // Half an import would pass for a whole one.
+    failFast: true,
     onProgress: (cells) => onProgress?.({ phase: "fetching", done: (done += cells), total }),
   });
-  if (signal?.aborted) throw new Failure("cancelled");
 
   const leftOut = ahjs.flatMap((ahj) => {
     const kind = refusalOf(ahj, types, answers);
@@ -34,7 +35,14 @@ export async function runMatrix(
   const refused = new Set(leftOut.map(({ ahj }) => ahj.id));
   const rows = ahjs.filter((ahj) => !refused.has(ahj.id));
 
-  const report: ImportReport = { rows: rows.length, values: 0, leftOut, withoutValue: [], unknownTypes: [] };
+  const report: ImportReport = {
+    rows: rows.length,
+    values: 0,
+    leftOut,
+    withoutValue: [],
+    unknownTypes: [],
+    missingValues: 0,
+  };
   for (const type of types) {
     const blank: Ahj[] = [];
     let isUnknown = false;
@@ -43,7 +51,6 @@ export async function runMatrix(
       if (!(answer instanceof Failure)) report.values += 1;
       else if (answer.kind === "no-value") blank.push(ahj);
       else if (answer.kind === "unknown-type") isUnknown = true;
-      // Half an import would pass for a whole one.
       else throw answer;
     }
     if (blank.length > 0) report.withoutValue.push({ type, ahjs: blank });

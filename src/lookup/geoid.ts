@@ -25,34 +25,49 @@ function padded(digits: string): string {
   return lengthsWithoutZero.has(digits.length) ? `0${digits}` : digits;
 }
 
-export interface PastedGeoids {
+/** A list of geoIDs as it was read. */
+export interface GeoidList {
   /** Without duplicates, in the order of the list. */
   geoids: string[];
-  /** Those that were given a zero, as pasted. */
-  repaired: { pasted: string; geoid: string }[];
+  /** Those that were given a zero, as they stood there. */
+  repaired: { given: string; geoid: string }[];
   /** What can't be a geoID. */
   unreadable: string[];
 }
 
 /** Reads a pasted list: one geoID a line, or separated by commas, semicolons or blanks. Lost zeros come back. */
-export function parsePastedGeoids(text: string): PastedGeoids {
+export function parsePastedGeoids(text: string): GeoidList {
+  const words = text.split(/[\s,;]+/).map((word) => word.replace(/^["']+|["']+$/g, ""));
+  // Pasted text has no types: digits may have been a number in the sheet they come from.
+  return readList(words, (word) => {
+    const geoid = geoidOfCell(word);
+    return geoid === null ? null : /^\d+$/.test(geoid) ? padded(geoid) : geoid;
+  });
+}
+
+/** Reads cells, one geoID each: numbers get their lost zero back, text stays as it is. */
+export function parseGeoidCells(cells: readonly unknown[]): GeoidList {
+  return readList(cells, geoidOfCell);
+}
+
+function readList<Entry>(entries: readonly Entry[], geoidOf: (entry: Entry) => string | null): GeoidList {
   const geoids = new Set<string>();
   const repaired = new Map<string, string>();
   const unreadable = new Set<string>();
-  for (const pasted of text.split(/[\s,;]+/)) {
-    const bare = pasted.replace(/^["']+|["']+$/g, "").replace(longForm, "");
-    if (bare === "") continue;
-    if (!/^\d{1,10}$/.test(bare)) {
-      unreadable.add(pasted);
+  for (const entry of entries) {
+    const given = String(entry).trim();
+    if (given === "") continue;
+    const geoid = geoidOf(entry);
+    if (geoid === null) {
+      unreadable.add(given);
       continue;
     }
-    const geoid = padded(bare);
     geoids.add(geoid);
-    if (geoid !== bare) repaired.set(bare, geoid);
+    if (geoid === `0${given}`) repaired.set(given, geoid);
   }
   return {
     geoids: [...geoids],
-    repaired: [...repaired].map(([pasted, geoid]) => ({ pasted, geoid })),
+    repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
     unreadable: [...unreadable],
   };
 }

@@ -1,7 +1,7 @@
 import type { Ahj, DataPointType } from "../api/schemas";
 
 /**
- * Finds AHJs by the beginnings of words of their name, by geoID, id or state code; best matches first.
+ * Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first.
  * `state` limits the search to one state code.
  */
 export function searchAhjs(

@@ -10,9 +10,12 @@ export interface CellPosition {
   column: number;
 }
 
-/** Where a table goes: its first cell, or a sheet of its own. */
+/**
+ * Where a table goes: its first cell, or a sheet of its own. `mayOverwrite` is the size of the rectangle there
+ * whose cells the user has given up, if any.
+ */
 export type Destination =
-  ({ kind: "cell"; overwrite: boolean } & CellPosition) | { kind: "new-sheet"; name: string };
+  ({ kind: "cell"; mayOverwrite: TableSize | null } & CellPosition) | { kind: "new-sheet"; name: string };
 
 /** What stands where a table would go. */
 export interface Place extends CellPosition {
@@ -43,7 +46,8 @@ export interface Workbook {
 export function createWorkbook(excel: () => typeof Excel): Workbook {
   async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
     try {
-      return await excel().run(work);
+      // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
+      return await excel().run({ delayForCellEdit: true }, work);
     } catch (thrown) {
       const words = thrown instanceof Error ? `Excel says: “${thrown.message}”.` : "";
       throw thrown instanceof Failure
@@ -84,15 +88,17 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.headers.length };
-        const { target, undo } =
+        const prepared =
           destination.kind === "new-sheet"
             ? await prepareNewSheet(context, destination.name, size)
             : await prepareCell(context, size, destination);
         try {
-          await fill(context, target, plan, options);
-          return await makeTable(context, target, plan, destination);
+          await fill(context, prepared.target, plan, options);
+          const address = await makeTable(context, prepared, plan);
+          await prepared.keep();
+          return { address };
         } catch (thrown) {
-          await undo().catch((cause: unknown) => {
+          await prepared.undo().catch((cause: unknown) => {
             const detail = "What had been written could not be taken back.";
             throw new Failure("sheet-refused", { detail, cause });
           });
@@ -122,34 +128,68 @@ function rangeAt(
 
 interface Prepared {
   target: Excel.Range;
+  /** Nothing else is on the sheet, so its columns may be made wider and its header frozen. */
+  isAlone: boolean;
   /** Puts the sheet back as it was. */
   undo(): Promise<void>;
+  /** Lets go of what `undo` would have needed. */
+  keep(): Promise<void>;
 }
 
 async function prepareCell(
   context: Excel.RequestContext,
   size: TableSize,
-  { overwrite, ...position }: CellPosition & { overwrite: boolean },
+  { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
 ): Promise<Prepared> {
   const target = rangeAt(context, position, size);
   const filled = target.getUsedRangeOrNullObject(true);
-  filled.load("address,formulas,numberFormat");
+  const used = target.worksheet.getUsedRangeOrNullObject(true);
+  filled.load("address");
+  used.load("address");
   await context.sync();
-  if (!filled.isNullObject && !overwrite) {
+  const isGivenUp =
+    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
+  if (!filled.isNullObject && !isGivenUp) {
     throw new Failure("cells-in-the-way", { detail: `${filled.address} is not empty.` });
   }
-  const before = filled.isNullObject ? null : { formats: filled.numberFormat, formulas: filled.formulas };
+  const backup = await copyAside(context, target);
   return {
     target,
+    isAlone: used.isNullObject,
     async undo() {
-      target.clear();
-      if (before) {
-        filled.numberFormat = before.formats;
-        filled.formulas = before.formulas;
-      }
+      const tables = target.getTables(true);
+      tables.load("items");
+      await context.sync();
+      for (const table of tables.items) table.convertToRange();
+      target.copyFrom(backup.range, Excel.RangeCopyType.all);
+      backup.sheet.delete();
+      await context.sync();
+    },
+    async keep() {
+      backup.sheet.delete();
       await context.sync();
     },
   };
+}
+
+/**
+ * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
+ * formats, and break the size limit of an answer.
+ */
+async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
+  target.load("rowIndex,columnIndex,rowCount,columnCount");
+  const sheet = context.workbook.worksheets.add();
+  sheet.visibility = Excel.SheetVisibility.veryHidden;
+  await context.sync();
+  const range = sheet.getRangeByIndexes(
+    target.rowIndex,
+    target.columnIndex,
+    target.rowCount,
+    target.columnCount,
+  );
+  range.copyFrom(target, Excel.RangeCopyType.all);
+  await context.sync();
+  return { sheet, range };
 }
 
 async function prepareNewSheet(
@@ -161,19 +201,17 @@ async function prepareNewSheet(
   const before = sheets.getActiveWorksheet();
   sheets.load("items/name");
   await context.sync();
-  const sheet = sheets.add(
-    freeSheetName(
-      wantedName,
-      sheets.items.map((item) => item.name),
-    ),
-  );
+  const taken = sheets.items.map((item) => item.name);
+  const sheet = sheets.add(freeSheetName(wantedName, taken));
   return {
     target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
+    isAlone: true,
     async undo() {
-      sheet.delete();
       before.activate();
+      sheet.delete();
       await context.sync();
     },
+    keep: () => Promise.resolve(),
   };
 }
 
@@ -219,27 +257,27 @@ async function fill(
 
 async function makeTable(
   context: Excel.RequestContext,
-  target: Excel.Range,
+  { target, isAlone }: Prepared,
   plan: TablePlan,
-  destination: Destination,
-): Promise<{ address: string }> {
+): Promise<string> {
   const sheet = target.worksheet;
   const table = sheet.tables.add(target, true);
   table.style = "TableStyleMedium2";
-  target.format.verticalAlignment = "Top";
+  target.format.verticalAlignment = Excel.VerticalAlignment.top;
   const header = target.getRow(0);
   header.format.wrapText = true;
-  columnWidths(plan).forEach((width, column) => {
-    target.getColumn(column).format.columnWidth = width;
-  });
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
-  header.format.autofitRows();
-  if (destination.kind === "new-sheet") {
-    sheet.freezePanes.freezeRows(1);
-    sheet.activate();
+  if (isAlone) {
+    columnWidths(plan).forEach((width, column) => {
+      target.getColumn(column).format.columnWidth = width;
+    });
+    header.format.autofitRows();
   }
-  target.getCell(0, 0).select();
-  target.load("address");
+  target.load("address,rowIndex");
   await context.sync();
-  return { address: target.address };
+  if (isAlone && target.rowIndex === 0) sheet.freezePanes.freezeRows(1);
+  sheet.activate();
+  target.getCell(0, 0).select();
+  await context.sync();
+  return target.address;
 }

@@ -1,9 +1,20 @@
-import { FluentProvider, makeStyles, Spinner, Tab, TabList, Text, tokens } from "@fluentui/react-components";
+import {
+  AriaLiveAnnouncer,
+  FluentProvider,
+  makeStyles,
+  Spinner,
+  Tab,
+  TabList,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
 import { useState } from "react";
 import type { App, Session } from "../app";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import { CollectionScreen } from "./import/CollectionScreen";
 import { MatrixScreen } from "./import/MatrixScreen";
+import { FailureMessage } from "./ui/FailureMessage";
+import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 
@@ -20,31 +31,41 @@ const useStyles = makeStyles({
 
 export function Pane({ app, isInExcel }: { app: App; isInExcel: boolean }) {
   const styles = useStyles();
-  const session = useSession(app);
   return (
     <FluentProvider theme={useTheme()}>
-      {/* Not on the provider: Fluent gives its class to every popup as well. */}
-      <div className={styles.page}>
-        {!isInExcel ? (
-          <main className={styles.screen}>
-            <Text>
-              This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
-            </Text>
-          </main>
-        ) : session === undefined ? (
-          <main className={styles.screen}>
-            <Spinner label="Starting" />
-          </main>
-        ) : session === null ? (
-          <main className={styles.screen}>
-            <ConnectScreen app={app} session={null} />
-          </main>
-        ) : (
-          // Another connection is another world: nothing chosen under one key is carried to the next.
-          <ConnectedPane key={sessionKey(session)} app={app} session={session} />
-        )}
-      </div>
+      {/* Messages are read out as they appear. */}
+      <AriaLiveAnnouncer>
+        {/* Not on the provider: Fluent gives its class to every popup as well. */}
+        <main className={styles.page}>
+          {isInExcel ? (
+            <PaneInExcel app={app} />
+          ) : (
+            <div className={styles.screen}>
+              <Text>
+                This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
+              </Text>
+            </div>
+          )}
+        </main>
+      </AriaLiveAnnouncer>
     </FluentProvider>
+  );
+}
+
+function PaneInExcel({ app }: { app: App }) {
+  const styles = useStyles();
+  const session = useSession(app);
+  const { failure, retry } = useLoad(app.session);
+  if (session) {
+    // Another connection is another world: nothing chosen under one key is carried to the next.
+    return <ConnectedPane key={sessionKey(session)} app={app} session={session} />;
+  }
+  return (
+    <div className={styles.screen}>
+      {session === null && <ConnectScreen app={app} session={null} />}
+      {session === undefined &&
+        (failure ? <FailureMessage failure={failure} onRetry={retry} /> : <Spinner label="Starting" />)}
+    </div>
   );
 }
 
@@ -54,25 +75,36 @@ type Screen = keyof typeof screens;
 function ConnectedPane({ app, session }: { app: App; session: Session }) {
   const styles = useStyles();
   const [screen, setScreen] = useState<Screen>("matrix");
+  // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
+  const panel = (name: Screen) => ({
+    id: `${name}-panel`,
+    role: "tabpanel",
+    "aria-labelledby": `${name}-tab`,
+    className: styles.screen,
+    hidden: screen !== name,
+  });
   return (
     <>
-      <TabList selectedValue={screen} onTabSelect={(_, { value }) => setScreen(value as Screen)}>
+      <TabList
+        aria-label="RegData"
+        selectedValue={screen}
+        onTabSelect={(_, { value }) => setScreen(value as Screen)}
+      >
         {Object.entries(screens).map(([value, label]) => (
-          <Tab key={value} value={value}>
+          <Tab key={value} value={value} id={`${value}-tab`} aria-controls={`${value}-panel`}>
             {label}
           </Tab>
         ))}
       </TabList>
-      {/* Hidden rather than left out: what was chosen on one tab is still there after a look at another. */}
-      <main className={styles.screen} hidden={screen !== "matrix"}>
+      <div {...panel("matrix")}>
         <MatrixScreen app={app} session={session} />
-      </main>
-      <main className={styles.screen} hidden={screen !== "collection"}>
+      </div>
+      <div {...panel("collection")}>
         <CollectionScreen app={app} session={session} isShown={screen === "collection"} />
-      </main>
-      <main className={styles.screen} hidden={screen !== "connection"}>
+      </div>
+      <div {...panel("connection")}>
         <ConnectScreen app={app} session={session} />
-      </main>
+      </div>
     </>
   );
 }

@@ -50,7 +50,7 @@ async function chooseTypes(screen: ReturnType<FrameLocator["locator"]>, types: r
   await search.press("Escape");
 }
 
-const shownScreen = () => workbench.pane.locator("main:visible");
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
 /** What each cell must read as: the service's answer, asked directly. */
 async function expectedTable(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<CellValue[][]> {

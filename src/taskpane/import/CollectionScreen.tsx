@@ -40,7 +40,7 @@ export function CollectionScreen({
     const [collections, types] = await Promise.all([catalogue.collections(), catalogue.types()]);
     return { collections, types };
   }, [catalogue, isShown]);
-  const { value, failure } = useLoad(load);
+  const { value, failure, retry } = useLoad(load);
   const { collections, types } = value ?? untouched;
   const [collection, setCollection] = useState<Collection | null>(null);
 
@@ -70,10 +70,10 @@ export function CollectionScreen({
           ))}
         </Dropdown>
       </Field>
-      {failure && <FailureMessage failure={failure} />}
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (
         <Text>
-          {collection.description} It asks {plural(typeCount, "question")}.
+          {collection.description} It names {plural(typeCount, "question")}.
         </Text>
       )}
       {collection && typeCount === 0 && (

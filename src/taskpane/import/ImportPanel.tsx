@@ -10,6 +10,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useMemo } from "react";
 import type { App, Session } from "../../app";
 import { estimateImport } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
@@ -46,33 +47,35 @@ export function ImportPanel({
 }) {
   const styles = useStyles();
   const { state, ...control } = useImport(app, session);
-  const estimate = question && estimateImport(question, session.lookup.matrix, catalogue);
-  const canStart = estimate?.fitsSheet && state.status !== "running";
+  const isRunning = state.status === "running";
+  const { matrix } = session.lookup;
+  // Anew after each run: what has been fetched costs nothing any more.
+  const estimate = useMemo(
+    () => (question && !isRunning ? estimateImport(question, matrix, catalogue) : null),
+    [question, matrix, catalogue, isRunning],
+  );
+  const order = question && estimate?.fitsSheet && { question, size: estimate, sheetName, unmatched };
 
   return (
     <section className={styles.column} aria-label="Insert">
-      {question && estimate ? (
+      {question && estimate && (
         <Text role="status">
           {plural(estimate.rows, "row")} × {plural(estimate.columns, "column")},{" "}
           {question.kind === "collection" && "at most "}
           {plural(estimate.requests, "request")}
           {!estimate.fitsSheet && ": more than a sheet holds. Choose fewer."}
         </Text>
-      ) : (
-        <Text>{missing}</Text>
       )}
+      {!question && <Text>{missing}</Text>}
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabled={!canStart}
-          onClick={() => question && void control.insertOnNewSheet(question, sheetName)}
+          disabled={!order}
+          onClick={() => order && control.insertOnNewSheet(order)}
         >
           Insert on a new sheet
         </Button>
-        <Button
-          disabled={!canStart}
-          onClick={() => question && estimate && void control.insertAtSelectedCell(question, estimate)}
-        >
+        <Button disabled={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
           Insert at the selected cell
         </Button>
       </div>
@@ -83,9 +86,7 @@ export function ImportPanel({
             The table would fill {state.place.address} and overwrite what is in {state.place.filled}.
           </MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => question && void control.overwrite(question, state.place)}>
-              Overwrite
-            </Button>
+            <Button onClick={control.overwrite}>Overwrite</Button>
             <Button onClick={control.dismiss}>Leave them</Button>
           </MessageBarActions>
         </MessageBar>
@@ -106,7 +107,7 @@ export function ImportPanel({
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (
-        <ImportReportView address={state.address} report={state.report} unmatched={unmatched} />
+        <ImportReportView address={state.address} report={state.report} unmatched={state.order.unmatched} />
       )}
     </section>
   );

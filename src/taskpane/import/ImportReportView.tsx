@@ -4,14 +4,18 @@ import {
   AccordionItem,
   AccordionPanel,
   Button,
+  Field,
   makeStyles,
   MessageBar,
   MessageBarBody,
+  Text,
+  Textarea,
   tokens,
 } from "@fluentui/react-components";
+import { useState } from "react";
 import { failureKinds } from "../../errors";
 import type { ImportReport } from "../../imports/report";
-import { ahjLabel, plural } from "../ui/labels";
+import { fullAhjLabel, plural } from "../ui/labels";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 const useStyles = makeStyles({
@@ -24,14 +28,15 @@ export function ImportReportView({
   report,
   unmatched,
 }: {
-  address: string;
+  /** Null where no table was written. */
+  address: string | null;
   report: ImportReport;
   unmatched: readonly UnmatchedGeoid[];
 }) {
   const lists = [
     {
       title: `Not in the table: ${plural(report.leftOut.length, "jurisdiction")}`,
-      lines: report.leftOut.map(({ ahj, kind }) => `${ahjLabel(ahj)}: ${failureKinds[kind].sentence}`),
+      lines: report.leftOut.map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
     },
     {
       title: `Not matched: ${plural(unmatched.length, "geoID")}`,
@@ -46,17 +51,35 @@ export function ImportReportView({
         report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0),
         "cell",
       )}`,
-      lines: report.withoutValue.map(({ type, ahjs }) => `${type.name}: ${ahjs.map(ahjLabel).join("; ")}`),
+      lines: report.withoutValue.map(
+        ({ type, ahjs }) => `${type.name}: ${ahjs.map(fullAhjLabel).join("; ")}`,
+      ),
     },
   ].filter(({ lines }) => lines.length > 0);
 
   return (
     <>
-      <MessageBar intent="success" layout="multiline">
-        <MessageBarBody>
-          {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}.
-        </MessageBarBody>
-      </MessageBar>
+      {address === null ? (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service gave nothing that a table could show. Nothing was written.
+          </MessageBarBody>
+        </MessageBar>
+      ) : (
+        <MessageBar intent="success" layout="multiline">
+          <MessageBarBody>
+            {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {report.missingValues > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service's list changed while it was read: {plural(report.missingValues, "value")} did not
+            come. Insert it again.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       <Accordion multiple collapsible>
         {lists.map(({ title, lines }) => (
           <AccordionItem key={title} value={title}>
@@ -75,14 +98,28 @@ const shownLines = 500;
 
 function NameList({ lines }: { lines: string[] }) {
   const styles = useStyles();
+  const [copied, setCopied] = useState<"yes" | "refused">();
+  const text = lines.join("\n");
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied("yes"),
+      () => setCopied("refused"),
+    );
   return (
     <>
-      <Button size="small" onClick={() => void navigator.clipboard.writeText(lines.join("\n"))}>
+      <Button size="small" onClick={() => void copy()}>
         Copy list
       </Button>
+      {copied === "yes" && <Text role="status"> Copied</Text>}
+      {copied === "refused" && (
+        // A frame may not be allowed to write to the clipboard; the user always is.
+        <Field label="Copy it from here">
+          <Textarea readOnly value={text} />
+        </Field>
+      )}
       <ul className={styles.list}>
-        {lines.slice(0, shownLines).map((line) => (
-          <li key={line}>{line}</li>
+        {lines.slice(0, shownLines).map((line, index) => (
+          <li key={index}>{line}</li>
         ))}
         {lines.length > shownLines && (
           <li>and {plural(lines.length - shownLines, "more line")}; copy the list</li>

@@ -13,6 +13,7 @@ import { useMemo, useState } from "react";
 import type { Ahj } from "../../api/schemas";
 import type { App, Session } from "../../app";
 import { asFailure, type Failure } from "../../errors";
+import { parseGeoidCells, parsePastedGeoids } from "../../lookup/geoid";
 import { searchAhjs } from "../../lookup/search";
 import { FailureMessage } from "../ui/FailureMessage";
 import { ChosenTags } from "../ui/ChosenTags";
@@ -48,14 +49,14 @@ export function JurisdictionPicker({
     setFailure(undefined);
     try {
       const cells = await app.workbook.selectedValues();
-      await jurisdictions.addList(cells.map(String).join("\n"));
+      await jurisdictions.addList(parseGeoidCells(cells));
     } catch (thrown) {
       setFailure(asFailure(thrown, "sheet-refused"));
     }
   }
 
   async function addPasted() {
-    await jurisdictions.addList(list);
+    if (!(await jurisdictions.addList(parsePastedGeoids(list)))) return;
     setList("");
     setIsPasting(false);
   }
@@ -93,6 +94,13 @@ export function JurisdictionPicker({
             : waitingForLimit(jurisdictions.waitingUntilMs)}
         </Text>
       )}
+      {jurisdictions.isResolving && (
+        <div className={styles.row}>
+          <Button size="small" onClick={jurisdictions.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
       {failure && <FailureMessage failure={failure} />}
       {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
       <UnmatchedGeoids jurisdictions={jurisdictions} />
@@ -101,6 +109,7 @@ export function JurisdictionPicker({
         items={jurisdictions.chosen.map((ahj) => ({ id: ahj.id, label: ahjLabel(ahj) }))}
         onRemove={jurisdictions.remove}
         onClear={jurisdictions.clear}
+        canClear={jurisdictions.chosen.length + jurisdictions.unmatched.length > 0}
       />
     </section>
   );
@@ -162,7 +171,7 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
           ))}
         </Dropdown>
       </Field>
-      {failure && <FailureMessage failure={failure} />}
+      {failure && <FailureMessage failure={failure} onRetry={load} />}
     </>
   );
 }

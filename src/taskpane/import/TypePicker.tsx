@@ -24,7 +24,7 @@ export function TypePicker({
 }) {
   const styles = useStyles();
   const [text, setText] = useState("");
-  const { value: types, failure } = useLoad(session.lookup.catalogue.types);
+  const { value: types, failure, retry } = useLoad(session.lookup.catalogue.types);
   const results = useMemo(() => searchTypes(types ?? [], text), [types, text]);
 
   return (
@@ -63,7 +63,7 @@ export function TypePicker({
           )}
         </Combobox>
       </Field>
-      {failure && <FailureMessage failure={failure} />}
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
       <ChosenTags
         noun="type"
         items={chosen.map((type) => ({ id: type.id, label: type.name }))}

@@ -23,7 +23,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
         <MessageBar layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>{plural(lastList.repaired.length, "lost zero")} given back</MessageBarTitle>
-            {lastList.repaired.map(({ pasted, geoid }) => `${pasted} read as ${geoid}`).join(", ")}
+            {lastList.repaired.map(({ given, geoid }) => `${given} read as ${geoid}`).join(", ")}
           </MessageBarBody>
         </MessageBar>
       )}

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj } from "../../api/schemas";
 import { asFailure, Failure, type FailureKind } from "../../errors";
 import type { DirectoryProgress } from "../../lookup/directory";
-import { parsePastedGeoids, type PastedGeoids } from "../../lookup/geoid";
+import type { GeoidList } from "../../lookup/geoid";
 
 /** A pasted geoID that gives no jurisdiction, and why. */
 export interface UnmatchedGeoid {
@@ -15,7 +15,7 @@ export interface Jurisdictions {
   chosen: readonly Ahj[];
   unmatched: readonly UnmatchedGeoid[];
   /** What the last list was read as. */
-  lastList: PastedGeoids | undefined;
+  lastList: GeoidList | undefined;
   isResolving: boolean;
   /** While resolving waits for the request limit: until when. */
   waitingUntilMs: number | undefined;
@@ -23,18 +23,21 @@ export interface Jurisdictions {
   add(ahj: Ahj): void;
   remove(ahjId: number): void;
   clear(): void;
-  /** Resolves a pasted list of geoIDs and adds what it stands for. */
-  addList(text: string): Promise<void>;
+  /** Resolves geoIDs and adds what they stand for. Says whether that went well. */
+  addList(list: GeoidList): Promise<boolean>;
+  /** Stops resolving. */
+  cancel(): void;
 }
 
 /** The jurisdictions chosen for an import. */
 export function useJurisdictions({ lookup }: Session): Jurisdictions {
   const [chosen, setChosen] = useState<readonly Ahj[]>([]);
   const [unmatched, setUnmatched] = useState<readonly UnmatchedGeoid[]>([]);
-  const [lastList, setLastList] = useState<PastedGeoids>();
+  const [lastList, setLastList] = useState<GeoidList>();
   const [isResolving, setIsResolving] = useState(false);
   const [waitingUntilMs, setWaitingUntilMs] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
+  const resolving = useRef<AbortController | null>(null);
 
   function addAll(ahjs: readonly Ahj[]) {
     setChosen((before) => {
@@ -43,13 +46,17 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     });
   }
 
-  async function addList(text: string) {
-    const list = parsePastedGeoids(text);
+  async function addList(list: GeoidList): Promise<boolean> {
+    const controller = new AbortController();
+    resolving.current = controller;
     setFailure(undefined);
     setLastList(list);
     setIsResolving(true);
     try {
-      const resolutions = await lookup.directory.resolve(list.geoids, { onWait: setWaitingUntilMs });
+      const resolutions = await lookup.directory.resolve(list.geoids, {
+        signal: controller.signal,
+        onWait: setWaitingUntilMs,
+      });
       const found: Ahj[] = [];
       const missing: UnmatchedGeoid[] = [];
       for (const [geoid, resolution] of resolutions) {
@@ -59,8 +66,10 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
       }
       addAll(found);
       setUnmatched((before) => [...before.filter((known) => !resolutions.has(known.geoid)), ...missing]);
+      return true;
     } catch (thrown) {
       setFailure(asFailure(thrown, "unexpected-answer"));
+      return false;
     } finally {
       setIsResolving(false);
       setWaitingUntilMs(undefined);
@@ -83,6 +92,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
       setFailure(undefined);
     },
     addList,
+    cancel: () => resolving.current?.abort(),
   };
 }
 

@@ -29,11 +29,13 @@ export function ChosenTags({
   items,
   onRemove,
   onClear,
+  canClear = items.length > 0,
 }: {
   noun: string;
   items: { id: number; label: string }[];
   onRemove: (id: number) => void;
   onClear: () => void;
+  canClear?: boolean;
 }) {
   const styles = useStyles();
   return (
@@ -42,7 +44,7 @@ export function ChosenTags({
         <Text weight="semibold" role="status">
           {plural(items.length, noun)} chosen
         </Text>
-        {items.length > 0 && (
+        {canClear && (
           <Button size="small" appearance="subtle" aria-label={`Clear ${noun}s`} onClick={onClear}>
             Clear
           </Button>

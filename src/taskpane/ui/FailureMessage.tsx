@@ -1,12 +1,17 @@
-import { MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import type { Failure } from "../../errors";
 
 /** A failure's sentence and next step. */
-export function FailureMessage({ failure }: { failure: Failure }) {
+export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const intent = failure.kind === "cancelled" ? "info" : "error";
   return (
     <MessageBar intent={intent} layout="multiline">
       <MessageBarBody>{failure.message}</MessageBarBody>
+      {onRetry && (
+        <MessageBarActions>
+          <Button onClick={onRetry}>Try again</Button>
+        </MessageBarActions>
+      )}
     </MessageBar>
   );
 }

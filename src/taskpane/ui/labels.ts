@@ -1,7 +1,13 @@
 import type { Ahj } from "../../api/schemas";
+import { clockTime } from "../../errors";
 
 export function ahjLabel({ name, state_code }: Ahj): string {
   return `${name}, ${state_code}`;
+}
+
+/** Tells apart those that share name and state: thousands do. */
+export function fullAhjLabel(ahj: Ahj): string {
+  return `${ahjLabel(ahj)} (${ahj.type}, ${ahj.geoid ?? `AHJ ${ahj.id}`})`;
 }
 
 /** `1 row`, `2 rows`; `jurisdiction` and the like take an s. */
@@ -10,5 +16,5 @@ export function plural(count: number, noun: string): string {
 }
 
 export function waitingForLimit(untilMs: number): string {
-  return `Your request limit is used up. Going on at ${new Date(untilMs).toLocaleTimeString()}.`;
+  return `Your request limit is used up. Going on at ${clockTime(untilMs)}.`;
 }

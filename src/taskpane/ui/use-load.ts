@@ -1,14 +1,16 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { asFailure, type Failure } from "../../errors";
 
 export interface Loaded<Value> {
   value?: Value;
   failure?: Failure;
+  retry(): void;
 }
 
-/** Runs `load` whenever it changes, so hand in a stable function. */
+/** Runs `load` whenever it changes, so hand in a stable function; again when asked to. */
 export function useLoad<Value>(load: () => Promise<Value>): Loaded<Value> {
-  const [loaded, setLoaded] = useState<Loaded<Value>>({});
+  const [loaded, setLoaded] = useState<Omit<Loaded<Value>, "retry">>({});
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let current = true;
     setLoaded({});
@@ -19,6 +21,7 @@ export function useLoad<Value>(load: () => Promise<Value>): Loaded<Value> {
     return () => {
       current = false;
     };
-  }, [load]);
-  return loaded;
+  }, [load, tries]);
+  const retry = useCallback(() => setTries((before) => before + 1), []);
+  return { ...loaded, retry };
 }
