@@ -72,6 +72,22 @@ export function contains(rect: Rect, row: number, column: number): boolean {
   return y >= 0 && y < rect.rows && x >= 0 && x < rect.columns;
 }
 
+/** The smallest rectangle around both. */
+export function union(a: Rect | null, b: Rect): Rect {
+  if (!a) return b;
+  return between(
+    Math.min(a.row, b.row),
+    Math.min(a.column, b.column),
+    Math.max(a.row + a.rows, b.row + b.rows) - 1,
+    Math.max(a.column + a.columns, b.column + b.columns) - 1,
+  );
+}
+
+/** The rectangle of one cell. */
+export function cellAt(row: number, column: number): Rect {
+  return { row, column, rows: 1, columns: 1 };
+}
+
 /** What two rectangles have in common; null when they do not touch. */
 export function intersect(a: Rect, b: Rect): Rect | null {
   const top = Math.max(a.row, b.row);

@@ -1,7 +1,8 @@
 /**
  * What the host (office.js's protocol, Rich API, custom functions) asks of a spreadsheet. `grid/` implements
  * it on Univer, whose workbook is the only model: nothing here keeps cells of its own.
- * Rows and columns count from zero. All reads and writes are synchronous.
+ * Rows and columns count from zero. All reads and writes are synchronous. Excel's rules about names and places
+ * are the host's to apply: a spreadsheet does as it is told.
  */
 export interface Rect {
   row: number;
@@ -12,6 +13,15 @@ export interface Rect {
 
 /** A cell's value as Excel's `range.values` gives it: "" when blank, errors as their text ("#N/A"). */
 export type CellValue = string | number | boolean;
+
+/** What a cell shows while it waits for an answer. */
+export const PENDING = "#BUSY!";
+
+/** A cell that shows one of these holds an error; there is no other mark for it. */
+export const errorTexts: ReadonlySet<string> = new Set([
+  ...["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!"],
+  PENDING,
+]);
 
 export interface CellView {
   value: CellValue;
@@ -33,19 +43,25 @@ export interface TableInfo {
   sheetId: string;
   /** Header row and body together. */
   rect: Rect;
-  /** An Excel table style's name, such as TableStyleMedium2. */
+  /** One of `tableStyles`. */
   style: string;
 }
 
-/** Style properties that a range can be given. */
+/** The table styles that can be shown, by Excel's names: one of each kind in black and each colour of the theme. */
+export const tableStyles = ["Light", "Medium"].flatMap((kind) =>
+  Array.from({ length: 7 }, (_, index) => `TableStyle${kind}${index + 1}`),
+);
+
+export const horizontalAlignments = ["General", "Left", "Center", "Right", "Justify"] as const;
+export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
+
+/** Looks that a range can be given; Excel's names and `#RRGGBB`. */
 export interface RangeStyle {
   bold?: boolean;
-  italic?: boolean;
   wrapText?: boolean;
-  fontColor?: string;
   fillColor?: string;
-  horizontalAlignment?: string;
-  verticalAlignment?: string;
+  horizontalAlignment?: (typeof horizontalAlignments)[number];
+  verticalAlignment?: (typeof verticalAlignments)[number];
 }
 
 /** What the add-in's functions.json says of one function, with the manifest's namespace in front of its name. */
@@ -54,14 +70,7 @@ export interface FunctionDefinition {
   /** Full name, such as REGDATA.VALUE. */
   name: string;
   description: string;
-  parameters: {
-    name: string;
-    description: string;
-    optional: boolean;
-    dimensionality: "scalar" | "matrix";
-    repeating: boolean;
-  }[];
-  cancelable: boolean;
+  parameters: { name: string; description: string; optional: boolean; dimensionality: "scalar" | "matrix" }[];
 }
 
 /**
@@ -72,30 +81,30 @@ export interface FunctionCall {
   id: number;
   functionId: string;
   args: unknown[];
-  /** The calling cell, such as Sheet1!A1. */
-  address: string;
 }
 
 /** How a call ended: a scalar or rows of scalars; an error's text ("#N/A") and message are a value too. */
 export type FunctionResult = FunctionScalar | FunctionScalar[][];
 export type FunctionScalar = CellValue | null | { error: string; message: string };
 
-export interface SpreadsheetEvents {
-  /** Contents were edited by the user or written by a script; results of formulas and formats do not count. */
-  changed: { sheetId: string; rect: Rect };
-  selected: { sheetId: string; rect: Rect };
-  activated: { sheetId: string };
-  added: { sheetId: string };
-  deleted: { sheetId: string };
+/** Who answers the calls of custom functions. */
+export interface FunctionRunner {
+  /** Receives what one calculation asks for, together. */
+  call(calls: FunctionCall[]): void;
+  /** These calls' cells no longer want an answer. */
+  cancel(ids: number[]): void;
 }
+
+/** A change is what the user or a script entered; results of formulas and formats are none. */
+export type SpreadsheetEvent =
+  | { kind: "changed" | "selected"; sheetId: string; rect: Rect }
+  | { kind: "activated" | "deleted"; sheetId: string };
 
 export interface Spreadsheet {
   sheets(): SheetInfo[];
   activeSheet(): SheetInfo;
-  /** A name that is taken is refused with an Error; without a name, Excel's next "SheetN". */
-  addSheet(name?: string): SheetInfo;
+  addSheet(name: string): SheetInfo;
   deleteSheet(sheetId: string): void;
-  renameSheet(sheetId: string, name: string): void;
   activateSheet(sheetId: string): void;
 
   selection(): { sheetId: string; rect: Rect };
@@ -108,48 +117,38 @@ export interface Spreadsheet {
    */
   writeFormulas(sheetId: string, rect: Rect, rows: (CellValue | null)[][]): void;
   writeNumberFormats(sheetId: string, rect: Rect, rows: (string | null)[][]): void;
-  clear(sheetId: string, rect: Rect, what: "all" | "contents" | "formats"): void;
-  /** The smallest rectangle that holds every used cell; null on an empty sheet. */
-  usedRect(sheetId: string, valuesOnly: boolean): Rect | null;
+  clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
+  /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
+  usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
-  readStyle(sheetId: string, row: number, column: number): RangeStyle;
-  /** Pixels. */
-  columnWidth(sheetId: string, column: number): number;
+  /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
-  setRowHeight(sheetId: string, row: number, rows: number, height: number): void;
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
-  freeze(sheetId: string, rows: number, columns: number): void;
+  freezeRows(sheetId: string, rows: number): void;
 
   tables(): TableInfo[];
-  /** Refused with an Error when it overlaps another table or the name is taken. */
-  addTable(sheetId: string, rect: Rect, name?: string): TableInfo;
+  addTable(table: Omit<TableInfo, "id">): TableInfo;
   updateTable(tableId: string, change: Partial<Pick<TableInfo, "name" | "rect" | "style">>): void;
-  /** Removes the table; with its cells unless `keepCells`. */
-  deleteTable(tableId: string, keepCells: boolean): void;
+  /** Its cells stay. */
+  deleteTable(tableId: string): void;
 
-  /**
-   * Registers the add-in's functions. While a call is pending its cell shows #BUSY!. `call` receives what one
-   * calculation asks for, together; `cancel` those calls whose cells no longer want an answer.
-   */
-  registerFunctions(
-    definitions: FunctionDefinition[],
-    bridge: { call(calls: FunctionCall[]): void; cancel(ids: number[]): void },
-  ): void;
+  /** Makes the add-in's functions known. While a call is pending its cell shows PENDING. */
+  registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;
   /** Ends calls; cells, dependants and spills follow. */
   settle(results: { id: number; result: FunctionResult }[]): void;
-  /** Calculates every formula of one sheet, or of all, again; custom functions are called anew. */
-  recalculate(sheetId?: string): void;
+  /** Calculates every formula of a sheet again; custom functions are called anew. */
+  recalculate(sheetId: string): void;
+  /** Resolves when the calculation has come to rest; calls may be pending. */
+  calculated(): Promise<void>;
   /** Resolves when no call is pending and the calculation has come to rest. */
   idle(): Promise<void>;
   /** The message behind a cell's error; null when there is none. */
   errorMessage(sheetId: string, row: number, column: number): string | null;
 
-  on<Name extends keyof SpreadsheetEvents>(
-    name: Name,
-    listener: (event: SpreadsheetEvents[Name]) => void,
-  ): () => void;
+  /** Gives the way to stop listening. */
+  on(listener: (event: SpreadsheetEvent) => void): () => void;
 
   /** What would travel in the file: sheets, cells with their saved values, formats, tables. JSON. */
   save(): unknown;

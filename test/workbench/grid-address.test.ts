@@ -8,6 +8,7 @@ import {
   formatAddress,
   intersect,
   parseAddress,
+  union,
 } from "../../src/workbench/address";
 
 describe("an address", () => {
@@ -47,6 +48,11 @@ describe("a rectangle", () => {
   it("shares cells with another, or none", () => {
     expect(intersect(rect, between(4, 0, 9, 3))).toEqual({ row: 4, column: 3, rows: 1, columns: 1 });
     expect(intersect(rect, between(5, 0, 9, 9))).toBeNull();
+  });
+
+  it("makes the smallest one around both with another", () => {
+    expect(union(rect, between(4, 0, 9, 3))).toEqual(between(2, 0, 9, 5));
+    expect(union(null, rect)).toEqual(rect);
   });
 
   it("contains its corners and nothing outside", () => {

@@ -19,11 +19,9 @@ const scalar: Parameter = {
   description: "",
   optional: false,
   dimensionality: "scalar",
-  repeating: false,
 };
 const matrix: Parameter = { ...scalar, dimensionality: "matrix" };
 const optional: Parameter = { ...scalar, optional: true };
-const repeating: Parameter = { ...scalar, repeating: true };
 
 const blank = NullValueObject.create();
 const omitted = NullValueObject.create();
@@ -68,11 +66,6 @@ describe("a custom function's arguments", () => {
   it("have errors as their text", () => {
     const given = [error("#DIV/0!"), range([[error("#N/A"), number(1)]])];
     expect(bindArguments([scalar, matrix], given)).toEqual([[["#DIV/0!", [["#N/A", 1]]]]]);
-  });
-
-  it("repeat as often as they are given", () => {
-    expect(bindArguments([scalar, repeating], [number(1), number(2), number(3)])).toEqual([[[1, 2, 3]]]);
-    expect(bindArguments([scalar, repeating], [number(1)])).toEqual([[[1]]]);
   });
 
   it("make the formula wait while one of them waits", () => {

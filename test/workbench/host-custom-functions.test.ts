@@ -15,9 +15,10 @@ describe("functions.json", () => {
           { name: "geoid", type: "any" },
           { name: "types", type: "any", dimensionality: "matrix", optional: true },
         ],
-        options: { cancelable: true, requiresAddress: true },
+        options: { cancelable: true },
       },
       { id: "TICK", name: "TICK", parameters: [], options: { stream: true } },
+      { id: "ALL", name: "ALL", parameters: [{ name: "each", repeating: true }] },
     ],
   };
 
@@ -28,7 +29,6 @@ describe("functions.json", () => {
       name: "SAMPLE.VALUE",
       description: "One value.",
       cancelable: true,
-      requiresAddress: true,
       parameters: [
         { name: "geoid", description: "", optional: false, repeating: false, dimensionality: "scalar" },
         { name: "types", description: "", optional: true, repeating: false, dimensionality: "matrix" },
@@ -40,6 +40,7 @@ describe("functions.json", () => {
     const report = vi.fn();
     expect(readFunctions(metadata, "SAMPLE", report)).toHaveLength(1);
     expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.TICK.*stream/));
+    expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.ALL.*repeating/));
   });
 });
 
@@ -56,8 +57,8 @@ describe("the bridge", () => {
     posts = [];
     const parts = { description: "", parameters: [] };
     bridge = createFunctionBridge(spreadsheet, [
-      { id: "PLAIN", name: "SAMPLE.PLAIN", cancelable: false, requiresAddress: false, ...parts },
-      { id: "SLOW", name: "SAMPLE.SLOW", cancelable: true, requiresAddress: true, ...parts },
+      { id: "PLAIN", name: "SAMPLE.PLAIN", cancelable: false, ...parts },
+      { id: "SLOW", name: "SAMPLE.SLOW", cancelable: true, ...parts },
     ]);
   });
 
@@ -69,7 +70,7 @@ describe("the bridge", () => {
     expect(sent()).toEqual([
       [
         [1000, [1, "PLAIN", [1, null], "", 0]],
-        [1000, [2, "SLOW", [[["a"], ["b"]]], "Sheet1!A1", 1]],
+        [1000, [2, "SLOW", [[["a"], ["b"]]], "", 1]],
       ],
     ]);
   });
@@ -121,8 +122,11 @@ describe("the bridge", () => {
     ["a returned error", [true, returned], { error: "#N/A", message: "Soon" }],
     ["a returned error inside rows", [true, [[1, returned]]], [[1, { error: "#N/A", message: "Soon" }]]],
     ["a list that is no matrix", [true, [1, 2]], { error: "#VALUE!", message: "" }],
-    ["a formatted number", [true, { type: "FormattedNumber", basicValue: 7, numberFormat: "0.0" }], 7],
-    ["an entity", [true, { type: "Entity", text: "Shown", properties: {} }], "Shown"],
+    [
+      "an entity",
+      [true, { type: "Entity", text: "Shown", properties: {} }],
+      { error: "#VALUE!", message: "The workbench does not model data types." },
+    ],
     ["a thrown #N/A", [false, "Not yet", 1, [3]], { error: "#N/A", message: "Not yet" }],
     ["a thrown #VALUE!", [false, "Bad", 7, [3]], { error: "#VALUE!", message: "Bad" }],
     ["a thrown #DIV/0!, whose words Excel drops", [false, "Zero", 5, [3]], { error: "#DIV/0!", message: "" }],

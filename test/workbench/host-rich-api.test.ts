@@ -27,14 +27,8 @@ beforeEach(() => {
       (entries) => posted.push(...entries),
       () => false,
     ),
-    shell: {
-      paneVisible: () => true,
-      showPane: vi.fn(),
-      updateControl: vi.fn(),
-      takeFocus: vi.fn(),
-      report: vi.fn(),
-    },
-    runtime: { actionsReady: vi.fn(), functionsReady: vi.fn(), settle: vi.fn() },
+    shell: { paneVisible: () => true, showPane: vi.fn(), takeFocus: vi.fn(), report: vi.fn() },
+    runtime: { functionsReady: vi.fn(), settle: vi.fn() },
   };
   api = createRichApi(model);
 });
@@ -64,11 +58,11 @@ const range = (address: string) => ({
   4: { Id: 4, ObjectPathType: METHOD, Name: "GetRange", ParentObjectPathId: 3, ...args(address) },
 });
 const load = (...Select: string[]) => ({ QueryInfo: { Select } });
-const values = (response: ReturnType<typeof request>) => response.Results.map(({ Value }) => Value);
+const values = (response: Awaited<ReturnType<typeof request>>) => response.Results.map(({ Value }) => Value);
 
 describe("a request", () => {
-  it("writes a range, loads it and hands out a reference for later requests", () => {
-    const response = request(
+  it("writes a range, loads it and hands out a reference for later requests", async () => {
+    const response = await request(
       [
         [INSTANTIATE, 3],
         [INSTANTIATE, 4],
@@ -88,16 +82,15 @@ describe("a request", () => {
       { Address: "Sheet1!A1:A2", Values: [["geoid"], ["001"]], _ReferenceId: "r1" },
     ]);
     const reference = { 4: { Id: 4, ObjectPathType: REFERENCE, Name: "r1" } };
-    expect(values(request([[QUERY, 4, "", load("rowCount")]], reference))).toEqual([
+    expect(values(await request([[QUERY, 4, "", load("rowCount")]], reference))).toEqual([
       { RowCount: 2, _ReferenceId: "r1" },
     ]);
-    request([[CALL, 1, "_RemoveReference", args("r1")]]);
-    expect(api.tracked).toBe(0);
-    expect(request([[QUERY, 4]], reference).Error?.Code).toBe("ItemNotFound");
+    await request([[CALL, 1, "_RemoveReference", args("r1")]]);
+    expect((await request([[QUERY, 4]], reference)).Error?.Code).toBe("ItemNotFound");
   });
 
-  it("stops at the first failure, says which action it was and keeps what went before", () => {
-    const response = request(
+  it("stops at the first failure, says which action it was and keeps what went before", async () => {
+    const response = await request(
       [
         [SET, 4, "Values", args([[1]])],
         [SET, 4, "Values", args([[1, 2]])],
@@ -110,14 +103,14 @@ describe("a request", () => {
     expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]![0]!.value).toBe(1);
   });
 
-  it("answers what is not modelled with ApiNotFound and the member's name, and reports it", () => {
+  it("answers what is not modelled with ApiNotFound and the member's name, and reports it", async () => {
     const charts = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Charts", ParentObjectPathId: 3 } };
     const names = [
-      request([[INSTANTIATE, 5]], charts),
-      request([[CALL, 4, "Merge"]], range("A1")),
-      request([[SET, 4, "Hyperlink", args({})]], range("A1")),
-      request([[QUERY, 4, "", load("hasSpill")]], range("A1")),
-      request([[6, 4]], range("A1")),
+      await request([[INSTANTIATE, 5]], charts),
+      await request([[CALL, 4, "Merge"]], range("A1")),
+      await request([[SET, 4, "Hyperlink", args({})]], range("A1")),
+      await request([[QUERY, 4, "", load("hasSpill")]], range("A1")),
+      await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.Charts/),
@@ -129,7 +122,7 @@ describe("a request", () => {
     expect(model.shell.report).toHaveBeenCalledTimes(5);
   });
 
-  it("passes over what is asked of a null object", () => {
+  it("passes over what is asked of a null object", async () => {
     const missing = {
       5: {
         Id: 5,
@@ -138,10 +131,10 @@ describe("a request", () => {
         ParentObjectPathId: 2,
         ...args("nope"),
       },
-      6: { Id: 6, ObjectPathType: METHOD, Name: "GetUsedRange", ParentObjectPathId: 5 },
+      6: { Id: 6, ObjectPathType: METHOD, Name: "GetRange", ParentObjectPathId: 5 },
       7: { Id: 7, ObjectPathType: NULL_OBJECT, Name: "" },
     };
-    const response = request(
+    const response = await request(
       [
         [INSTANTIATE, 5],
         [CALL, 5, "Delete"],
@@ -154,10 +147,10 @@ describe("a request", () => {
     expect(response.Error).toBeUndefined();
   });
 
-  it("takes objects as arguments", () => {
+  it("takes objects as arguments", async () => {
     const paths = {
       ...range("B2"),
-      5: { Id: 5, ObjectPathType: METHOD, Name: "GetCell", ParentObjectPathId: 3, ...args(4, 0) },
+      5: { Id: 5, ObjectPathType: METHOD, Name: "GetRange", ParentObjectPathId: 3, ...args("A5") },
       6: {
         Id: 6,
         ObjectPathType: METHOD,
@@ -168,33 +161,40 @@ describe("a request", () => {
       7: { Id: 7, ObjectPathType: METHOD, Name: "GetBoundingRect", ParentObjectPathId: 4, ...args("C1") },
     };
     const loads = [6, 7].map((id) => [QUERY, id, "", load("address")]);
-    expect(values(request(loads, paths))).toEqual([{ Address: "Sheet1!A2:B5" }, { Address: "Sheet1!B1:C2" }]);
+    expect(values(await request(loads, paths))).toEqual([
+      { Address: "Sheet1!A2:B5" },
+      { Address: "Sheet1!B1:C2" },
+    ]);
   });
 
-  it("loads nested properties and the items of collections", () => {
+  it("loads nested properties and the items of collections", async () => {
     spreadsheet.addSheet("Second");
-    spreadsheet.addSheet("Third");
     expect(
       values(
-        request(
+        await request(
           [
-            [QUERY, 4, "", load("worksheet/name", "format/columnWidth", "rowIndex")],
-            [QUERY, 2, "", { QueryInfo: { Select: ["name"], Skip: 1, Top: 1 } }],
+            [QUERY, 4, "", load("worksheet/name", "rowIndex")],
+            [QUERY, 2, "", load("name")],
           ],
           range("C3"),
         ),
       ),
     ).toEqual([
-      { RowIndex: 2, Worksheet: { Name: "Sheet1" }, Format: { ColumnWidth: 48 } },
-      { _Items: [{ Id: "sheet-2", Name: "Second" }] },
+      { RowIndex: 2, Worksheet: { Name: "Sheet1" } },
+      {
+        _Items: [
+          { Id: "sheet-1", Name: "Sheet1" },
+          { Id: "sheet-2", Name: "Second" },
+        ],
+      },
     ]);
   });
 
-  it("makes one write of a large write's pieces", () => {
+  it("makes one write of a large write's pieces", async () => {
     const row = (id: number, at: number) => ({
       [id]: { Id: id, ObjectPathType: METHOD, Name: "GetRow", ParentObjectPathId: 4, ...args(at) },
     });
-    const response = request(
+    const response = await request(
       [
         [CALL, 4, "_ValidateArraySize", args(3, 2)],
         ...[5, 6, 7].map((id) => [SET, id, "Values", args([[id, id]])]),
@@ -213,9 +213,25 @@ describe("a request", () => {
   });
 });
 
+describe("a formula", () => {
+  it("is calculated before what was written with it is read", async () => {
+    await request(
+      [
+        [SET, 4, "Formulas", args([["=1+1"]])],
+        [QUERY, 4, "", load("values")],
+      ],
+      range("A1"),
+    );
+    expect(spreadsheet.log).toEqual([
+      expect.stringMatching(/^writeFormulas/),
+      expect.stringMatching(/^calculated/),
+    ]);
+  });
+});
+
 describe("writes", () => {
-  it("elsewhere are not joined, and all of them are made", () => {
-    request(
+  it("elsewhere are not joined, and all of them are made", async () => {
+    await request(
       [
         [SET, 4, "Values", args([[1]])],
         [SET, 5, "Values", args([[2]])],
@@ -234,21 +250,23 @@ describe("writes", () => {
     );
   });
 
-  it("of one value fill as many cells as there are", () => {
-    expect(request([[SET, 4, "Values", args("x")]], range("A1:A200000")).Error).toBeUndefined();
-    expect(spreadsheet.usedRect("sheet-1", true)).toEqual(rect(0, 0, 200_000, 1));
+  it("of one value fill as many cells as there are", async () => {
+    expect((await request([[SET, 4, "Values", args("x")]], range("A1:A200000"))).Error).toBeUndefined();
+    expect(spreadsheet.usedRect("sheet-1", true, rect(0, 0, 1_048_576, 16_384))).toEqual(
+      rect(0, 0, 200_000, 1),
+    );
   });
 
-  it("of a shape that is not the range's are refused before their first piece", () => {
-    const response = request([[CALL, 4, "_ValidateArraySize", args(3, 1)]], range("A1:A2"));
+  it("of a shape that is not the range's are refused before their first piece", async () => {
+    const response = await request([[CALL, 4, "_ValidateArraySize", args(3, 1)]], range("A1:A2"));
     expect(response.Error?.Code).toBe("InvalidArgument");
   });
 });
 
 describe("a range", () => {
-  it("is filled by a single value and keeps its cells where null stands", () => {
-    request([[SET, 4, "Values", args("x")]], range("A1:B2"));
-    request(
+  it("is filled by a single value and keeps its cells where null stands", async () => {
+    await request([[SET, 4, "Values", args("x")]], range("A1:B2"));
+    await request(
       [
         [
           SET,
@@ -262,15 +280,11 @@ describe("a range", () => {
       ],
       range("A1:B2"),
     );
-    expect(values(request([[QUERY, 4, "", load("formulas", "valueTypes")]], range("A1:C2")))).toEqual([
+    expect(values(await request([[QUERY, 4, "", load("formulas")]], range("A1:C2")))).toEqual([
       {
         Formulas: [
           ["x", 1, ""],
           ["=A1", "x", ""],
-        ],
-        ValueTypes: [
-          ["String", "Double", "Empty"],
-          ["String", "String", "Empty"],
         ],
       },
     ]);
@@ -281,15 +295,17 @@ describe("a range", () => {
     ["GetResizedRange", [-2, 0]],
     ["GetRow", [2]],
     ["GetAbsoluteResizedRange", [1.5, 1]],
-  ])("refuses %s(%j) of A1:B2", (name, values) => {
+  ])("refuses %s(%j) of A1:B2", async (name, values) => {
     const path = {
       5: { Id: 5, ObjectPathType: METHOD, Name: name, ParentObjectPathId: 4, ...args(...values) },
     };
-    expect(request([[INSTANTIATE, 5]], { ...range("A1:B2"), ...path }).Error?.Code).toBe("InvalidArgument");
+    expect((await request([[INSTANTIATE, 5]], { ...range("A1:B2"), ...path })).Error?.Code).toBe(
+      "InvalidArgument",
+    );
   });
 
-  it("finds the used cells inside it", () => {
-    request(
+  it("finds the used cells inside it", async () => {
+    await request(
       [
         [
           SET,
@@ -304,28 +320,46 @@ describe("a range", () => {
       ],
       range("B2:C4"),
     );
-    const used = (address: string, name: string) =>
-      request([[QUERY, 5, "", load("address")]], {
-        ...range(address),
-        5: { Id: 5, ObjectPathType: METHOD, Name: name, ParentObjectPathId: 4, ...args(true) },
-      });
-    expect(values(used("A1:Z9", "GetUsedRange"))).toEqual([{ Address: "Sheet1!B2:C3" }]);
-    expect(values(used("C:C", "GetUsedRange"))).toEqual([{ Address: "Sheet1!C3" }]);
-    expect(values(used("B3", "GetUsedRangeOrNullObject"))).toEqual([null]);
-    expect(values(used("D:D", "GetUsedRangeOrNullObject"))).toEqual([null]);
-    expect(used("D:D", "GetUsedRange").Error?.Code).toBe("ItemNotFound");
+    const used = async (address: string) =>
+      values(
+        await request([[QUERY, 5, "", load("address")]], {
+          ...range(address),
+          5: {
+            Id: 5,
+            ObjectPathType: METHOD,
+            Name: "GetUsedRangeOrNullObject",
+            ParentObjectPathId: 4,
+            ...args(true),
+          },
+        }),
+      );
+    expect(await used("A1:Z9")).toEqual([{ Address: "Sheet1!B2:C3" }]);
+    expect(await used("C:C")).toEqual([{ Address: "Sheet1!C3" }]);
+    expect(await used("B3")).toEqual([null]);
+    expect(await used("D:D")).toEqual([null]);
   });
 
-  it("gives null instead of a whole column's cells", () => {
-    expect(values(request([[QUERY, 4, "", load("values", "isEntireColumn")]], range("A:A")))).toEqual([
-      { Values: null, IsEntireColumn: true },
-    ]);
+  it("of a whole column is neither read nor written", async () => {
+    expect((await request([[QUERY, 4, "", load("values")]], range("A:A"))).Error?.Code).toBe("ApiNotFound");
+    expect((await request([[SET, 4, "Values", args(1)]], range("A:A"))).Error?.Code).toBe("ApiNotFound");
   });
 
-  it("measures in points what the grid measures in pixels", () => {
+  it("measures in points what the grid measures in pixels", async () => {
     const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
-    request([[SET, 5, "ColumnWidth", args(96)]], { ...range("B:C"), ...format });
+    await request([[SET, 5, "ColumnWidth", args(96)]], { ...range("B:C"), ...format });
     expect(spreadsheet.log).toEqual(['setColumnWidth ["sheet-1",1,2,128]']);
+  });
+
+  it("takes the looks that are modelled, and names the others", async () => {
+    const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
+    const look = async (name: string, value: unknown) =>
+      (await request([[SET, 5, name, args(value)]], { ...range("B2"), ...format })).Error?.Message;
+    expect(await look("VerticalAlignment", "Top")).toBeUndefined();
+    expect(spreadsheet.log).toEqual([
+      `applyStyle ${JSON.stringify(["sheet-1", rect(1, 1, 1, 1), { verticalAlignment: "Top" }])}`,
+    ]);
+    expect(await look("VerticalAlignment", "Distributed")).toMatch(/verticalAlignment Distributed/);
+    expect(await look("RowHeight", 20)).toMatch(/setting RangeFormat\.RowHeight/);
   });
 });
 
@@ -335,12 +369,12 @@ describe("a table", () => {
     6: { Id: 6, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: 5, ...args("A1:C3", true) },
   };
 
-  it("gives every column a name of its own, as Excel does", () => {
-    request([[SET, 4, "Values", args([["geoid", "", "GEOID"]])]], range("A1:C1"));
-    const response = request(
+  it("gives every column a name of its own, as Excel does", async () => {
+    await request([[SET, 4, "Values", args([["geoid", "", "GEOID"]])]], range("A1:C1"));
+    const response = await request(
       [
         [INSTANTIATE, 6],
-        [QUERY, 7, "", load("count", "name")],
+        [QUERY, 7, "", load("name")],
         [QUERY, 8, "", load("address")],
       ],
       {
@@ -351,69 +385,79 @@ describe("a table", () => {
     );
     expect(values(response)).toEqual([
       { Id: "table-1" },
-      { Count: 3, _Items: ["geoid", "Column2", "GEOID2"].map((Name, index) => ({ Id: index + 1, Name })) },
+      { _Items: ["geoid", "Column2", "GEOID2"].map((Name, index) => ({ Id: index + 1, Name })) },
       { Address: "Sheet1!A2:C3" },
     ]);
   });
 
-  it("is refused where it would overlap another", () => {
-    request([[INSTANTIATE, 6]], tables);
-    expect(request([[INSTANTIATE, 6]], tables).Error?.Code).toBe("InvalidArgument");
+  it("is refused where it would overlap another", async () => {
+    await request([[INSTANTIATE, 6]], tables);
+    expect((await request([[INSTANTIATE, 6]], tables)).Error?.Code).toBe("InvalidArgument");
+  });
+
+  it("has a name that is its own, and a style that is modelled", async () => {
+    await request([[INSTANTIATE, 6]], tables);
+    const added = {
+      ...tables,
+      6: { Id: 6, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: 5, ...args("E1:E2", true) },
+    };
+    const set = async (name: string, value: string) =>
+      (
+        await request([[SET, 7, name, args(value)]], {
+          5: tables[5],
+          7: { Id: 7, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 5, ...args("Table2") },
+        })
+      ).Error?.Code;
+    expect((await request([[QUERY, 6, "", load("name")]], added)).Results[0]?.Value).toEqual({
+      Name: "Table2",
+    });
+    expect(await set("Name", "table1")).toBe("InvalidArgument");
+    expect(await set("Name", "A1")).toBe("InvalidArgument");
+    expect(await set("Style", "TableStyleDark1")).toBe("ApiNotFound");
+    expect(await set("Style", "TableStyleLight2")).toBeUndefined();
+    expect(await set("Name", "Codes")).toBeUndefined();
+    expect(spreadsheet.tables()[1]).toMatchObject({ name: "Codes", style: "TableStyleLight2" });
+  });
+});
+
+describe("a sheet", () => {
+  const add = async (...name: unknown[]) =>
+    await request([[QUERY, 4, "", load("name")]], {
+      4: { Id: 4, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: 2, ...args(...name) },
+    });
+
+  it("is added with its name, or the next free one", async () => {
+    expect(values(await add("Codes"))).toEqual([{ Name: "Codes" }]);
+    expect(values(await add())).toEqual([{ Name: "Sheet2" }]);
+    expect((await add("codes")).Error?.Code).toBe("ItemAlreadyExists");
+    expect((await add("a/b")).Error?.Code).toBe("InvalidArgument");
+  });
+
+  it("is not deleted when it is the only one", async () => {
+    expect((await request([[CALL, 3, "Delete"]])).Error?.Code).toBe("InvalidOperation");
+    await add();
+    expect((await request([[CALL, 3, "Delete"]])).Error).toBeUndefined();
   });
 });
 
 describe("events", () => {
-  it("tell only what was registered for, until it is unregistered", () => {
-    const response = request([
+  it("tell only what was registered for, until it is unregistered", async () => {
+    const response = await request([
       [CALL, 3, "_RegisterDataChangedEvent"],
       [TRACE, 0],
-      [CALL, 2, "_RegisterAddedEvent"],
+      [CALL, 2, "_RegisterDeletedEvent"],
     ]);
     expect(response.TraceIds).toEqual([101]);
-    spreadsheet.emit("changed", { sheetId: "sheet-1", rect: rect(0, 0, 2, 1) });
-    spreadsheet.emit("selected", { sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });
-    spreadsheet.addSheet("Other");
-    request([[CALL, 3, "_UnregisterDataChangedEvent"]]);
-    spreadsheet.emit("changed", { sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });
+    spreadsheet.emit({ kind: "changed", sheetId: "sheet-1", rect: rect(0, 0, 2, 1) });
+    spreadsheet.emit({ kind: "selected", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });
+    spreadsheet.emit({ kind: "deleted", sheetId: "sheet-2" });
+    await request([[CALL, 3, "_UnregisterDataChangedEvent"]]);
+    spreadsheet.emit({ kind: "changed", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });
     expect(posted.map(([category, type, target]) => [category, type, target])).toEqual([
       [65536, 10, "sheet-1"],
-      [65536, 13, "Workbook"],
+      [65536, 15, "Workbook"],
     ]);
-    const changed = JSON.parse(posted[0]![3]) as { address: string; referenceId: string };
-    expect(changed.address).toBe("A1:A2");
-    const name = "_GetRangeForEventByReferenceId";
-    const path = {
-      4: { Id: 4, ObjectPathType: METHOD, Name: name, ParentObjectPathId: 1, ...args(changed.referenceId) },
-    };
-    expect(values(request([[QUERY, 4, "", load("address")]], path))).toEqual([{ Address: "Sheet1!A1:A2" }]);
-  });
-});
-
-describe("custom XML", () => {
-  it("is found by the namespace of its root", () => {
-    const parts = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "CustomXmlParts", ParentObjectPathId: 1 } };
-    const add = (xml: string) => ({
-      6: { Id: 6, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: 5, ...args(xml) },
-    });
-    const count = (namespace: string) =>
-      values(
-        request([[CALL, 6, "GetCount"]], {
-          ...parts,
-          6: {
-            Id: 6,
-            ObjectPathType: METHOD,
-            Name: "GetByNamespace",
-            ParentObjectPathId: 5,
-            ...args(namespace),
-          },
-        }),
-      )[0];
-    request([[INSTANTIATE, 6]], {
-      ...parts,
-      ...add('<?xml version="1.0"?>\n<!-- a --><p:a id="1" xmlns:p="urn:x" xmlns="urn:y"/>'),
-    });
-    expect([count("urn:x"), count("urn:y")]).toEqual([1, 0]);
-    expect(request([[INSTANTIATE, 6]], { ...parts, ...add("no xml") }).Error?.Code).toBe("InvalidArgument");
+    expect(JSON.parse(posted[0]![3])).toMatchObject({ address: "A1:A2", worksheetId: "sheet-1" });
   });
 });
 
@@ -421,7 +465,6 @@ describe("the names of the object model", () => {
   /** One reference of every class that office.js has a class of. */
   const refs: Ref[] = [
     { type: "Workbook" },
-    { type: "Application" },
     { type: "WorksheetCollection" },
     { type: "Worksheet", sheetId: "sheet-1" },
     { type: "WorksheetFreezePanes", sheetId: "sheet-1" },
@@ -432,7 +475,6 @@ describe("the names of the object model", () => {
     { type: "TableCollection" },
     { type: "Table", tableId: "table-1" },
     { type: "TableColumn", tableId: "table-1", index: 0 },
-    { type: "Setting", key: "k" },
     { type: "CustomXmlPart", partId: "p" },
   ];
   const library = readFileSync(
@@ -445,8 +487,8 @@ describe("the names of the object model", () => {
     const source = library.slice(start, library.indexOf(`\n    Excel.${type} = ${type};`, start));
     const { properties, links, objects, calls } = membersOf(ref, model);
     const members = [properties, links, objects, calls].flatMap((table) => Object.keys(table ?? {}));
-    // Deactivated, Added and Deleted are events of the collection only; GetFirst and GetLast of some collections.
-    const shared = /^_(Unr|R)egister|^Get(First|Last|Count|ItemAt|ItemOrNullObject)$/;
+    // Deleted is an event of the collection only.
+    const shared = /^_(Unr|R)egister/;
     expect(members.filter((name) => !shared.test(name) && !source.includes(`"${name}"`))).toEqual([]);
   });
 });

@@ -13,8 +13,6 @@ const launch = {
   conversationId: "c1",
   hostOrigin: "https://localhost:3000",
   excelApi: "1.15",
-  sharedRuntime: true,
-  customFunctions: true,
   paneVisible: true,
 };
 
@@ -22,13 +20,7 @@ let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
 let document: WorkbookDocument;
 let session: Session;
 const raise = vi.fn();
-const shell = {
-  paneVisible: () => true,
-  showPane: vi.fn(),
-  updateControl: vi.fn(),
-  takeFocus: vi.fn(),
-  report: vi.fn(),
-};
+const shell = { paneVisible: () => true, showPane: vi.fn(), takeFocus: vi.fn(), report: vi.fn() };
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -54,14 +46,14 @@ const functionsCall = (Name: string, ...Arguments: unknown[]) => ({
 });
 
 describe("the launch", () => {
-  it("tells office.js its host in the address and in the frame's name", () => {
+  it("tells office.js its host in the address and in the frame's name", async () => {
     const url = new URL(launchUrl(new URL("https://localhost:3000/addin/taskpane.html?et="), launch));
     expect(url.searchParams.get("_host_Info")).toBe("Excel$Web$16.01$en-US$c1$$$3");
     expect(url.searchParams.has("et")).toBe(true);
     expect(JSON.parse(frameName(launch))).toMatchObject({ xdmInfo: "c1|app|https://localhost:3000" });
   });
 
-  it("reports the requirement sets, with the ExcelApi that was asked for", () => {
+  it("reports the requirement sets, with the ExcelApi that was asked for", async () => {
     const context = session.invoke("ContextActivationManager_getAppContextAsync", "app") as Record<
       string,
       string
@@ -71,15 +63,15 @@ describe("the launch", () => {
 });
 
 describe("requests", () => {
-  it("are answered in office.js's form", () => {
-    expect(richApi(empty)).toEqual({
+  it("are answered in office.js's form", async () => {
+    expect(await richApi(empty)).toEqual({
       Version: 1,
       Error: 0,
       Data: [200, [], JSON.stringify({ Results: [{ ActionId: 1, Value: {} }], TraceIds: [] })],
     });
   });
 
-  it("of more than 5 MB are refused, and so are answers", () => {
+  it("of more than 5 MB are refused, and so are answers", async () => {
     const write = (characters: number) => ({
       Actions: [
         {
@@ -110,33 +102,32 @@ describe("requests", () => {
         4: { Id: 4, ObjectPathType: 3, Name: "GetActiveWorksheet", ParentObjectPathId: 2, ArgumentInfo: {} },
       },
     });
-    expect(richApi(write(2_700_000))).toEqual({ Version: 1, Error: 5103 });
-    expect(richApi(write(1_000_000))).toEqual({ Version: 1, Error: 5104 });
-    expect(richApi(write(800_000))).toMatchObject({ Error: 0 });
+    expect(await richApi(write(2_700_000))).toEqual({ Version: 1, Error: 5103 });
+    expect(await richApi(write(1_000_000))).toEqual({ Version: 1, Error: 5104 });
+    expect(await richApi(write(800_000))).toMatchObject({ Error: 0 });
   });
 
-  it("fail as often as they are told to, those of functions apart", () => {
+  it("fail as often as they are told to, those of functions apart", async () => {
     session.fail(5102, 2, "workbook");
     session.fail(5004, 1, "functions");
     const results = functionsCall("SetInvocationArrayResults", []);
-    const errors = [empty, results, empty, empty, results].map(
-      (body) => (richApi(body) as { Error: number }).Error,
-    );
+    const errors: number[] = [];
+    for (const body of [empty, results, empty, empty, results])
+      errors.push(((await richApi(body)) as { Error: number }).Error);
     expect(errors).toEqual([5102, 5004, 5102, 0, 0]);
   });
 
-  it("of methods that are not modelled are refused and reported", () => {
-    expect(method(82)).toEqual({ Version: 1, Error: 5000 });
+  it("of methods that are not modelled are refused and reported", async () => {
+    expect(await method(82)).toEqual({ Version: 1, Error: 5000 });
     expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("82"));
-    expect(() => session.register("dialogMessageReceived")).toThrow("not modelled");
+    expect(() => session.register("documentSelectionChanged")).toThrow("not modelled");
   });
 });
 
 describe("settings", () => {
-  it("are one for the document and the workbook", () => {
+  it("replace those that the document had, and travel with it", async () => {
     document.settings.set("removed in the page", "1");
-    method(76, { DdaSettingsMethod: { OverwriteIfStale: true, Properties: [["k", '{"a":1}']] } });
-    expect(method(75)).toMatchObject({ Properties: { Settings: [{ Name: "k", Value: '{"a":1}' }] } });
+    await method(76, { DdaSettingsMethod: { OverwriteIfStale: true, Properties: [["k", '{"a":1}']] } });
     const saved = JSON.parse(JSON.stringify(document.save())) as unknown;
     document.settings.clear();
     document.open(saved);
@@ -147,7 +138,7 @@ describe("settings", () => {
 describe("the page's life", () => {
   it("has started when its functions can be called, and then gets the calls that waited", async () => {
     expect(raise).not.toHaveBeenCalled();
-    richApi(functionsCall("_SetOsfControlContainerReadyForCustomFunctions"));
+    await richApi(functionsCall("_SetOsfControlContainerReadyForCustomFunctions"));
     await session.started;
     expect(raise).toHaveBeenCalledWith("richApiMessage", { ArrayData: [expect.arrayContaining([1, 1000])] });
   });
@@ -156,20 +147,25 @@ describe("the page's life", () => {
     const pressed = session.runCommand("Stamp", "stamp");
     const [, payload] = raise.mock.calls[0] as [string, Record<number, string>];
     expect(payload[1]).toBe("stamp");
-    method(94, { 0: payload[0], 1: 0, 2: "{}" });
+    await method(94, { 0: payload[0], 1: 0, 2: "{}" });
     await pressed;
   });
 
-  it("gives the keyboard back to the grid", () => {
+  it("gives the keyboard back to the grid", async () => {
     for (const action of [13, 14, 15]) session.invoke("ContextActivationManager_notifyHost", ["app", action]);
     expect(shell.takeFocus.mock.calls).toEqual([["grid"], ["previous"], ["grid"]]);
   });
 
-  it("hears nothing of the workbook once it is closed", () => {
-    session.register("documentSelectionChanged");
+  it("hears nothing of the workbook once it is closed", async () => {
+    const register = {
+      Actions: [{ Id: 1, ActionType: 3, Name: "_RegisterSelectionChangedEvent", ObjectPathId: 2 }],
+    };
+    const Worksheets = { Id: 2, ObjectPathType: 4, Name: "Worksheets", ParentObjectPathId: 1 };
+    await richApi({ ...register, ObjectPaths: { 1: ROOT, 2: Worksheets } });
     spreadsheet.select("sheet-1", { row: 0, column: 0, rows: 1, columns: 1 });
+    expect(raise).toHaveBeenCalledTimes(1);
     session.close();
     spreadsheet.select("sheet-1", { row: 1, column: 0, rows: 1, columns: 1 });
-    expect(raise.mock.calls).toEqual([["documentSelectionChanged", {}]]);
+    expect(raise).toHaveBeenCalledTimes(1);
   });
 });

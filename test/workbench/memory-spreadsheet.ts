@@ -1,11 +1,11 @@
-import { intersect } from "../../src/workbench/address";
+import { contains, union } from "../../src/workbench/address";
 import type {
   CellValue,
   FunctionCall,
   FunctionResult,
   Rect,
   Spreadsheet,
-  SpreadsheetEvents,
+  SpreadsheetEvent,
   TableInfo,
 } from "../../src/workbench/spreadsheet";
 
@@ -13,7 +13,7 @@ export interface MemorySpreadsheet extends Spreadsheet {
   /** What the host did to it, in order. */
   readonly log: string[];
   readonly settled: { id: number; result: FunctionResult }[];
-  emit<Name extends keyof SpreadsheetEvents>(name: Name, event: SpreadsheetEvents[Name]): void;
+  emit(event: SpreadsheetEvent): void;
 }
 
 /** Cells in a map, without calculation: enough of a spreadsheet to see what the host makes of requests. */
@@ -24,7 +24,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const tables: TableInfo[] = [];
   const log: string[] = [];
   const settled: { id: number; result: FunctionResult }[] = [];
-  const listeners: { name: string; listener: (event: never) => void }[] = [];
+  const listeners = new Set<(event: SpreadsheetEvent) => void>();
   let active = "sheet-1";
   let selection: { sheetId: string; rect: Rect } = { sheetId: "sheet-1", rect: rect(0, 0, 1, 1) };
 
@@ -33,9 +33,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     Array.from({ length: rows }, (_, down) =>
       Array.from({ length: columns }, (_, across) => visit(row + down, column + across)),
     );
-  const emit = (name: string, event: unknown) => {
-    for (const entry of listeners.filter((candidate) => candidate.name === name))
-      entry.listener(event as never);
+  const emit = (event: SpreadsheetEvent) => {
+    for (const listener of listeners) listener(event);
   };
   const unused = (): never => {
     throw new Error("not part of this spreadsheet");
@@ -51,11 +50,9 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     emit,
     sheets: () => sheets.map((sheet) => ({ ...sheet })),
     activeSheet: () => sheets.find(({ id }) => id === active)!,
-    addSheet(name = `Sheet${sheets.length + 1}`) {
-      if (sheets.some((sheet) => sheet.name === name)) throw new Error(`${name} is taken`);
+    addSheet(name) {
       const sheet = { id: `sheet-${sheets.length + 1}`, name };
       sheets.push(sheet);
-      emit("added", { sheetId: sheet.id });
       return sheet;
     },
     deleteSheet: (sheetId) =>
@@ -63,15 +60,14 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         sheets.findIndex(({ id }) => id === sheetId),
         1,
       ),
-    renameSheet: (sheetId, name) => void (sheets.find(({ id }) => id === sheetId)!.name = name),
     activateSheet(sheetId) {
       active = sheetId;
-      emit("activated", { sheetId });
+      emit({ kind: "activated", sheetId });
     },
     selection: () => selection,
     select(sheetId, selected) {
       selection = { sheetId, rect: selected };
-      emit("selected", selection);
+      emit({ kind: "selected", ...selection });
     },
     read: (sheetId, area) =>
       each(area, (row, column) => {
@@ -85,7 +81,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         const value = rows[row - area.row]![column - area.column];
         if (value !== null && value !== undefined) cells.set(key(sheetId, row, column), value);
       });
-      emit("changed", { sheetId, rect: area });
+      emit({ kind: "changed", sheetId, rect: area });
     },
     writeNumberFormats(sheetId, area, rows) {
       each(area, (row, column) => {
@@ -94,36 +90,23 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       });
     },
     clear: note("clear"),
-    usedRect(sheetId) {
-      const places = [...cells]
-        .filter(([place, value]) => place.startsWith(`${sheetId} `) && value !== "")
-        .map(([place]) => place.split(" ").slice(1).map(Number) as [number, number]);
-      if (places.length === 0) return null;
-      const least = (index: 0 | 1) =>
-        places.reduce((value, place) => Math.min(value, place[index]), Infinity);
-      const most = (index: 0 | 1) => places.reduce((value, place) => Math.max(value, place[index]), 0);
-      const [top, left] = [least(0), least(1)];
-      return rect(top, left, most(0) - top + 1, most(1) - left + 1);
+    usedRect(sheetId, _valuesOnly, within) {
+      let used: Rect | null = null;
+      for (const [place, value] of cells) {
+        const [sheet, row, column] = place.split(" ");
+        if (sheet === sheetId && value !== "" && contains(within, Number(row), Number(column)))
+          used = union(used, rect(Number(row), Number(column), 1, 1));
+      }
+      return used;
     },
     applyStyle: note("applyStyle"),
-    readStyle: () => ({}),
-    columnWidth: () => 64,
     setColumnWidth: note("setColumnWidth"),
-    setRowHeight: note("setRowHeight"),
     autofitColumns: note("autofitColumns"),
     autofitRows: note("autofitRows"),
-    freeze: note("freeze"),
+    freezeRows: note("freezeRows"),
     tables: () => tables.map((table) => ({ ...table })),
-    addTable(sheetId, area) {
-      if (tables.some((table) => intersect(table.rect, area))) throw new Error("tables overlap");
-      const id = `table-${tables.length + 1}`;
-      const table = {
-        id,
-        name: `Table${tables.length + 1}`,
-        sheetId,
-        rect: area,
-        style: "TableStyleMedium2",
-      };
+    addTable(wanted) {
+      const table = { ...wanted, id: `table-${tables.length + 1}` };
       tables.push(table);
       return table;
     },
@@ -140,12 +123,12 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     registerFunctions: unused,
     settle: (results) => void settled.push(...results),
     recalculate: note("recalculate"),
+    calculated: async () => note("calculated")(),
     idle: unused,
     errorMessage: () => null,
-    on(name, listener) {
-      const entry = { name, listener };
-      listeners.push(entry);
-      return () => void listeners.splice(listeners.indexOf(entry), 1);
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     save: unused,
     open: unused,
@@ -157,5 +140,5 @@ export function rect(row: number, column: number, rows: number, columns: number)
 }
 
 export function call(id: number, functionId: string, args: unknown[] = []): FunctionCall {
-  return { id, functionId, args, address: "Sheet1!A1" };
+  return { id, functionId, args };
 }

@@ -1,30 +1,19 @@
-import {
-  BooleanNumber,
-  HorizontalAlign,
-  type IStyleData,
-  type Nullable,
-  VerticalAlign,
-  WrapStrategy,
-} from "@univerjs/core";
-import { SetWorksheetColWidthMutation, SetWorksheetRowHeightMutation } from "@univerjs/preset-sheets-core";
-import type { RangeStyle, Spreadsheet } from "../spreadsheet";
-import { autofitColumns } from "./autofit";
-import { restyle } from "./restyle";
-import { type Book, toRange } from "./univer";
+import { BooleanNumber, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
+import { SetWorksheetColWidthMutation } from "@univerjs/preset-sheets-core";
+import { between } from "../address";
+import type { Rect, RangeStyle, Spreadsheet } from "../spreadsheet";
+import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
   Spreadsheet,
-  | "applyStyle"
-  | "readStyle"
-  | "columnWidth"
-  | "setColumnWidth"
-  | "setRowHeight"
-  | "autofitColumns"
-  | "autofitRows"
-  | "freeze"
+  "writeNumberFormats" | "applyStyle" | "setColumnWidth" | "autofitColumns" | "autofitRows" | "freezeRows"
 >;
 
-const horizontal: Record<string, HorizontalAlign> = {
+/** Pixels: what a character takes on average, and what is left free beside a text. */
+const CHARACTER_WIDTH = 7;
+const PADDING = 12;
+
+const horizontal: Record<NonNullable<RangeStyle["horizontalAlignment"]>, HorizontalAlign> = {
   General: HorizontalAlign.UNSPECIFIED,
   Left: HorizontalAlign.LEFT,
   Center: HorizontalAlign.CENTER,
@@ -32,102 +21,76 @@ const horizontal: Record<string, HorizontalAlign> = {
   Justify: HorizontalAlign.JUSTIFIED,
 };
 
-const vertical: Record<string, VerticalAlign> = {
+const vertical: Record<NonNullable<RangeStyle["verticalAlignment"]>, VerticalAlign> = {
   Top: VerticalAlign.TOP,
   Center: VerticalAlign.MIDDLE,
   Bottom: VerticalAlign.BOTTOM,
 };
 
 export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "usedRect">): Appearance {
-  const facade = (sheetId: string) => {
-    const sheet = book.api.getActiveWorkbook()?.getSheetBySheetId(sheetId);
-    if (!sheet) throw new Error(`There is no sheet with the id ${sheetId}.`);
-    return sheet;
-  };
+  const facade = (sheetId: string) => book.api.getActiveWorkbook()!.getSheetBySheetId(sheetId)!;
+
+  /** Adds to the style of a rectangle's cells; `styleAt` counts from its corner, null leaves a cell as it is. */
+  function restyle(sheetId: string, rect: Rect, styleAt: (y: number, x: number) => IStyleData | null) {
+    const matrix: CellMatrix = {};
+    for (let y = 0; y < rect.rows; y += 1) {
+      for (let x = 0; x < rect.columns; x += 1) {
+        const s = styleAt(y, x);
+        if (s) (matrix[rect.row + y] ??= {})[rect.column + x] = { s };
+      }
+    }
+    book.makeRoom(sheetId, rect);
+    book.setCells(sheetId, matrix, { calculate: false });
+  }
+
+  function setWidths(sheetId: string, rect: Rect, colWidth: number | Record<number, number>) {
+    book.makeRoom(sheetId, rect);
+    book.run(SetWorksheetColWidthMutation.id, { subUnitId: sheetId, ranges: [toRange(rect)], colWidth });
+  }
 
   return {
+    writeNumberFormats(sheetId, rect, rows) {
+      restyle(sheetId, rect, (y, x) => {
+        const pattern = rows[y]?.[x] ?? null;
+        return pattern === null ? null : { n: { pattern } };
+      });
+    },
+
     applyStyle(sheetId, rect, style) {
       const added = toUniverStyle(style);
-      restyle(book, sheetId, rect, () => added);
+      restyle(sheetId, rect, () => added);
     },
 
-    readStyle(sheetId, row, column) {
-      const sheet = book.sheet(sheetId);
-      // The stored cell, without what a table's style adds.
-      const cell = sheet.getCellMatrix().getValue(row, column);
-      return fromUniverStyle(sheet.getComposedCellStyleByCellData(row, column, cell));
+    setColumnWidth: (sheetId, column, columns, width) =>
+      setWidths(sheetId, between(0, column, 0, column + columns - 1), width),
+
+    autofitColumns(sheetId, rect) {
+      const area = cells.usedRect(sheetId, true, rect);
+      if (!area) return;
+      const widths: Record<number, number> = {};
+      for (const row of cells.read(sheetId, area)) {
+        for (const [x, { text }] of row.entries()) {
+          const width = text.length * CHARACTER_WIDTH + PADDING;
+          widths[area.column + x] = Math.max(widths[area.column + x] ?? 0, width);
+        }
+      }
+      setWidths(sheetId, area, widths);
     },
 
-    columnWidth: (sheetId, column) => book.sheet(sheetId).getColumnWidth(column),
+    autofitRows: (sheetId, { row, rows }) => void facade(sheetId).autoResizeRows(row, rows),
 
-    setColumnWidth(sheetId, column, columns, width) {
-      const rect = { row: 0, rows: 1, column, columns };
-      book.makeRoom(sheetId, rect);
-      book.run(SetWorksheetColWidthMutation.id, {
-        subUnitId: sheetId,
-        ranges: [toRange(rect)],
-        colWidth: width,
-      });
-    },
-
-    setRowHeight(sheetId, row, rows, height) {
-      const rect = { row, rows, column: 0, columns: 1 };
-      book.makeRoom(sheetId, rect);
-      book.run(SetWorksheetRowHeightMutation.id, {
-        subUnitId: sheetId,
-        ranges: [toRange(rect)],
-        rowHeight: height,
-      });
-    },
-
-    autofitColumns: (sheetId, rect) => autofitColumns(book, cells, sheetId, rect),
-
-    autofitRows(sheetId, { row, rows }) {
-      facade(sheetId).autoResizeRows(row, Math.min(rows, book.sheet(sheetId).getRowCount() - row));
-    },
-
-    freeze(sheetId, rows, columns) {
-      facade(sheetId).setFreeze({
-        ySplit: rows,
-        xSplit: columns,
-        startRow: rows > 0 ? rows : -1,
-        startColumn: columns > 0 ? columns : -1,
-      });
-    },
+    freezeRows: (sheetId, rows) =>
+      void facade(sheetId).setFreeze({ ySplit: rows, xSplit: 0, startRow: rows, startColumn: -1 }),
   };
 }
 
 function toUniverStyle(style: RangeStyle): IStyleData {
-  const { bold, italic, wrapText, fontColor, fillColor, horizontalAlignment, verticalAlignment } = style;
+  const { bold, wrapText, fillColor, horizontalAlignment, verticalAlignment } = style;
   return {
     ...(bold !== undefined && { bl: bold ? BooleanNumber.TRUE : BooleanNumber.FALSE }),
-    ...(italic !== undefined && { it: italic ? BooleanNumber.TRUE : BooleanNumber.FALSE }),
     ...(wrapText !== undefined && { tb: wrapText ? WrapStrategy.WRAP : WrapStrategy.OVERFLOW }),
-    ...(fontColor !== undefined && { cl: fontColor ? { rgb: fontColor } : null }),
-    ...(fillColor !== undefined && { bg: fillColor ? { rgb: fillColor } : null }),
-    ...(horizontalAlignment !== undefined && { ht: known(horizontal, horizontalAlignment) }),
-    ...(verticalAlignment !== undefined && { vt: known(vertical, verticalAlignment) }),
+    ...(fillColor !== undefined && { bg: { rgb: fillColor } }),
+    ...(horizontalAlignment !== undefined && { ht: horizontal[horizontalAlignment] }),
+    ...(verticalAlignment !== undefined && { vt: vertical[verticalAlignment] }),
   };
-}
-
-function fromUniverStyle(style: Nullable<IStyleData>): RangeStyle {
-  return {
-    bold: style?.bl === BooleanNumber.TRUE,
-    italic: style?.it === BooleanNumber.TRUE,
-    wrapText: style?.tb === WrapStrategy.WRAP,
-    fontColor: style?.cl?.rgb ?? "#000000",
-    fillColor: style?.bg?.rgb ?? "",
-    horizontalAlignment: keyOf(horizontal, style?.ht) ?? "General",
-    verticalAlignment: keyOf(vertical, style?.vt) ?? "Bottom",
-  };
-}
-
-function known<T>(table: Record<string, T>, key: string): T {
-  const value = table[key];
-  if (value === undefined) throw new Error(`The alignment ${key} is not modelled.`);
-  return value;
-}
-
-function keyOf<T>(table: Record<string, T>, value: T | null | undefined): string | undefined {
-  return Object.keys(table).find((key) => table[key] === value);
 }

@@ -9,6 +9,7 @@ import {
   NumberValueObject,
   StringValueObject,
 } from "@univerjs/preset-sheets-core";
+import { PENDING } from "../spreadsheet";
 import type { FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
 
 /** What Univer hands a function: values, arrays, references. */
@@ -17,9 +18,6 @@ export type FunctionVariant = BaseValueObject | BaseReferenceObject;
 type Scalar = string | number | boolean;
 type Argument = Scalar | Scalar[][] | null;
 type Parameter = FunctionDefinition["parameters"][number];
-
-/** What a cell shows while it waits for an answer. */
-export const PENDING = "#BUSY!";
 
 /** A blank cell arrives as zero, alone or in a range, as in Excel (OfficeDev/office-js#5262; but see #4702). */
 const BLANK = 0;
@@ -33,15 +31,10 @@ export function bindArguments(
   parameters: Parameter[],
   variants: FunctionVariant[],
 ): Argument[][][] | { error: string } {
-  const given: { parameter: Parameter; rows: Scalar[][] | null }[] = [];
-  for (let index = 0; index < Math.max(variants.length, parameters.length); index += 1) {
-    const parameter = parameters[index] ?? parameters.at(-1);
-    if (!parameter || (index >= parameters.length && !parameter.repeating)) return { error: ErrorType.VALUE };
-    const rows = toRows(variants[index]);
-    if (!rows && !parameter.optional && !parameter.repeating) return { error: ErrorType.VALUE };
-    if (rows?.some((row) => row.includes(PENDING))) return { error: PENDING };
-    if (index < variants.length || !parameter.repeating) given.push({ parameter, rows });
-  }
+  if (variants.length > parameters.length) return { error: ErrorType.VALUE };
+  const given = parameters.map((parameter, index) => ({ parameter, rows: toRows(variants[index]) }));
+  if (given.some(({ parameter, rows }) => !rows && !parameter.optional)) return { error: ErrorType.VALUE };
+  if (given.some(({ rows }) => rows?.some((row) => row.includes(PENDING)))) return { error: PENDING };
   const lifting = given.filter(({ parameter }) => parameter.dimensionality === "scalar");
   const height = Math.max(1, ...lifting.map(({ rows }) => rows?.length ?? 1));
   const width = Math.max(1, ...lifting.map(({ rows }) => rows?.[0]?.length ?? 1));

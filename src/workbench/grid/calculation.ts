@@ -30,17 +30,12 @@ export interface Calculation {
   atRest(): boolean;
   /** Calculates these formula cells and what depends on them. */
   start(cells: CellPlace[]): void;
-  startAll(): void;
   /** `end` after each calculation that went through; `rest` when no other follows. */
   on(event: "end" | "rest", listener: () => void): void;
 }
 
-interface Dirty {
-  forceCalculation: boolean;
-  dirtyRanges: IUnitRange[];
-}
-
 const NOTHING_ELSE_DIRTY = {
+  forceCalculation: false,
   dirtyNameMap: {},
   dirtyDefinedNameMap: {},
   dirtySuperTableMap: {},
@@ -62,12 +57,12 @@ export function createCalculation(book: Book): Calculation {
    * was to be calculated; so all of it is calculated once more at the end.
    */
   let interrupted = false;
-  let dirty: Dirty = { forceCalculation: false, dirtyRanges: [] };
+  let dirtyRanges: IUnitRange[] = [];
 
-  const start = (change: Dirty) =>
+  const start = (ranges: IUnitRange[]) =>
     book.run(
       SetTriggerFormulaCalculationStartMutation.id,
-      { ...NOTHING_ELSE_DIRTY, ...change },
+      { ...NOTHING_ELSE_DIRTY, dirtyRanges: ranges },
       { onlyLocal: true },
     );
 
@@ -83,12 +78,12 @@ export function createCalculation(book: Book): Calculation {
     running -= 1;
     if (running > 0) return;
     if (!stopped) for (const listener of listeners.end) listener();
+    const again = dirtyRanges;
+    dirtyRanges = [];
     if (interrupted) {
-      const again = dirty;
       interrupted = false;
       start(again);
     }
-    dirty = { forceCalculation: false, dirtyRanges: [] };
     if (!due) for (const listener of listeners.rest) listener();
   }
 
@@ -108,9 +103,7 @@ export function createCalculation(book: Book): Calculation {
       due = false;
       running += 1;
       if (running > 1) interrupted = true;
-      const { forceCalculation, dirtyRanges } = params as unknown as Dirty;
-      dirty.forceCalculation ||= forceCalculation;
-      dirty.dirtyRanges.push(...dirtyRanges);
+      dirtyRanges.push(...(params.dirtyRanges as IUnitRange[]));
     } else if (id === SetFormulaCalculationStopMutation.id) {
       due = false;
     } else if (dirtying.get(id) && !(id === SetRangeValuesMutation.id && options.onlyLocal)) {
@@ -121,15 +114,8 @@ export function createCalculation(book: Book): Calculation {
   return {
     pass: () => pass,
     atRest: () => !due && running === 0,
-    start(cells) {
-      start({ forceCalculation: false, dirtyRanges: toRanges(book.unitId(), cells) });
-    },
-    startAll() {
-      start({ forceCalculation: true, dirtyRanges: [] });
-    },
-    on(event, listener) {
-      listeners[event].push(listener);
-    },
+    start: (cells) => start(toRanges(book.unitId(), cells)),
+    on: (event, listener) => void listeners[event].push(listener),
   };
 }
 

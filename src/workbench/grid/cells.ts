@@ -1,20 +1,19 @@
 import {
   CellValueType,
   type ICellData,
-  type IStyleData,
   type Nullable,
   ObjectMatrix,
   extractPureTextFromCell,
 } from "@univerjs/core";
 import { FormulaDataModel } from "@univerjs/preset-sheets-core";
-import { between, contains } from "../address";
+import { cellAt, contains, union } from "../address";
+import { errorTexts } from "../spreadsheet";
 import type { CellValue, CellView, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellPlace } from "./calculation";
-import { restyle, unstyle } from "./restyle";
 import type { Book, CellMatrix } from "./univer";
-import { ERROR_TEXTS, formatValue, isTextFormat, parseValue } from "./values";
+import { formatValue, isTextFormat, parseValue } from "./values";
 
-type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "writeNumberFormats" | "clear" | "usedRect">;
+type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "usedRect">;
 
 const GENERAL = "General";
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
@@ -28,10 +27,9 @@ export function createCells(book: Book): Cells {
 
   function numberFormatAt(sheetId: string, row: number, column: number): string {
     const sheet = book.sheet(sheetId);
-    const styles = book.workbook().getStyles();
-    const own: Nullable<IStyleData> = styles.getStyleByCell(sheet.getCellMatrix().getValue(row, column));
-    const format = own?.n ?? sheet.getRowStyle(row)?.n ?? sheet.getColumnStyle(column)?.n;
-    return format?.pattern || GENERAL;
+    // The stored cell: what a table's style adds is of no interest.
+    const cell = sheet.getCellMatrix().getValue(row, column);
+    return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
   }
 
   function view(sheetId: string, row: number, column: number, spills: CellMatrix): CellView {
@@ -62,32 +60,24 @@ export function createCells(book: Book): Cells {
       book.setCells(sheetId, matrix);
     },
 
-    writeNumberFormats(sheetId, rect, rows) {
-      restyle(book, sheetId, rect, (y, x) => {
-        const pattern = rows[y]?.[x] ?? null;
-        return pattern === null ? null : { n: { pattern: pattern || GENERAL } };
-      });
-    },
-
-    clear(sheetId, rect, what) {
-      if (what !== "contents") unstyle(book, sheetId, rect);
-      if (what === "formats") return;
+    clear(sheetId, rect, { contents, formats }) {
       const matrix: CellMatrix = {};
+      const cleared = { ...(contents && NO_CONTENTS), ...(formats && { s: null }) };
       book
         .sheet(sheetId)
         .getCellMatrix()
         .forValue((row, column) => {
-          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...NO_CONTENTS };
+          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...cleared };
         });
-      book.setCells(sheetId, matrix);
+      book.setCells(sheetId, matrix, { calculate: contents });
     },
 
-    usedRect(sheetId, valuesOnly) {
+    usedRect(sheetId, valuesOnly, within) {
       let used: Rect | null = null;
       const extend = (row: number, column: number, cell: Nullable<ICellData>) => {
-        if (!cell || (contents(cell) === "" && cell.f == null && cell.si == null && (valuesOnly || !cell.s)))
-          return;
-        used = used ? union(used, row, column) : between(row, column, row, column);
+        if (!cell || !contains(within, row, column)) return;
+        const isFilled = isFormula(cell) || contents(cell) !== "" || (!valuesOnly && Boolean(cell.s));
+        if (isFilled) used = union(used, cellAt(row, column));
       };
       book.sheet(sheetId).getCellMatrix().forValue(extend);
       new ObjectMatrix(spilled(sheetId)).forValue(extend);
@@ -126,35 +116,29 @@ export function contents(cell: Nullable<ICellData>): CellValue {
   return cell.v;
 }
 
-/** Every cell with a formula, and what it shows; undefined when it has not been calculated. */
-export function formulaCells(book: Book): (CellPlace & { value: CellValue | undefined })[] {
-  const found: (CellPlace & { value: CellValue | undefined })[] = [];
+function isFormula(cell: Nullable<ICellData>): boolean {
+  return Boolean(cell?.f || cell?.si);
+}
+
+/** Every cell with a formula, or every one whose stored cell is of a certain kind. */
+export function formulaCells(book: Book, applies: (cell: ICellData) => boolean = () => true): CellPlace[] {
+  const found: CellPlace[] = [];
   for (const sheet of book.workbook().getSheets()) {
     const sheetId = sheet.getSheetId();
     sheet.getCellMatrix().forValue((row, column, cell) => {
-      if (!cell?.f && !cell?.si) return;
-      found.push({ sheetId, row, column, value: cell.v === undefined ? undefined : contents(cell) });
+      if (cell && isFormula(cell) && applies(cell)) found.push({ sheetId, row, column });
     });
   }
   return found;
 }
 
-/** Formula cells that show an error or wait: those that Excel calculates when it opens a workbook. */
+/** Formula cells that show an error or nothing yet: those that Excel calculates when it opens a workbook. */
 export function unresolvedCells(book: Book): CellPlace[] {
-  return formulaCells(book).filter(({ value }) => value === undefined || ERROR_TEXTS.includes(String(value)));
+  return formulaCells(book, (cell) => cell.v === undefined || errorTexts.has(String(cell.v)));
 }
 
 function mapRect<T>(rect: Rect, cell: (row: number, column: number) => T): T[][] {
   return Array.from({ length: rect.rows }, (_, y) =>
     Array.from({ length: rect.columns }, (_, x) => cell(rect.row + y, rect.column + x)),
-  );
-}
-
-function union(rect: Rect, row: number, column: number): Rect {
-  return between(
-    Math.min(rect.row, row),
-    Math.min(rect.column, column),
-    Math.max(rect.row + rect.rows - 1, row),
-    Math.max(rect.column + rect.columns - 1, column),
   );
 }

@@ -7,76 +7,54 @@ import {
   FunctionType,
   IDescriptionService,
   IFunctionService,
-  InsertColMutation,
-  InsertRowMutation,
-  MoveColsMutation,
-  MoveRangeMutation,
-  MoveRowsMutation,
-  RemoveColMutation,
-  RemoveRowMutation,
   RemoveSheetMutation,
-  ReorderRangeMutation,
   SetRangeValuesMutation,
 } from "@univerjs/preset-sheets-core";
-import { between, contains, formatAddress } from "../address";
+import { cellAt, contains } from "../address";
+import { PENDING } from "../spreadsheet";
 import type {
   FunctionCall,
   FunctionDefinition,
   FunctionResult,
+  FunctionRunner,
   FunctionScalar,
   Spreadsheet,
 } from "../spreadsheet";
-import { type FunctionVariant, PENDING, bindArguments, errorObject, toValueObject } from "./arguments";
+import { type FunctionVariant, bindArguments, errorObject, toValueObject } from "./arguments";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
 import { contents, formulaCells, unresolvedCells } from "./cells";
-import { type Book, type CellMatrix, toRect } from "./univer";
-
-type Bridge = Parameters<Spreadsheet["registerFunctions"]>[1];
+import { type Book, type CellMatrix, isEntered, toRect } from "./univer";
 
 /** One function in one cell with one list of arguments. */
 interface Evaluation {
-  /** Null until it is handed to the add-in. */
-  callId: number | null;
+  cell: CallingCell;
   functionId: string;
   args: unknown[];
+  /** The latest pass that asked for it. */
+  pass: number;
+  /** Absent until it is handed to the add-in. */
+  callId?: number;
   result?: FunctionResult;
 }
 
 /** A cell whose formula calls custom functions, and the answers kept for it. */
 interface CallingCell extends CellPlace {
+  /** By function and arguments. */
   evaluations: Map<string, Evaluation>;
-  /** Keys asked for in the latest pass; the others are of no use any more. */
-  wanted: Set<string>;
+  /** The latest pass in which it was evaluated: what it asked for before is of no use any more. */
   pass: number;
-}
-
-/** An answer as it is saved with the workbook. */
-export interface SavedAnswer extends CellPlace {
-  functionId: string;
-  args: unknown[];
-  result: FunctionResult;
 }
 
 export type Formulas = Pick<
   Spreadsheet,
-  "registerFunctions" | "settle" | "recalculate" | "idle" | "errorMessage"
+  "registerFunctions" | "settle" | "recalculate" | "calculated" | "idle" | "errorMessage"
 > & {
-  savedAnswers(): SavedAnswer[];
-  /** Forgets everything and starts with these answers. */
-  restoreAnswers(answers: SavedAnswer[]): void;
+  /** Forgets all answers and calculates the cells that show an error or nothing. */
+  startOver(): void;
 };
 
 /** After these a cell may lie elsewhere than its answers. */
-const cellsMoved = new Set([
-  InsertRowMutation.id,
-  InsertColMutation.id,
-  RemoveRowMutation.id,
-  RemoveColMutation.id,
-  MoveRangeMutation.id,
-  MoveRowsMutation.id,
-  MoveColsMutation.id,
-  ReorderRangeMutation.id,
-]);
+const cellsMoved = /^sheet\.mutation\.(insert|remove|move|reorder)-(row|col|range)/;
 
 /**
  * Custom functions on Univer's synchronous engine. A function without an answer notes its call and shows #BUSY!;
@@ -91,33 +69,22 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   const data = book.injector.get(FormulaDataModel);
   const cells = new Map<string, CallingCell>();
   /** Those the add-in has to answer. */
-  const calls = new Map<number, { cell: CallingCell; evaluation: Evaluation }>();
-  const cancelled: number[] = [];
-  /** Cells evaluated since calls were last handed over. */
-  const evaluated = new Set<CallingCell>();
-  const waiting: (() => void)[] = [];
-  let bridge: Bridge | null = null;
+  const calls = new Map<number, Evaluation>();
+  const waiting: { isOver(): boolean; resolve(): void }[] = [];
+  let runner: FunctionRunner | null = null;
   let lastCallId = 0;
 
   // The engine lets errors through formulas; now this one too.
   (ERROR_TYPE_SET as Set<string>).add(PENDING);
 
-  function cellAt(place: CellPlace): CallingCell {
-    const key = placeKey(place);
-    let cell = cells.get(key);
-    if (!cell) cells.set(key, (cell = { ...place, evaluations: new Map(), wanted: new Set(), pass: -1 }));
-    return cell;
-  }
-
   function ask(functionId: string, place: CellPlace, args: unknown[]): FunctionResult {
-    const cell = cellAt(place);
-    if (cell.pass !== calculation.pass()) cell.wanted.clear();
-    cell.pass = calculation.pass();
-    evaluated.add(cell);
-    const key = evaluationKey(functionId, args);
-    cell.wanted.add(key);
-    let evaluation = cell.evaluations.get(key);
-    if (!evaluation) cell.evaluations.set(key, (evaluation = { callId: null, functionId, args }));
+    const pass = calculation.pass();
+    const cell = cells.get(placeKey(place)) ?? { ...place, evaluations: new Map<string, Evaluation>(), pass };
+    const key = JSON.stringify([functionId, args]);
+    const evaluation = cell.evaluations.get(key) ?? { cell, functionId, args, pass };
+    cells.set(placeKey(place), cell);
+    cell.evaluations.set(key, evaluation);
+    cell.pass = evaluation.pass = pass;
     return evaluation.result ?? { error: PENDING, message: "" };
   }
 
@@ -131,44 +98,33 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
 
   function handOver() {
     const batch: FunctionCall[] = [];
-    for (const cell of evaluated) {
+    const unwanted: Evaluation[] = [];
+    for (const cell of cells.values()) {
       for (const [key, evaluation] of cell.evaluations) {
-        if (!cell.wanted.has(key)) {
-          drop(cell, key);
-        } else if (evaluation.callId === null && evaluation.result === undefined) {
+        if (evaluation.pass !== cell.pass) {
+          cell.evaluations.delete(key);
+          unwanted.push(evaluation);
+        } else if (evaluation.callId === undefined) {
           const id = (lastCallId += 1);
           evaluation.callId = id;
-          calls.set(id, { cell, evaluation });
-          const address = formatAddress(
-            book.sheet(cell.sheetId).getName(),
-            between(cell.row, cell.column, cell.row, cell.column),
-          );
-          batch.push({ id, functionId: evaluation.functionId, args: evaluation.args, address });
+          calls.set(id, evaluation);
+          batch.push({ id, functionId: evaluation.functionId, args: evaluation.args });
         }
       }
     }
-    evaluated.clear();
-    cancelDropped();
-    if (batch.length > 0) bridge?.call(batch);
-  }
-
-  function drop(cell: CallingCell, key: string) {
-    const callId = cell.evaluations.get(key)?.callId ?? null;
-    cell.evaluations.delete(key);
-    if (callId !== null && calls.delete(callId)) cancelled.push(callId);
-  }
-
-  function cancelDropped() {
-    if (cancelled.length > 0) bridge?.cancel(cancelled.splice(0));
+    cancel(unwanted);
+    if (batch.length > 0) runner?.call(batch);
   }
 
   function forget(applies: (cell: CallingCell) => boolean) {
-    for (const cell of [...cells.values()].filter(applies)) {
-      for (const key of [...cell.evaluations.keys()]) drop(cell, key);
-      evaluated.delete(cell);
-      cells.delete(placeKey(cell));
-    }
-    cancelDropped();
+    const forgotten = [...cells].filter(([, cell]) => applies(cell));
+    for (const [key] of forgotten) cells.delete(key);
+    cancel(forgotten.flatMap(([, cell]) => [...cell.evaluations.values()]));
+  }
+
+  function cancel(evaluations: Evaluation[]) {
+    const ids = evaluations.flatMap(({ callId }) => callId ?? []).filter((id) => calls.delete(id));
+    if (ids.length > 0) runner?.cancel(ids);
   }
 
   book.onRun(({ id, params }, options) => {
@@ -178,44 +134,43 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
       forget((cell) => cell.sheetId === sheetId && isEntered(matrix[cell.row]?.[cell.column]));
     } else if (id === RemoveSheetMutation.id) {
       forget((cell) => cell.sheetId === sheetId);
-    } else if (cellsMoved.has(id) && cells.size > 0) {
-      forget(() => true);
-      calculation.start(unresolvedCells(book));
+    } else if (cellsMoved.test(id) && cells.size > 0) {
+      startOver();
     }
   });
 
-  function makeRoomFor(
-    { sheetId, row, column }: CellPlace,
-    evaluation: Evaluation,
-    rows: FunctionScalar[][],
-  ) {
-    try {
-      book.makeRoom(sheetId, { row, column, rows: rows.length, columns: rows[0]?.length ?? 0 });
-    } catch {
-      evaluation.result = { error: ErrorType.SPILL, message: "" };
-    }
+  function startOver() {
+    forget(() => true);
+    calculation.start(unresolvedCells(book));
   }
 
   function comeToRest() {
-    if (calls.size === 0 && calculation.atRest()) for (const resolve of waiting.splice(0)) resolve();
+    for (const { isOver, resolve } of waiting.splice(0)) {
+      if (isOver()) resolve();
+      else waiting.push({ isOver, resolve });
+    }
+  }
+
+  function when(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push({ isOver, resolve });
+      comeToRest();
+    });
   }
 
   calculation.on("end", handOver);
   calculation.on("rest", comeToRest);
 
   return {
-    registerFunctions(definitions, newBridge) {
-      bridge = newBridge;
+    registerFunctions(definitions, newRunner) {
+      runner = newRunner;
       for (const definition of definitions) {
         const name = definition.name.toUpperCase();
         functions.registerExecutors(
           new AddInFunction(name, (place, variants) => calculate(definition, place, variants)),
         );
         descriptions.registerDescriptions([describe(name, definition)]);
-        functions.deleteFormulaAstCacheKey(name);
       }
-      const unknown = formulaCells(book).filter(({ value }) => value === ErrorType.NAME);
-      if (unknown.length > 0) calculation.start(unknown);
     },
 
     settle(results) {
@@ -224,25 +179,22 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
         const call = calls.get(id);
         if (!call) continue;
         calls.delete(id);
-        call.evaluation.result = result;
+        call.result = result;
         changed.add(call.cell);
-        if (Array.isArray(result)) makeRoomFor(call.cell, call.evaluation, result);
+        const { sheetId, row, column } = call.cell;
+        if (Array.isArray(result))
+          book.makeRoom(sheetId, { row, column, rows: result.length, columns: result[0]?.length ?? 0 });
       }
       if (changed.size > 0) calculation.start([...changed]);
     },
 
     recalculate(sheetId) {
-      forget((cell) => sheetId === undefined || cell.sheetId === sheetId);
-      if (sheetId === undefined) calculation.startAll();
-      else calculation.start(formulaCells(book).filter((cell) => cell.sheetId === sheetId));
+      forget((cell) => cell.sheetId === sheetId);
+      calculation.start(formulaCells(book).filter((cell) => cell.sheetId === sheetId));
     },
 
-    idle() {
-      return new Promise((resolve) => {
-        waiting.push(resolve);
-        comeToRest();
-      });
-    },
+    calculated: () => when(calculation.atRest),
+    idle: () => when(() => calculation.atRest() && calls.size === 0),
 
     errorMessage(sheetId, row, column) {
       const spills = data.getArrayFormulaRange()[book.unitId()]?.[sheetId] ?? {};
@@ -251,7 +203,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
       for (const cell of cells.values()) {
         if (cell.sheetId !== sheetId) continue;
         const spill = spills[cell.row]?.[cell.column];
-        const shows = spill ? toRect(spill) : between(cell.row, cell.column, cell.row, cell.column);
+        const shows = spill ? toRect(spill) : cellAt(cell.row, cell.column);
         if (!contains(shows, row, column)) continue;
         for (const { result } of cell.evaluations.values()) {
           const scalar = Array.isArray(result) ? result[row - cell.row]?.[column - cell.column] : result;
@@ -261,20 +213,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
       return null;
     },
 
-    savedAnswers: () =>
-      [...cells.values()].flatMap(({ sheetId, row, column, evaluations }) =>
-        [...evaluations.values()].flatMap(({ functionId, args, result }) =>
-          result === undefined ? [] : [{ sheetId, row, column, functionId, args, result }],
-        ),
-      ),
-
-    restoreAnswers(answers) {
-      forget(() => true);
-      for (const { functionId, args, result, ...place } of answers) {
-        const evaluation = { callId: null, functionId, args, result };
-        cellAt(place).evaluations.set(evaluationKey(functionId, args), evaluation);
-      }
-    },
+    startOver,
   };
 }
 
@@ -311,18 +250,9 @@ function describe(functionName: string, { description, parameters }: FunctionDef
       detail: parameter.description,
       example: "",
       require: parameter.optional ? (0 as const) : (1 as const),
-      repeat: parameter.repeating ? (1 as const) : (0 as const),
+      repeat: 0 as const,
     })),
   };
-}
-
-/** Whether a change of a cell enters something, be it nothing; a change of its format does not. */
-function isEntered(change: object | null | undefined | void): boolean {
-  return change === null || (!!change && ("v" in change || "f" in change || "si" in change));
-}
-
-function evaluationKey(functionId: string, args: unknown[]): string {
-  return JSON.stringify([functionId, args]);
 }
 
 function firstScalar(result: FunctionResult): FunctionScalar {

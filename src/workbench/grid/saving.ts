@@ -6,37 +6,24 @@ import {
 } from "@univerjs/preset-sheets-core";
 import * as z from "zod/mini";
 import type { Spreadsheet } from "../spreadsheet";
-import { type Calculation, placeKey } from "./calculation";
-import { unresolvedCells } from "./cells";
-import type { Formulas, SavedAnswer } from "./formulas";
 import type { Book } from "./univer";
 
 const bySheet = z.record(z.string(), z.unknown());
 
-/** A workbook as JSON: as Univer keeps it, what its formulas spilled, and what the custom functions answered. */
+/** A workbook as JSON: as Univer keeps it, and what it keeps beside it. */
 const savedWorkbook = z.object({
   workbook: z.looseObject({ sheets: bySheet, sheetOrder: z.array(z.string()) }),
   activeSheetId: z.string(),
   tableStyles: z.record(z.string(), z.string()),
   spillRanges: bySheet,
   spilledCells: bySheet,
-  answers: z.array(
-    z.object({
-      sheetId: z.string(),
-      row: z.number(),
-      column: z.number(),
-      functionId: z.string(),
-      args: z.array(z.unknown()),
-      result: z.unknown(),
-    }),
-  ),
 });
 
+/** `opened` runs when another workbook is in place. */
 export function createSaving(
   book: Book,
-  calculation: Calculation,
-  formulas: Formulas,
   { tables, updateTable }: Pick<Spreadsheet, "tables" | "updateTable">,
+  opened: () => void,
 ): Pick<Spreadsheet, "save" | "open"> {
   const data = book.injector.get(FormulaDataModel);
 
@@ -49,13 +36,13 @@ export function createSaving(
           tableStyles: Object.fromEntries(tables().map(({ id, style }) => [id, style])),
           spillRanges: data.getArrayFormulaRange()[book.unitId()] ?? {},
           spilledCells: data.getArrayFormulaCellData()[book.unitId()] ?? {},
-          answers: formulas.savedAnswers(),
         }),
       ),
 
     open(saved) {
-      const { workbook, activeSheetId, tableStyles, spillRanges, spilledCells, answers } =
-        savedWorkbook.parse(structuredClone(saved));
+      const { workbook, activeSheetId, tableStyles, spillRanges, spilledCells } = savedWorkbook.parse(
+        structuredClone(saved),
+      );
       book.load({ ...(workbook as Partial<IWorkbookData>), id: generateRandomId() });
       // Univer saves a table's style and opens the table without it.
       for (const [tableId, style] of Object.entries(tableStyles)) updateTable(tableId, { style });
@@ -70,10 +57,7 @@ export function createSaving(
         { onlyLocal: true },
       );
       book.run(SetWorksheetActiveOperation.id, { subUnitId: activeSheetId });
-      const unresolved = unresolvedCells(book);
-      const stale = new Set(unresolved.map(placeKey));
-      formulas.restoreAnswers((answers as SavedAnswer[]).filter((answer) => !stale.has(placeKey(answer))));
-      calculation.start(unresolved);
+      opened();
     },
   };
 }

@@ -6,16 +6,11 @@ import {
   SetSheetTableMutation,
   TableManager,
 } from "@univerjs/preset-sheets-table";
-import { intersect, parseAddress } from "../address";
-import type { Rect, Spreadsheet, TableInfo } from "../spreadsheet";
+import { tableStyles } from "../spreadsheet";
+import type { Spreadsheet, TableInfo } from "../spreadsheet";
 import { type Book, toRange, toRect } from "./univer";
 
 type Tables = Pick<Spreadsheet, "tables" | "addTable" | "updateTable" | "deleteTable">;
-
-const DEFAULT_STYLE = "TableStyleMedium2";
-
-/** How many table styles Excel has of each kind. */
-const STYLE_COUNTS = { Light: 21, Medium: 28, Dark: 11 };
 
 /** Black and the accents of Excel's theme, each with a pale companion: the styles go through them in this order. */
 const COLORS = [
@@ -28,9 +23,10 @@ const COLORS = [
   ["#70AD47", "#E2EFDA"],
 ] as const;
 
-export function createTables(book: Book, clear: Spreadsheet["clear"]): Tables {
+export function createTables(book: Book): Tables {
   const manager = book.injector.get(TableManager);
   const themes = book.injector.get(SheetRangeThemeModel);
+  tableStyles.forEach((name, index) => themes.registerDefaultRangeTheme(drawing(name, index)));
 
   const tables = (): TableInfo[] =>
     manager.getTableList(book.unitId()).map(({ id, name, subUnitId, range }) => ({
@@ -38,52 +34,14 @@ export function createTables(book: Book, clear: Spreadsheet["clear"]): Tables {
       name,
       sheetId: subUnitId,
       rect: toRect(range as IRange),
-      style: manager.getTableById(book.unitId(), id)?.getTableStyleId() ?? DEFAULT_STYLE,
+      style: manager.getTableById(book.unitId(), id)!.getTableStyleId()!,
     }));
-
-  function find(tableId: string): TableInfo {
-    const table = tables().find(({ id }) => id === tableId);
-    if (!table) throw new Error(`There is no table with the id ${tableId}.`);
-    return table;
-  }
-
-  function mayBeNamed(name: string, except?: string) {
-    const fits =
-      /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u.test(name) && !parseAddress(name) && !/^[rc]$/i.test(name);
-    if (!fits) throw new Error(`"${name}" is not a valid name for a table.`);
-    if (tables().some((table) => table.id !== except && table.name.toLowerCase() === name.toLowerCase())) {
-      throw new Error(`A table named "${name}" exists already.`);
-    }
-  }
-
-  function mayOccupy(sheetId: string, rect: Rect, except?: string) {
-    const other = tables().find(
-      (table) => table.id !== except && table.sheetId === sheetId && intersect(table.rect, rect),
-    );
-    if (other) throw new Error(`A table cannot overlap another table: ${other.name}.`);
-  }
-
-  function nextName(): string {
-    const taken = new Set(tables().map(({ name }) => name.toLowerCase()));
-    let number = 1;
-    while (taken.has(`table${number}`)) number += 1;
-    return `Table${number}`;
-  }
-
-  function known(style: string): string {
-    if (!themes.getDefaultRangeThemeStyle(style))
-      throw new Error(`The table style ${style} is not modelled.`);
-    return style;
-  }
-
-  for (const theme of tableStyles()) themes.registerDefaultRangeTheme(theme);
+  const sheetOf = (tableId: string) => tables().find(({ id }) => id === tableId)!.sheetId;
 
   return {
     tables,
 
-    addTable(sheetId, rect, name = nextName()) {
-      mayBeNamed(name);
-      mayOccupy(sheetId, rect);
+    addTable({ sheetId, name, rect, style }) {
       book.makeRoom(sheetId, rect);
       const tableId = generateRandomId();
       book.run(AddSheetTableMutation.id, {
@@ -92,50 +50,36 @@ export function createTables(book: Book, clear: Spreadsheet["clear"]): Tables {
         name,
         range: toRange(rect),
         header: manager.getColumnHeader(book.unitId(), sheetId, toRange(rect)),
-        options: { tableStyleId: DEFAULT_STYLE, showHeader: true },
+        options: { tableStyleId: style, showHeader: true },
       });
-      return find(tableId);
+      return { id: tableId, sheetId, name, rect, style };
     },
 
     updateTable(tableId, { name, rect, style }) {
-      const table = find(tableId);
-      if (name !== undefined) mayBeNamed(name, tableId);
-      if (rect) {
-        mayOccupy(table.sheetId, rect, tableId);
-        book.makeRoom(table.sheetId, rect);
-      }
+      const subUnitId = sheetOf(tableId);
+      if (rect) book.makeRoom(subUnitId, rect);
       book.run(SetSheetTableMutation.id, {
-        subUnitId: table.sheetId,
+        subUnitId,
         tableId,
-        config: {
-          name,
-          updateRange: rect && { newRange: toRange(rect) },
-          theme: style && known(style),
-        },
+        config: { name, updateRange: rect && { newRange: toRange(rect) }, theme: style },
       });
     },
 
-    deleteTable(tableId, keepCells) {
-      const { sheetId, rect } = find(tableId);
-      book.run(DeleteSheetTableMutation.id, { subUnitId: sheetId, tableId });
-      if (!keepCells) clear(sheetId, rect, "all");
-    },
+    deleteTable: (tableId) => book.run(DeleteSheetTableMutation.id, { subUnitId: sheetOf(tableId), tableId }),
   };
 }
 
-/** What Univer needs to draw Excel's styles: not their every line, but header, colour and bands. */
-function tableStyles(): RangeThemeStyle[] {
-  return Object.entries(STYLE_COUNTS).flatMap(([kind, count]) =>
-    Array.from({ length: count }, (_, index) => {
-      const [strong, pale] = COLORS[index % COLORS.length]!;
-      return new RangeThemeStyle(`TableStyle${kind}${index + 1}`, {
-        headerRowStyle:
-          kind === "Light"
-            ? { cl: { rgb: strong }, bl: BooleanNumber.TRUE }
-            : { bg: { rgb: strong }, cl: { rgb: "#FFFFFF" }, bl: BooleanNumber.TRUE },
-        firstRowStyle: { bg: { rgb: pale } },
-        secondRowStyle: { bg: { rgb: "#FFFFFF" } },
-      });
-    }),
-  );
+/** What Univer needs to draw one of Excel's styles: not its every line, but header, colour and bands. */
+function drawing(name: string, index: number): RangeThemeStyle {
+  const [strong, pale] = COLORS[index % COLORS.length]!;
+  const isLight = name.includes("Light");
+  return new RangeThemeStyle(name, {
+    headerRowStyle: {
+      bl: BooleanNumber.TRUE,
+      cl: { rgb: isLight ? strong : "#FFFFFF" },
+      bg: { rgb: isLight ? "#FFFFFF" : strong },
+    },
+    firstRowStyle: { bg: { rgb: pale } },
+    secondRowStyle: { bg: { rgb: "#FFFFFF" } },
+  });
 }

@@ -61,7 +61,7 @@ export interface Book {
   ): void;
   /** Writes cells; `calculate: false` for what cannot change a value, such as formats. */
   setCells(sheetId: string, cells: CellMatrix, options?: { calculate: boolean }): void;
-  /** Makes the sheet large enough to hold the rectangle; throws beyond Excel's limits. */
+  /** Makes the sheet large enough to hold the rectangle, within Excel's limits. */
   makeRoom(sheetId: string, rect: Rect): void;
   /** Replaces the workbook. */
   load(data: Partial<IWorkbookData>): void;
@@ -130,9 +130,6 @@ export function startUniver(container: HTMLElement): Book {
       const sheet = book.sheet(sheetId);
       const rows = rect.row + rect.rows;
       const columns = rect.column + rect.columns;
-      if (rows > MAX_ROWS || columns > MAX_COLUMNS) {
-        throw new Error(`A sheet has at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns.`);
-      }
       if (rows > sheet.getRowCount()) {
         const rowCount = Math.min(rows + GROWTH_MARGIN, MAX_ROWS);
         book.run(SetWorksheetRowCountMutation.id, { subUnitId: sheetId, rowCount });
@@ -170,6 +167,12 @@ function emptyWorkbook(): Partial<IWorkbookData> {
     sheetOrder: [sheet.id],
     sheets: { [sheet.id]: sheet },
   };
+}
+
+/** Whether a change of a cell enters something, be it nothing; a change of its format does not. */
+export function isEntered(change: unknown): boolean {
+  if (typeof change !== "object" || change === null) return change === null;
+  return ["v", "f", "p", "si"].some((key) => key in change);
 }
 
 export function toRange({ row, column, rows, columns }: Rect): IRange {

@@ -1,4 +1,5 @@
 import { numfmt } from "@univerjs/core";
+import { errorTexts } from "../spreadsheet";
 
 /** What a text becomes in a cell. */
 export interface ParsedValue {
@@ -6,19 +7,6 @@ export interface ParsedValue {
   /** The number format that Excel gives a General cell with it. */
   numberFormat?: string;
 }
-
-export const ERROR_TEXTS: readonly string[] = [
-  "#NULL!",
-  "#DIV/0!",
-  "#VALUE!",
-  "#REF!",
-  "#NAME?",
-  "#NUM!",
-  "#N/A",
-  "#SPILL!",
-  "#CALC!",
-  "#BUSY!",
-];
 
 /** Formats that the number format library names otherwise than Excel. */
 const excelFormat: Record<string, string> = {
@@ -46,7 +34,7 @@ export function parseValue(text: string, cellFormat: string): ParsedValue {
   if (isTextFormat(cellFormat) || !mayConvert.test(text)) return { value: text };
   if (text.startsWith("'")) return { value: text.slice(1) };
   const upper = text.trim().toUpperCase();
-  if (ERROR_TEXTS.includes(upper)) return { value: upper };
+  if (errorTexts.has(upper)) return { value: upper };
   const date = parseMonthDayYear(text.trim());
   if (date) return date;
   const parsed = numfmt.parseValue(text);

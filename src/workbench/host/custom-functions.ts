@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
+import { errorTexts } from "../spreadsheet";
 import type {
   FunctionCall,
   FunctionDefinition,
   FunctionResult,
+  FunctionRunner,
   FunctionScalar,
   Spreadsheet,
 } from "../spreadsheet";
 import type { MessageEntry } from "./object-events";
-import { errorTexts } from "./range";
 
 const parameter = z.object({
   name: z.string(),
@@ -31,10 +32,10 @@ const metadata = z.object({
 
 /** A function of functions.json and what its calls must carry. */
 export interface CustomFunction extends FunctionDefinition {
-  requiresAddress: boolean;
+  cancelable: boolean;
 }
 
-const notModelledOptions = ["stream", "volatile", "requiresParameterAddresses"];
+const notModelledOptions = ["stream", "volatile", "requiresAddress", "requiresParameterAddresses"];
 
 /**
  * Reads functions.json. Functions with an option that the workbench does not model are left out, so that their
@@ -47,15 +48,15 @@ export function readFunctions(
 ): CustomFunction[] {
   const { functions, allowErrorForDataTypeAny } = metadata.parse(json);
   if (allowErrorForDataTypeAny) report("The workbench does not model allowErrorForDataTypeAny.");
-  return functions.flatMap(({ options, ...definition }) => {
+  return functions.flatMap(({ options, parameters, ...definition }) => {
     const name = `${namespace}.${definition.name}`;
     const missing = notModelledOptions.filter((option) => options[option] === true);
-    if (missing.length > 0)
+    if (parameters.some(({ repeating }) => repeating)) missing.push("repeating parameters");
+    if (missing.length > 0) {
       report(`${name} is left out: the workbench does not model ${missing.join(", ")}.`);
-    const requiresAddress = options.requiresAddress === true;
-    return missing.length > 0
-      ? []
-      : [{ ...definition, name, requiresAddress, cancelable: options.cancelable === true }];
+      return [];
+    }
+    return [{ ...definition, parameters, name, cancelable: options.cancelable === true }];
   });
 }
 
@@ -85,9 +86,7 @@ const resultEntry = z.union([
   z.tuple([z.number(), z.literal(false), z.unknown(), z.number()], z.unknown()),
 ]);
 
-export interface FunctionBridge {
-  call(calls: FunctionCall[]): void;
-  cancel(ids: number[]): void;
+export interface FunctionBridge extends FunctionRunner {
   /** A runtime has started and can be called: everything that waits for an answer goes out to it. */
   connect(post: (entries: MessageEntry[]) => void): void;
   /** The runtime is gone; calls wait for the next one. */
@@ -98,7 +97,7 @@ export interface FunctionBridge {
 
 /** Carries the grid's calls to the functions in the add-in's page and their results back. */
 export function createFunctionBridge(spreadsheet: Spreadsheet, functions: CustomFunction[]): FunctionBridge {
-  const byId = new Map(functions.map((definition) => [definition.id, definition]));
+  const cancelable = new Set(functions.filter((definition) => definition.cancelable).map(({ id }) => id));
   const unanswered = new Map<number, FunctionCall>();
   let post: ((entries: MessageEntry[]) => void) | null = null;
 
@@ -107,22 +106,23 @@ export function createFunctionBridge(spreadsheet: Spreadsheet, functions: Custom
     if (awaited.length > 0) spreadsheet.settle(awaited);
   };
 
-  const invocation = ({ id, functionId, args, address }: FunctionCall): MessageEntry => {
-    const { requiresAddress = false, cancelable = false } = byId.get(functionId) ?? {};
-    const message = [id, functionId, args, requiresAddress ? address : "", cancelable ? CANCELABLE : 0];
+  const invocation = ({ id, functionId, args }: FunctionCall): MessageEntry => {
+    const NO_ADDRESS = "";
+    const message = [id, functionId, args, NO_ADDRESS, cancelable.has(functionId) ? CANCELABLE : 0];
     return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
   };
 
   /** An error among the arguments is the result; the function is not asked. */
   const send = (calls: FunctionCall[]) => {
-    const errors = calls.map(({ args }) => args.flat(2).find(isError));
-    const entries = calls.filter((_call, index) => errors[index] === undefined).map(invocation);
+    const entries: MessageEntry[] = [];
+    const failed: { id: number; result: FunctionResult }[] = [];
+    for (const call of calls) {
+      const error = call.args.flat(2).find(isError);
+      if (error === undefined) entries.push(invocation(call));
+      else failed.push({ id: call.id, result: failure(error) });
+    }
     if (entries.length > 0) post?.(entries);
-    end(
-      calls.flatMap(({ id }, index) =>
-        errors[index] === undefined ? [] : [{ id, result: failure(errors[index]) }],
-      ),
-    );
+    end(failed);
   };
 
   return {
@@ -165,20 +165,19 @@ function cellResult(value: unknown): FunctionResult {
   return isMatrix ? value.map((row: unknown[]) => row.map(scalar)) : failure("#VALUE!");
 }
 
-const dataType = z.object({
-  type: z.string(),
-  basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
-  text: z.optional(z.string()),
+const returnedError = z.object({
+  type: z.literal("Error"),
+  basicValue: z.string(),
   message: z.optional(z.string()),
 });
 
-/** A data type becomes the plain value that it shows; its card is lost. */
 function scalar(value: unknown): FunctionScalar {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;
-  const { type, basicValue, text, message } = dataType.safeParse(value).data ?? {};
-  if (type === "Error") return failure(String(basicValue), message);
-  return (type === "Entity" ? text : basicValue) ?? failure("#VALUE!");
+  const error = returnedError.safeParse(value).data;
+  return error
+    ? failure(error.basicValue, error.message)
+    : failure("#VALUE!", "The workbench does not model data types.");
 }
 
 function failure(error: string, message?: unknown): { error: string; message: string } {

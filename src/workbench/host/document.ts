@@ -3,8 +3,7 @@ import { HostError } from "./host-error";
 
 const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
-  customXmlParts: z.array(z.object({ id: z.string(), xml: z.string() })),
-  loadsWithDocument: z.boolean(),
+  customXmlParts: z.array(z.tuple([z.string(), z.string()])),
 });
 
 /** What the file carries besides its cells. JSON. */
@@ -12,12 +11,10 @@ export type SavedDocument = z.infer<typeof savedDocument>;
 
 /** The parts of the file that no cell shows: the add-in's settings and custom XML. */
 export interface WorkbookDocument {
-  /** Name to JSON text. `Office.context.document.settings` and `workbook.settings` are one. */
+  /** Name to JSON text. */
   readonly settings: Map<string, string>;
+  /** Id to XML text. */
   readonly customXmlParts: Map<string, string>;
-  /** `Office.addin.setStartupBehavior`: whether the add-in starts when the file opens. */
-  loadsWithDocument: boolean;
-  addCustomXml(xml: string): string;
   save(): SavedDocument;
   open(saved: unknown): void;
 }
@@ -28,40 +25,20 @@ export function createDocument(): WorkbookDocument {
   return {
     settings,
     customXmlParts,
-    loadsWithDocument: false,
-    addCustomXml(xml) {
-      rootNamespace(xml);
-      const id = `{${crypto.randomUUID().toUpperCase()}}`;
-      customXmlParts.set(id, xml);
-      return id;
-    },
-    save() {
-      const parts = [...customXmlParts].map(([id, xml]) => ({ id, xml }));
-      return { settings: [...settings], customXmlParts: parts, loadsWithDocument: this.loadsWithDocument };
-    },
+    save: () => ({ settings: [...settings], customXmlParts: [...customXmlParts] }),
     open(saved) {
       const file = savedDocument.parse(saved);
       settings.clear();
       customXmlParts.clear();
       for (const [name, json] of file.settings) settings.set(name, json);
-      for (const { id, xml } of file.customXmlParts) customXmlParts.set(id, xml);
-      this.loadsWithDocument = file.loadsWithDocument;
+      for (const [id, xml] of file.customXmlParts) customXmlParts.set(id, xml);
     },
   };
 }
 
-/** The namespace of the root element, "" when it has none. Text without a root element is refused. */
+/** The namespace of the root element, "" when it has none. Text that is no XML is refused. */
 export function rootNamespace(xml: string): string {
-  const root =
-    /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<(?:([\w.-]+):)?[\w.-]+((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/.exec(
-      xml,
-    );
-  if (!root) throw new HostError("InvalidArgument", "not an XML document");
-  const [, prefix, attributes = ""] = root;
-  const name = prefix === undefined ? "xmlns" : `xmlns:${prefix}`;
-  for (const [, attribute, double, single] of attributes.matchAll(
-    /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
-  ))
-    if (attribute === name) return double ?? single ?? "";
-  return "";
+  const parsed = new DOMParser().parseFromString(xml, "application/xml");
+  if (parsed.querySelector("parsererror")) throw new HostError("InvalidArgument", "not an XML document");
+  return parsed.documentElement.namespaceURI ?? "";
 }

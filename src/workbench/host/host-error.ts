@@ -16,10 +16,10 @@ export class HostError extends Error {
 
   constructor(
     readonly code: FailureCode,
-    detail = "",
+    detail: string,
   ) {
     const [status, sentence] = failures[code];
-    super(detail === "" ? sentence : `${sentence} (${detail})`);
+    super(`${sentence} (${detail})`);
     this.status = status;
   }
 }
@@ -29,11 +29,8 @@ export function notModelled(member: string): HostError {
   return new HostError("ApiNotFound", member);
 }
 
-/** Runs what the grid may refuse with a plain Error, which becomes a refusal of Excel's. */
-export function refusedAs<T>(code: FailureCode, attempt: () => T): T {
-  try {
-    return attempt();
-  } catch (cause) {
-    throw new HostError(code, cause instanceof Error ? cause.message : String(cause));
-  }
+/** The entry of a table of what is modelled. */
+export function known<T>(entry: T | undefined, member: string): T {
+  if (entry === undefined) throw notModelled(member);
+  return entry;
 }

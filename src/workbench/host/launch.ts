@@ -9,8 +9,6 @@ export interface Launch {
   hostOrigin: string;
   /** The highest requirement set ExcelApi that is reported, such as "1.15". */
   excelApi: string;
-  sharedRuntime: boolean;
-  customFunctions: boolean;
   paneVisible: boolean;
 }
 
@@ -18,14 +16,13 @@ const LOCALE = "en-US";
 const HOST_VERSION = "16.0.0.0";
 
 /** The numbers of office.js's host flags, application names, client modes and display modes. */
-const HostFlag = { sharedRuntime: 1, customFunctions: 2 } as const;
+const SHARED_RUNTIME_AND_FUNCTIONS = 1 | 2;
 const EXCEL_ON_THE_WEB = 16;
 const READ_WRITE = 1;
 const DisplayMode = { hidden: 1, taskpane: 2 } as const;
 
-function hostInfo({ conversationId, sharedRuntime, customFunctions }: Launch): string {
-  const flags =
-    (sharedRuntime ? HostFlag.sharedRuntime : 0) | (customFunctions ? HostFlag.customFunctions : 0);
+function hostInfo({ conversationId }: Launch): string {
+  const flags = SHARED_RUNTIME_AND_FUNCTIONS;
   return ["Excel", "Web", "16.01", LOCALE, conversationId, "", "", flags].join("$");
 }
 
@@ -70,15 +67,14 @@ export function appContext(launch: Launch, settings: Iterable<[name: string, jso
 }
 
 /** The requirement sets that `Office.context.requirements` reports. */
-function requirementSets({ excelApi, sharedRuntime, customFunctions }: Launch): Record<string, string> {
+function requirementSets({ excelApi }: Launch): Record<string, string> {
   return {
     ExcelApi: excelApi,
     AddinCommands: "1.1",
-    RibbonApi: "1.1",
-    DialogApi: "1.1",
     Settings: "1.1",
-    ...(sharedRuntime ? { SharedRuntime: "1.1" } : {}),
-    // The second is office.js's own, and decides how results come back (see services.ts).
-    ...(customFunctions ? { CustomFunctionsRuntime: "1.4", CustomFunctions: "1.9" } : {}),
+    SharedRuntime: "1.1",
+    CustomFunctionsRuntime: "1.4",
+    // Office.js's own, which decides how results come back (see services.ts).
+    CustomFunctions: "1.9",
   };
 }

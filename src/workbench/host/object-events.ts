@@ -1,17 +1,13 @@
-import { formatAddress, parseAddress } from "../address";
-import type { Rect, Spreadsheet } from "../spreadsheet";
+import { formatAddress } from "../address";
+import type { Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 
-/** Excel's numbers for the events of sheets, by the name in `_Register…Event`. */
-const kinds = {
-  DataChanged: 10,
-  Activated: 11,
-  Deactivated: 12,
-  Added: 13,
-  SelectionChanged: 14,
-  Deleted: 15,
+/** Excel's numbers and wire names (`_Register…Event`) of what happens in the workbook. */
+const kinds: Record<SpreadsheetEvent["kind"], [type: number, name: string]> = {
+  changed: [10, "DataChanged"],
+  activated: [11, "Activated"],
+  selected: [14, "SelectionChanged"],
+  deleted: [15, "Deleted"],
 };
-
-type EventKind = keyof typeof kinds;
 
 /** The target of handlers on the collection of all sheets. */
 export const ANY_SHEET = "Workbook";
@@ -46,57 +42,35 @@ export function createObjectEvents(
   ownWrite: () => boolean,
 ): ObjectEvents {
   const registered = new Set<string>();
-  let active = spreadsheet.activeSheet().id;
 
-  const fire = (kind: EventKind, sheetId: string, details: object = { source: "Local" }) => {
-    const json = JSON.stringify({ worksheetId: sheetId, ...details });
-    const targets = [sheetId, ANY_SHEET].filter((target) => registered.has(`${kind} ${target}`));
-    post(targets.map((target) => [OBJECT_EVENTS, kinds[kind], target, json, 0, false]));
-  };
-
-  const stops = [
-    spreadsheet.on("changed", ({ sheetId, rect }) =>
-      fire("DataChanged", sheetId, {
-        address: formatAddress(null, rect),
+  const close = spreadsheet.on((event) => {
+    const { kind, sheetId } = event;
+    const [type, name] = kinds[kind];
+    const json = JSON.stringify({
+      worksheetId: sheetId,
+      source: "Local",
+      ...("rect" in event && { address: formatAddress(null, event.rect) }),
+      ...(kind === "changed" && {
         changeType: "RangeEdited",
-        source: "Local",
         triggerSource: ownWrite() ? "ThisLocalAddin" : "Unknown",
-        shiftDirection: "None",
-        referenceId: `${formatAddress(null, rect)} ${sheetId}`,
       }),
-    ),
-    spreadsheet.on("selected", ({ sheetId, rect }) =>
-      fire("SelectionChanged", sheetId, { address: formatAddress(null, rect) }),
-    ),
-    spreadsheet.on("activated", ({ sheetId }) => {
-      if (sheetId === active) return;
-      fire("Deactivated", active, {});
-      active = sheetId;
-      fire("Activated", sheetId, {});
-    }),
-    spreadsheet.on("added", ({ sheetId }) => fire("Added", sheetId)),
-    spreadsheet.on("deleted", ({ sheetId }) => fire("Deleted", sheetId)),
-  ];
+    });
+    const targets = [sheetId, ANY_SHEET].filter((target) => registered.has(`${name} ${target}`));
+    post(targets.map((target) => [OBJECT_EVENTS, type, target, json, 0, false]));
+  });
 
   return {
     calls: (target) =>
       Object.fromEntries(
-        Object.keys(kinds).flatMap((kind) => [
-          [`_Register${kind}Event`, () => void registered.add(`${kind} ${target}`)],
-          [`_Unregister${kind}Event`, () => void registered.delete(`${kind} ${target}`)],
+        Object.values(kinds).flatMap(([, name]) => [
+          [`_Register${name}Event`, () => void registered.add(`${name} ${target}`)],
+          [`_Unregister${name}Event`, () => void registered.delete(`${name} ${target}`)],
         ]),
       ),
     visibilityChanged(visible) {
       const json = JSON.stringify({ visibility: visible ? "Visible" : "Hidden" });
       post([[OBJECT_EVENTS, VISIBILITY_CHANGED, "", json, 0, false]]);
     },
-    close: () => stops.forEach((stop) => stop()),
+    close,
   };
-}
-
-/** Reads an event's `referenceId`. It names the range itself, so nothing has to be kept for `getRange`. */
-export function readEventReference(reference: string): { sheetId: string; rect: Rect } | null {
-  const [address = "", sheetId = ""] = reference.split(" ");
-  const parsed = parseAddress(address);
-  return parsed && { sheetId, rect: parsed.rect };
 }

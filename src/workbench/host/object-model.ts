@@ -1,12 +1,11 @@
 import type { Rect, Spreadsheet } from "../spreadsheet";
 import type { WorkbookDocument } from "./document";
-import { HostError, notModelled } from "./host-error";
+import { HostError } from "./host-error";
 import type { ObjectEvents } from "./object-events";
 
 /** What tells one object of a class from another. Objects are these plain references; the workbook has the state. */
 interface Identities {
   Workbook: unknown;
-  Application: unknown;
   WorksheetCollection: unknown;
   Worksheet: { sheetId: string };
   WorksheetFreezePanes: { sheetId: string };
@@ -19,19 +18,12 @@ interface Identities {
   Table: { tableId: string };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
-  NamedItemCollection: unknown;
-  SettingCollection: unknown;
-  Setting: { key: string };
   /** Of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };
   CustomXmlPart: { partId: string };
   CustomFunctions: unknown;
   AppRuntimeService: unknown;
-  AppRuntimePersistenceService: unknown;
   AddinInternalService: unknown;
-  DynamicRibbon: unknown;
-  RibbonTab: { controlId: string };
-  RibbonButton: { controlId: string };
 }
 
 export type ClassName = keyof Identities;
@@ -55,8 +47,7 @@ export interface Members {
 }
 
 export interface Property {
-  get(): unknown;
-  /** Absent on a property that Excel does not let add-ins set. */
+  get?(): unknown;
   set?(value: unknown): void;
 }
 
@@ -71,12 +62,10 @@ export interface Model {
   readonly runtime: Runtime;
 }
 
-/** What the add-in's page says of itself. */
+/** What the add-in's page says of its custom functions. */
 export interface Runtime {
-  /** Ribbon commands can be run. */
-  actionsReady(): void;
   functionsReady(): void;
-  /** Takes results of custom functions, as they stand on the wire. */
+  /** Takes results, as they stand on the wire. */
   settle(results: unknown): void;
 }
 
@@ -84,45 +73,14 @@ export interface Runtime {
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;
-  /** A ribbon control or tab of the manifest, switched by the add-in. */
-  updateControl(id: string, state: { enabled?: boolean; visible?: boolean }): void;
   /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
   takeFocus(to: "previous" | "grid"): void;
   /** Something was asked that the workbench does not model, or that went wrong inside. */
   report(problem: string): void;
 }
 
-export function readOnly(get: () => unknown): Property {
-  return { get };
-}
-
-/** A property that the workbench knows at one value only: setting another one throws its name. */
-export function fixed(member: string, value: unknown): Property {
-  return {
-    get: () => value,
-    set(wanted) {
-      if (wanted !== value) throw notModelled(`${member} = ${JSON.stringify(wanted)}`);
-    },
-  };
-}
-
-/** What all collections have in common. */
-export function collection(items: () => Ref[], item: (key: unknown) => Ref | null) {
-  return {
-    items,
-    item,
-    objects: {
-      GetItemOrNullObject: item,
-      GetItemAt: (index: unknown) => found(items()[integer(index)]),
-      GetFirst: () => found(items()[0]),
-      GetLast: () => found(items().at(-1)),
-    },
-    calls: { GetCount: () => items().length },
-  };
-}
-
 export function found<T>(item: T | null | undefined): T {
-  if (item === null || item === undefined) throw new HostError("ItemNotFound");
+  if (item === null || item === undefined) throw new HostError("ItemNotFound", "no such object");
   return item;
 }
 

@@ -1,70 +1,45 @@
-import { MAX_COLUMNS, MAX_ROWS, between, formatAddress, intersect, parseAddress } from "../address";
-import type { CellValue, CellView, RangeStyle, Rect, SheetInfo, Spreadsheet } from "../spreadsheet";
-import { HostError, notModelled } from "./host-error";
-import { found, integer, readOnly, text } from "./object-model";
+import { MAX_COLUMNS, MAX_ROWS, formatAddress, intersect, parseAddress, union } from "../address";
+import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
+import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
+import { HostError, known, notModelled } from "./host-error";
+import { found, integer, text } from "./object-model";
 import type { Classes, Model, Property, Ref } from "./object-model";
 
-export const WHOLE_SHEET: Rect = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
-
-/** Above this, and for whole rows and columns, Excel on the web gives null instead of the cells. */
-const READABLE_CELLS = 5_000_000;
-
-/** Office.js measures widths and heights in points, the grid in pixels: 96 to the inch instead of 72. */
+/** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
 const POINTS_PER_PIXEL = 0.75;
 
-/** A cell that shows one of these holds an error. The grid has no other mark for it. */
-export const errorTexts = new Set(
-  "#N/A #VALUE! #REF! #DIV/0! #NUM! #NAME? #NULL! #SPILL! #CALC! #BUSY!".split(" "),
-);
-
-const clearings = { All: "all", Contents: "contents", Formats: "formats" } as const;
+const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
+  ["All", { contents: true, formats: true }],
+  ["Contents", { contents: true, formats: false }],
+  ["Formats", { contents: false, formats: true }],
+]);
 
 export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "RangeFill"> = {
-  Range(self, model) {
-    const { sheetId, rect } = self;
+  Range({ sheetId, rect }, model) {
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
-    const [bottom, right] = [row + rows - 1, column + columns - 1];
-    const isReadable = rows < MAX_ROWS && columns < MAX_COLUMNS && rows * columns <= READABLE_CELLS;
-
-    const read = (part: (cell: CellView) => unknown) => () =>
-      isReadable ? spreadsheet.read(sheetId, rect).map((cells) => cells.map(part)) : null;
-    const write = (value: unknown) => {
-      if (!isReadable) throw new HostError("InvalidArgument", "the range is too large");
-      spreadsheet.writeFormulas(sheetId, rect, spread(rect, value, cellValue));
-    };
-    const address = readOnly(() => formatAddress(found(findSheet(model, sheetId)).name, rect));
     const at = rangeAt.bind(null, sheetId);
-    const overlap = (other: unknown): Ref<"Range"> | null => {
-      const common = intersect(rect, rangeOf(other, model, sheetId).rect);
-      return common && { ...self, rect: common };
-    };
-    const used = (valuesOnly: unknown) => usedPart(self, valuesOnly === true, spreadsheet);
+    const read = (part: (cell: CellView) => unknown) => () =>
+      spreadsheet.read(sheetId, bounded(rect)).map((cells) => cells.map(part));
+    const write = (value: unknown) =>
+      spreadsheet.writeFormulas(sheetId, bounded(rect), spread(rect, value, cellValue));
+    const part = (inside: Rect | null): Ref<"Range"> | null =>
+      inside && { type: "Range", sheetId, rect: inside };
 
     return {
       properties: {
         Values: { get: read((cell) => cell.value), set: write },
         Formulas: { get: read((cell) => cell.formula), set: write },
-        FormulasLocal: { get: read((cell) => cell.formula), set: write },
-        Text: readOnly(read((cell) => cell.text)),
-        ValueTypes: readOnly(read(valueType)),
+        Text: { get: read((cell) => cell.text) },
         NumberFormat: {
           get: read((cell) => cell.numberFormat),
-          set(value) {
-            if (!isReadable) throw notModelled("Range.NumberFormat of whole rows or columns");
-            spreadsheet.writeNumberFormats(sheetId, rect, spread(rect, value, text));
-          },
+          set: (value) => spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, text)),
         },
-        Address: address,
-        AddressLocal: address,
-        RowIndex: readOnly(() => row),
-        ColumnIndex: readOnly(() => column),
-        RowCount: readOnly(() => rows),
-        ColumnCount: readOnly(() => columns),
-        // Excel's count is a 32-bit number and gives -1 beyond it.
-        CellCount: readOnly(() => (rows * columns < 2 ** 31 ? rows * columns : -1)),
-        IsEntireColumn: readOnly(() => rows === MAX_ROWS),
-        IsEntireRow: readOnly(() => columns === MAX_COLUMNS),
+        Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
+        RowIndex: { get: () => row },
+        ColumnIndex: { get: () => column },
+        RowCount: { get: () => rows },
+        ColumnCount: { get: () => columns },
       },
       links: {
         Worksheet: () => ({ type: "Worksheet", sheetId }),
@@ -74,34 +49,18 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         GetCell: (down, across) => at(row + integer(down), column + integer(across), 1, 1),
         GetRow: (index) => at(row + below(index, rows), column, 1, columns),
         GetColumn: (index) => at(row, column + below(index, columns), rows, 1),
-        GetLastRow: () => at(bottom, column, 1, columns),
-        GetLastColumn: () => at(row, right, rows, 1),
-        GetLastCell: () => at(bottom, right, 1, 1),
-        GetEntireColumn: () => at(0, column, MAX_ROWS, columns),
-        GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
         GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
         GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
-        GetBoundingRect(argument) {
-          const other = rangeOf(argument, model, sheetId).rect;
-          const top = Math.min(row, other.row);
-          const left = Math.min(column, other.column);
-          const height = Math.max(bottom + 1, other.row + other.rows) - top;
-          return at(top, left, height, Math.max(right + 1, other.column + other.columns) - left);
-        },
-        GetIntersection: (other) => found(overlap(other)),
-        GetIntersectionOrNullObject: overlap,
-        GetUsedRange: (valuesOnly) => found(used(valuesOnly)),
-        GetUsedRangeOrNullObject: used,
+        GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
+        GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
+        GetUsedRangeOrNullObject: (valuesOnly) =>
+          part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
       calls: {
-        Clear(applyTo) {
-          const what = clearings[(applyTo ?? "All") as keyof typeof clearings];
-          if (!what) throw notModelled(`Range.Clear("${String(applyTo)}")`);
-          spreadsheet.clear(sheetId, rect, what);
-        },
+        Clear: (applyTo) =>
+          spreadsheet.clear(sheetId, rect, known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`)),
         Select: () => spreadsheet.select(sheetId, rect),
-        Calculate: () => recalculate(self, spreadsheet),
         /** Sent ahead of a write that the client cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);
@@ -110,27 +69,18 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
     };
   },
 
-  RangeFormat({ sheetId, rect }, { spreadsheet }) {
-    const style = styleOf(sheetId, rect, spreadsheet);
+  RangeFormat({ sheetId, rect }, model) {
     return {
       properties: {
-        WrapText: style("wrapText", false),
-        HorizontalAlignment: style("horizontalAlignment", "General"),
-        VerticalAlignment: style("verticalAlignment", "Bottom"),
-        /** Points; null when the columns differ. */
+        WrapText: style(sheetId, rect, model, "wrapText", [true, false]),
+        HorizontalAlignment: style(sheetId, rect, model, "horizontalAlignment", horizontalAlignments),
+        VerticalAlignment: style(sheetId, rect, model, "verticalAlignment", verticalAlignments),
         ColumnWidth: {
-          get() {
-            const width = (index: number) => spreadsheet.columnWidth(sheetId, rect.column + index);
-            const same = Array.from({ length: rect.columns }, (_, index) => width(index) === width(0));
-            return same.every(Boolean) ? width(0) * POINTS_PER_PIXEL : null;
+          set(points) {
+            if (typeof points !== "number" || points < 0)
+              throw new HostError("InvalidArgument", "ColumnWidth");
+            model.spreadsheet.setColumnWidth(sheetId, rect.column, rect.columns, points / POINTS_PER_PIXEL);
           },
-          set: (width) => spreadsheet.setColumnWidth(sheetId, rect.column, rect.columns, pixels(width)),
-        },
-        RowHeight: {
-          get() {
-            throw notModelled("reading RangeFormat.RowHeight");
-          },
-          set: (height) => spreadsheet.setRowHeight(sheetId, rect.row, rect.rows, pixels(height)),
         },
       },
       links: {
@@ -138,26 +88,18 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         Fill: () => ({ type: "RangeFill", sheetId, rect }),
       },
       calls: {
-        AutofitColumns: () => spreadsheet.autofitColumns(sheetId, rect),
-        AutofitRows: () => spreadsheet.autofitRows(sheetId, rect),
+        AutofitColumns: () => model.spreadsheet.autofitColumns(sheetId, rect),
+        AutofitRows: () => model.spreadsheet.autofitRows(sheetId, rect),
       },
     };
   },
 
-  RangeFont({ sheetId, rect }, { spreadsheet }) {
-    const style = styleOf(sheetId, rect, spreadsheet);
-    return {
-      properties: {
-        Bold: style("bold", false),
-        Italic: style("italic", false),
-        Color: style("fontColor", "#000000"),
-      },
-    };
-  },
+  RangeFont: ({ sheetId, rect }, model) => ({
+    properties: { Bold: style(sheetId, rect, model, "bold", [true, false]) },
+  }),
 
-  RangeFill: ({ sheetId, rect }, { spreadsheet }) => ({
-    properties: { Color: styleOf(sheetId, rect, spreadsheet)("fillColor", "#FFFFFF") },
-    calls: { Clear: () => spreadsheet.applyStyle(sheetId, rect, { fillColor: "" }) },
+  RangeFill: ({ sheetId, rect }, model) => ({
+    properties: { Color: style(sheetId, rect, model, "fillColor", /^#[\da-f]{6}$/i) },
   }),
 };
 
@@ -182,12 +124,8 @@ function addressed(address: string, model: Model, sheetId?: string): Ref<"Range"
   const parsed = parseAddress(address);
   if (!parsed) throw new HostError("InvalidArgument", `address ${address}`);
   const { sheetName, rect } = parsed;
-  const own = sheetId ?? model.spreadsheet.activeSheet().id;
-  return {
-    type: "Range",
-    sheetId: sheetName === undefined ? own : found(findSheet(model, sheetName)).id,
-    rect,
-  };
+  const sheet = sheetName === undefined ? undefined : found(findSheet(model, sheetName));
+  return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.activeSheet().id, rect };
 }
 
 function isRange(value: unknown): value is Ref<"Range"> {
@@ -196,24 +134,15 @@ function isRange(value: unknown): value is Ref<"Range"> {
 
 /** The sheet of this id or, whatever the case, this name. */
 export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | null {
-  const wanted = text(key);
-  const sheets = spreadsheet.sheets();
-  const hasName = ({ name }: SheetInfo) => name.toLowerCase() === wanted.toLowerCase();
-  return sheets.find(({ id }) => id === wanted) ?? sheets.find(hasName) ?? null;
+  const wanted = text(key).toLowerCase();
+  return spreadsheet.sheets().find(({ id, name }) => id === key || name.toLowerCase() === wanted) ?? null;
 }
 
-/** Calculates the formulas of a range again, by entering them again. */
-function recalculate({ sheetId, rect }: Ref<"Range">, spreadsheet: Spreadsheet): void {
-  const used = spreadsheet.usedRect(sheetId, true);
-  const area = used && intersect(rect, used);
-  if (!area) return;
-  const entered = ({ formula, numberFormat }: CellView) =>
-    typeof formula === "string" && formula.startsWith("=") && numberFormat !== "@" ? formula : null;
-  spreadsheet.writeFormulas(
-    sheetId,
-    area,
-    spreadsheet.read(sheetId, area).map((cells) => cells.map(entered)),
-  );
+/** Cells of whole rows and columns can be found and selected, but neither be read nor written. */
+function bounded(rect: Rect): Rect {
+  if (rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS)
+    throw notModelled("the cells of whole rows and columns");
+  return rect;
 }
 
 /** One entry for each cell from what was assigned: rows of the range's shape, or one value for all cells. */
@@ -237,38 +166,21 @@ function wrongShape({ rows, columns }: Rect): HostError {
   return new HostError("InvalidArgument", `the range has ${rows} rows and ${columns} columns`);
 }
 
-function valueType({ value, formula }: CellView): string {
-  if (typeof value === "number") return "Double";
-  if (typeof value === "boolean") return "Boolean";
-  if (errorTexts.has(value)) return "Error";
-  return value === "" && formula === "" ? "Empty" : "String";
-}
-
-/** A format that all cells share; null when they differ. Cells outside the used range look like the first. */
-function styleOf(sheetId: string, rect: Rect, spreadsheet: Spreadsheet) {
-  return <Name extends keyof RangeStyle>(name: Name, standard: NonNullable<RangeStyle[Name]>): Property => ({
-    get() {
-      const at = (row: number, column: number) =>
-        spreadsheet.readStyle(sheetId, row, column)[name] || standard;
-      const first = at(rect.row, rect.column);
-      const used = spreadsheet.usedRect(sheetId, false);
-      const area = (used && intersect(rect, used)) ?? { row: 0, column: 0, rows: 0, columns: 0 };
-      for (let row = area.row; row < area.row + area.rows; row++)
-        for (let column = area.column; column < area.column + area.columns; column++)
-          if (at(row, column) !== first) return null;
-      return first;
-    },
+/** A look that a range can be given, one of these values; it cannot be read back. */
+function style(
+  sheetId: string,
+  rect: Rect,
+  { spreadsheet }: Model,
+  name: keyof RangeStyle,
+  values: readonly unknown[] | RegExp,
+): Property {
+  return {
     set(value) {
-      if (typeof value !== typeof standard)
-        throw new HostError("InvalidArgument", `${name} ${String(value)}`);
-      spreadsheet.applyStyle(sheetId, rect, { [name]: value });
+      const isKnown = values instanceof RegExp ? values.test(String(value)) : values.includes(value);
+      if (!isKnown) throw notModelled(`${name} ${String(value)}`);
+      spreadsheet.applyStyle(sheetId, bounded(rect), { [name]: value });
     },
-  });
-}
-
-function pixels(points: unknown): number {
-  if (typeof points !== "number" || points < 0) throw new HostError("InvalidArgument", "points expected");
-  return points / POINTS_PER_PIXEL;
+  };
 }
 
 function below(index: unknown, count: number): number {
@@ -276,23 +188,4 @@ function below(index: unknown, count: number): number {
   if (position < 0 || position >= count)
     throw new HostError("InvalidArgument", `index ${position} of ${count}`);
   return position;
-}
-
-/** The smallest range around the used cells of a range; cells that only have a format count unless `valuesOnly`. */
-function usedPart(self: Ref<"Range">, valuesOnly: boolean, spreadsheet: Spreadsheet): Ref<"Range"> | null {
-  const used = spreadsheet.usedRect(self.sheetId, valuesOnly);
-  const area = used && intersect(self.rect, used);
-  if (!area || !valuesOnly) return area && { ...self, rect: area };
-  const isFilled = ({ formula }: CellView) => formula !== "";
-  const cells = spreadsheet.read(self.sheetId, area);
-  const rows = cells.flatMap((row, index) => (row.some(isFilled) ? [area.row + index] : []));
-  const columns = cells.flatMap((row) =>
-    row.flatMap((cell, index) => (isFilled(cell) ? [area.column + index] : [])),
-  );
-  if (rows.length === 0) return null;
-  const [left, right] = columns.reduce(
-    ([least, most], next) => [Math.min(least, next), Math.max(most, next)],
-    [Infinity, 0],
-  );
-  return { ...self, rect: between(rows[0]!, left, rows.at(-1)!, right) };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { HostError, notModelled } from "./host-error";
+import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./join-writes";
 import { found, integer, text } from "./object-model";
 import type { Members, Model, Ref } from "./object-model";
@@ -25,11 +25,10 @@ const argumentInfo = z.object({
   /** In the place of an argument that is an object: the id of its path. */
   ReferencedObjectPathIds: z.nullish(z.array(z.unknown())),
 });
-const queryInfo = z.object({
+/** Strict, so that `$top` and `$skip`, which are not modelled, are refused by name. */
+const queryInfo = z.strictObject({
   Select: z._default(z.array(z.string()), []),
   Expand: z._default(z.array(z.string()), []),
-  Top: z.optional(z.number()),
-  Skip: z._default(z.number(), 0),
 });
 const objectPath = z.object({
   ObjectPathType: z.number(),
@@ -43,7 +42,7 @@ const action = z.object({
   Name: z.string(),
   ObjectPathId: z.number(),
   ArgumentInfo: z.optional(argumentInfo),
-  QueryInfo: z._default(queryInfo, { Select: [], Expand: [], Skip: 0 }),
+  QueryInfo: z._default(queryInfo, { Select: [], Expand: [] }),
 });
 const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z.string(), objectPath) });
 
@@ -64,27 +63,23 @@ export function membersOf(ref: Ref, model: Model): Members {
   return classes[ref.type](ref as never, model);
 }
 
-export interface RichApi {
-  execute(body: string): ResponseBody;
-  /** How many objects the add-in tracks. */
-  readonly tracked: number;
-}
-
 /**
  * Executes request bodies of the Rich API (JSON text, see `OfficeExtension.ClientRequestContext`): actions in
  * their order up to the first that fails, whose error office.js turns into an `OfficeExtension.Error`.
  */
-export function createRichApi(parts: Model): RichApi {
+export function createRichApi(parts: Model): { execute(body: string): Promise<ResponseBody> } {
   const spreadsheet = joinWrites(parts.spreadsheet);
   const model = { ...parts, spreadsheet };
   const tracked = new Map<string, Ref>();
   let lastReference = 0;
 
-  function execute(body: string): ResponseBody {
+  async function execute(body: string): Promise<ResponseBody> {
     const request = requestBody.parse(JSON.parse(body));
     const resolved = new Map<number, Ref | null>();
     const referenceIds = new Map<number, string>();
     const response: ResponseBody = { Results: [], TraceIds: [] };
+    /** Their values are read only when they are calculated. */
+    const writesFormulas = body.includes('"=');
 
     const resolve = (pathId: number): Ref | null => {
       if (!resolved.has(pathId)) resolved.set(pathId, follow(pathId));
@@ -105,7 +100,9 @@ export function createRichApi(parts: Model): RichApi {
       const { links, objects, item } = membersOf(parent, model);
       const member = `${parent.type}.${Name}`;
       if (ObjectPathType === Path.property) return known(links?.[Name], member)();
-      if (ObjectPathType === Path.method) return known(objects?.[Name], member)(...args(ArgumentInfo));
+      const isItem = Name === "GetItemOrNullObject" && item;
+      if (ObjectPathType === Path.method)
+        return (isItem || known(objects?.[Name], member))(...args(ArgumentInfo));
       if (ObjectPathType !== Path.indexer) throw notModelled(`object path type ${ObjectPathType}`);
       return found(known(item, `${parent.type}.getItem`)(args(ArgumentInfo)[0]));
     };
@@ -153,13 +150,12 @@ export function createRichApi(parts: Model): RichApi {
         return call(...args(ArgumentInfo));
       }
       if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
-      const property = known(properties?.[Name], member);
-      if (!property.set) throw new HostError("InvalidArgument", `${member} is read-only`);
-      return property.set(args(ArgumentInfo)[0]);
+      return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
     };
 
     for (const [index, next] of request.Actions.entries()) {
       try {
+        if (next.ActionType === Act.query && writesFormulas) await spreadsheet.calculated();
         response.Results.push({ ActionId: next.Id, Value: perform(next) ?? null });
         if (next.ActionType === Act.trace) response.TraceIds.push(next.Id);
         if (index === request.Actions.length - 1) spreadsheet.flush();
@@ -176,32 +172,19 @@ export function createRichApi(parts: Model): RichApi {
     return response;
   }
 
-  return {
-    execute,
-    get tracked() {
-      return tracked.size;
-    },
-  };
-}
-
-function known<T>(entry: T | undefined, member: string): T {
-  if (entry === undefined) throw notModelled(member);
-  return entry;
+  return { execute };
 }
 
 /** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
-function query(ref: Ref, { Select, Expand, Top, Skip }: Query, model: Model): Record<string, unknown> {
+function query(ref: Ref, load: Query, model: Model): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersOf(ref, model);
-  const scalars = Select.length === 0 || Select.includes("*") ? Object.keys(properties) : [];
-  if (items) {
-    // "count" is the collection's own property; all other names are those of its items.
-    const own = Select.map(wireName).filter((name) => name in properties);
-    const ofItems = Select.filter((name) => !own.includes(wireName(name)));
-    const load = own.length > 0 && ofItems.length === 0 ? null : { Select: ofItems, Expand, Skip: 0 };
-    const item = (next: Ref) => ({ ...(load && query(next, load, model)), Id: membersOf(next, model).id });
-    const page = items().slice(Skip, Top === undefined ? undefined : Skip + Top);
-    return { ...values(properties, ref, [...scalars, ...own]), _Items: page.map(item) };
-  }
+  if (items)
+    return {
+      _Items: items().map((item) => ({ ...query(item, load, model), Id: membersOf(item, model).id })),
+    };
+  const { Select, Expand } = load;
+  const readable = Object.keys(properties).filter((name) => properties[name]?.get);
+  const scalars = Select.length === 0 || Select.includes("*") ? readable : [];
   const nested = new Map<string, string[]>(Expand.map((name) => [wireName(name), []]));
   for (const path of Select.filter((name) => name !== "*" && name !== "_ReferenceId")) {
     const [first = "", ...rest] = path.split(/[/.]/);
@@ -209,15 +192,12 @@ function query(ref: Ref, { Select, Expand, Top, Skip }: Query, model: Model): Re
     if (rest.length === 0 && !(name in links)) scalars.push(name);
     else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
   }
+  const values = scalars.map((name) => [name, known(properties[name]?.get, `${ref.type}.${name}`)()]);
   const linked = [...nested].map(([name, names]) => {
     const link = known(links[name], `${ref.type}.${name}`)();
-    return [name, query(link, { Select: names, Expand: [], Skip: 0 }, model)];
+    return [name, query(link, { Select: names, Expand: [] }, model)];
   });
-  return { ...values(properties, ref, scalars), ...Object.fromEntries(linked) };
-}
-
-function values(properties: NonNullable<Members["properties"]>, { type }: Ref, names: string[]) {
-  return Object.fromEntries(names.map((name) => [name, known(properties[name], `${type}.${name}`).get()]));
+  return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
 }
 
 function wireName(name: string): string {

@@ -1,14 +1,11 @@
 import { HostError } from "./host-error";
-import { readOnly, text } from "./object-model";
 import type { Classes, Ref } from "./object-model";
 
 /** The services beside the workbook, by the full name under which office.js asks for them. */
 export const services: Record<string, Ref> = {
   "Microsoft.ExcelServices.CustomFunctions": { type: "CustomFunctions" },
   "Microsoft.AppRuntime.AppRuntimeService": { type: "AppRuntimeService" },
-  "Microsoft.AppRuntime.AppRuntimePersistenceService": { type: "AppRuntimePersistenceService" },
   "Microsoft.InternalService.AddinInternalService": { type: "AddinInternalService" },
-  "Microsoft.DynamicRibbon.DynamicRibbon": { type: "DynamicRibbon" },
 };
 
 /**
@@ -17,15 +14,7 @@ export const services: Record<string, Ref> = {
  */
 const functionFeatures = [1, 2, 4];
 
-export const serviceClasses: Classes<
-  | "CustomFunctions"
-  | "AppRuntimeService"
-  | "AppRuntimePersistenceService"
-  | "AddinInternalService"
-  | "DynamicRibbon"
-  | "RibbonTab"
-  | "RibbonButton"
-> = {
+export const serviceClasses: Classes<"CustomFunctions" | "AppRuntimeService" | "AddinInternalService"> = {
   CustomFunctions: (_self, { runtime }) => ({
     calls: {
       _SetOsfControlContainerReadyForCustomFunctions: () => runtime.functionsReady(),
@@ -33,9 +22,8 @@ export const serviceClasses: Classes<
       SetInvocationArrayResults: (results) => runtime.settle(results),
     },
   }),
-  AddinInternalService: (_self, { runtime }) => ({
-    calls: { NotifyActionHandlerReady: () => runtime.actionsReady() },
-  }),
+  /** Said of ribbon commands, before the functions are ready. */
+  AddinInternalService: () => ({ calls: { NotifyActionHandlerReady: () => null } }),
   /** `Office.addin.showAsTaskpane` and `hide`. */
   AppRuntimeService: (_self, { shell }) => ({
     calls: {
@@ -44,35 +32,6 @@ export const serviceClasses: Classes<
         if (state !== "Visible" && state !== "Background")
           throw new HostError("InvalidArgument", String(state));
         shell.showPane(state === "Visible");
-      },
-    },
-  }),
-  /** `Office.addin.setStartupBehavior`. */
-  AppRuntimePersistenceService: (_self, { document }) => ({
-    calls: {
-      GetAppRuntimeStartState: () => (document.loadsWithDocument ? "Background" : "Inactive"),
-      SetAppRuntimeStartState: (state) => void (document.loadsWithDocument = state !== "Inactive"),
-    },
-  }),
-  /** `Office.ribbon.requestUpdate`. */
-  DynamicRibbon: () => ({
-    objects: {
-      GetTab: (id) => ({ type: "RibbonTab", controlId: text(id) }),
-      GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),
-    },
-  }),
-  RibbonTab: ({ controlId }, { shell }) => ({
-    id: controlId,
-    properties: { Id: readOnly(() => controlId) },
-    calls: { SetVisibility: (visible) => shell.updateControl(controlId, { visible: visible === true }) },
-  }),
-  RibbonButton: ({ controlId }, { shell }) => ({
-    id: controlId,
-    properties: {
-      Id: readOnly(() => controlId),
-      Enabled: {
-        get: () => true,
-        set: (enabled) => shell.updateControl(controlId, { enabled: enabled === true }),
       },
     },
   }),

@@ -14,7 +14,7 @@ import type { Conversant } from "./transport";
 const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** The numbers that office.js gives its methods and what can go wrong in them. */
-const Dispatch = { loadSettings: 75, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const Dispatch = { saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
 const Failure = { notSupported: 5000, requestTooLarge: 5103, responseTooLarge: 5104 } as const;
 
 /** What the page in the frame tells its host by number (`OSF.AgaveHostAction`). */
@@ -27,6 +27,9 @@ const focusMoves: Record<number, "previous" | "grid"> = {
   17: "grid", // Tab where nothing can have the focus
   18: "previous",
 };
+
+/** The events of Office.js itself, which it always registers for. */
+const registrable = ["richApiMessage", "appCommandInvoked"];
 
 const method = z.object({
   DdaMethod: z.object({ DispatchId: z.number() }),
@@ -63,7 +66,6 @@ export function createSession(
   const faults: Record<FaultTarget, number[]> = { workbook: [], functions: [] };
   const commands = new Map<string, () => void>();
   let commandCount = 0;
-  let stopSelection: (() => void) | null = null;
   let start = () => {};
   const started = new Promise<void>((resolve) => (start = resolve));
 
@@ -73,7 +75,6 @@ export function createSession(
     events,
     shell,
     runtime: {
-      actionsReady: () => !launch.customFunctions && start(),
       functionsReady() {
         functions.connect(post);
         start();
@@ -82,14 +83,14 @@ export function createSession(
     },
   });
 
-  function execute(body: string): object {
+  async function execute(body: string): Promise<object> {
     const target = body.includes('"Name":"SetInvocationArrayResults"') ? "functions" : "workbook";
     const fault = faults[target].shift();
     if (fault !== undefined) return { Version: 1, Error: fault };
     if (isTooLarge(body)) return { Version: 1, Error: Failure.requestTooLarge };
     executing = true;
     try {
-      const response = JSON.stringify(richApi.execute(body));
+      const response = JSON.stringify(await richApi.execute(body));
       if (isTooLarge(response)) return { Version: 1, Error: Failure.responseTooLarge };
       return { Version: 1, Error: 0, Data: [200, [], response] };
     } finally {
@@ -97,7 +98,7 @@ export function createSession(
     }
   }
 
-  function executeMethod(data: unknown): object {
+  async function executeMethod(data: unknown): Promise<object> {
     const { DdaMethod, ArrayData, DdaSettingsMethod } = method.parse(data);
     switch (DdaMethod.DispatchId) {
       case Dispatch.richApi:
@@ -106,10 +107,6 @@ export function createSession(
         document.settings.clear();
         for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);
         return { Version: 1, Error: 0 };
-      case Dispatch.loadSettings: {
-        const Settings = [...document.settings].map(([Name, Value]) => ({ Name, Value }));
-        return { Version: 1, Error: 0, Properties: { Settings } };
-      }
       case Dispatch.commandCompleted: {
         const id = String((data as Record<string, unknown>)[0]);
         commands.get(id)?.();
@@ -141,15 +138,7 @@ export function createSession(
       }
     },
     register(event) {
-      if (event === "documentSelectionChanged")
-        stopSelection ??= spreadsheet.on("selected", () => raise(event, {}));
-      else if (event !== "richApiMessage" && event !== "appCommandInvoked")
-        throw new Error("not modelled by the workbench");
-    },
-    unregister(event) {
-      if (event !== "documentSelectionChanged") return;
-      stopSelection?.();
-      stopSelection = null;
+      if (!registrable.includes(event)) throw new Error("not modelled by the workbench");
     },
     runCommand(controlId, functionName) {
       const id = `${controlId}-${++commandCount}`;
@@ -165,7 +154,6 @@ export function createSession(
     paneVisibilityChanged: events.visibilityChanged,
     close() {
       functions.disconnect();
-      stopSelection?.();
       events.close();
     },
   };

@@ -1,33 +1,35 @@
-import { intersect } from "../address";
+import { intersect, parseAddress } from "../address";
+import { tableStyles } from "../spreadsheet";
 import type { Rect, TableInfo } from "../spreadsheet";
-import { HostError, notModelled, refusedAs } from "./host-error";
-import { collection, fixed, found, readOnly, text } from "./object-model";
+import { HostError, notModelled } from "./host-error";
+import { found, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range";
+import { nextName } from "./workbook";
+
+const DEFAULT_STYLE = "TableStyleMedium2";
 
 export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCollection" | "TableColumn"> = {
   TableCollection({ sheetId }, model) {
     const tables = () =>
       model.spreadsheet.tables().filter((table) => (sheetId ?? table.sheetId) === table.sheetId);
-    const base = collection(
-      () => tables().map(tableRef),
-      (key) => {
+    return {
+      items: () => tables().map(tableRef),
+      item(key) {
         const wanted = text(key).toLowerCase();
         const table = tables().find(({ id, name }) => id === key || name.toLowerCase() === wanted);
         return table ? tableRef(table) : null;
       },
-    );
-    return {
-      ...base,
-      properties: { Count: readOnly(() => tables().length) },
       objects: {
-        ...base.objects,
         Add(place, hasHeaders) {
           if (hasHeaders !== true) throw notModelled("TableCollection.Add without headers");
           const range = rangeOf(place, model, sheetId);
           // Excel's table has a body row even when only a header was given.
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
-          const table = refusedAs("InvalidArgument", () => model.spreadsheet.addTable(range.sheetId, area));
+          mayOccupy(range.sheetId, area, model);
+          const name = nextName("Table", model.spreadsheet.tables());
+          const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
+          const table = model.spreadsheet.addTable(wanted);
           nameColumns(table, model);
           return tableRef(table);
         },
@@ -38,48 +40,57 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
   Table({ tableId }, model) {
     const { spreadsheet } = model;
     const table = () => tableOf(tableId, model);
-    const update = (change: Partial<TableInfo>) =>
-      refusedAs("InvalidArgument", () => spreadsheet.updateTable(tableId, change));
     const part = (cut: (rect: Rect) => Rect) => (): Ref<"Range"> => {
       const { sheetId, rect } = table();
       return { type: "Range", sheetId, rect: cut(rect) };
     };
+    const whole = part((rect) => rect);
     return {
       id: tableId,
       properties: {
-        Id: readOnly(() => tableId),
-        Name: { get: () => table().name, set: (name) => update({ name: text(name) }) },
-        Style: { get: () => table().style, set: (style) => update({ style: text(style) }) },
-        ShowHeaders: fixed("Table.ShowHeaders", true),
-        ShowTotals: fixed("Table.ShowTotals", false),
-        ShowBandedRows: fixed("Table.ShowBandedRows", true),
-        ShowBandedColumns: fixed("Table.ShowBandedColumns", false),
-        ShowFilterButton: fixed("Table.ShowFilterButton", true),
-        HighlightFirstColumn: fixed("Table.HighlightFirstColumn", false),
-        HighlightLastColumn: fixed("Table.HighlightLastColumn", false),
+        Id: { get: () => tableId },
+        Name: {
+          get: () => table().name,
+          set(wanted) {
+            mayBeNamed(text(wanted), tableId, model);
+            spreadsheet.updateTable(tableId, { name: text(wanted) });
+          },
+        },
+        Style: {
+          get: () => table().style,
+          set(wanted) {
+            const style = tableStyles.find((name) => name === wanted);
+            if (style === undefined) throw notModelled(`Table.Style ${String(wanted)}`);
+            spreadsheet.updateTable(tableId, { style });
+          },
+        },
       },
       links: {
-        Worksheet: () => ({ type: "Worksheet", sheetId: table().sheetId }),
         Columns: () => ({ type: "TableColumnCollection", tableId }),
       },
       objects: {
-        GetRange: part((rect) => rect),
+        GetRange: whole,
         GetHeaderRowRange: part(header),
         GetDataBodyRange: part(body),
         ConvertToRange() {
-          const range = part((rect) => rect)();
-          spreadsheet.deleteTable(tableId, true);
+          const range = whole();
+          spreadsheet.deleteTable(tableId);
           return range;
         },
       },
       calls: {
-        Delete: () => spreadsheet.deleteTable(tableId, false),
+        Delete() {
+          const { sheetId, rect } = table();
+          spreadsheet.deleteTable(tableId);
+          spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
+        },
         Resize(place) {
           const before = table();
           const { rect } = rangeOf(place, model, before.sheetId);
           if (rect.row !== before.rect.row || rect.rows < 2 || !intersect(rect, before.rect))
             throw new HostError("InvalidArgument", "the header row must stay where it is");
-          update({ rect });
+          mayOccupy(before.sheetId, rect, model, tableId);
+          spreadsheet.updateTable(tableId, { rect });
           nameColumns({ ...before, rect }, model);
         },
       },
@@ -87,45 +98,27 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
   },
 
   TableColumnCollection({ tableId }, model) {
-    const items = () =>
-      columnNames(tableOf(tableId, model), model).map((_, index): Ref => ({
-        type: "TableColumn",
-        tableId,
-        index,
-      }));
-    const base = collection(items, (key) => {
-      const index = columnNames(tableOf(tableId, model), model).findIndex(
-        (name, at) => key === name || key === at + 1,
-      );
-      return index < 0 ? null : { type: "TableColumn", tableId, index };
-    });
-    return { ...base, properties: { Count: readOnly(() => items().length) } };
+    const names = () => columnNames(tableOf(tableId, model), model);
+    const column = (index: number): Ref => ({ type: "TableColumn", tableId, index });
+    return {
+      items: () => names().map((_name, index) => column(index)),
+      item(key) {
+        const index = names().findIndex((name, at) => key === name || key === at + 1);
+        return index < 0 ? null : column(index);
+      },
+    };
   },
 
-  TableColumn({ tableId, index }, model) {
-    const { spreadsheet } = model;
-    const part = (cut: (rect: Rect) => Rect) => (): Ref<"Range"> => {
-      const { sheetId, rect } = tableOf(tableId, model);
-      return { type: "Range", sheetId, rect: { ...cut(rect), column: rect.column + index, columns: 1 } };
-    };
-    const whole = part((rect) => rect);
-    const heading = part(header);
-    return {
-      id: index + 1,
-      properties: {
-        Id: readOnly(() => index + 1),
-        Index: readOnly(() => index),
-        Name: {
-          get: () => columnNames(tableOf(tableId, model), model)[index],
-          set: (name) => spreadsheet.writeFormulas(heading().sheetId, heading().rect, [[text(name)]]),
-        },
-        Values: readOnly(() =>
-          spreadsheet.read(whole().sheetId, whole().rect).map(([cell]) => [found(cell).value]),
-        ),
+  TableColumn: ({ tableId, index }, model) => ({
+    id: index + 1,
+    properties: { Name: { get: () => columnNames(tableOf(tableId, model), model)[index] } },
+    objects: {
+      GetDataBodyRange() {
+        const { sheetId, rect } = tableOf(tableId, model);
+        return { type: "Range", sheetId, rect: { ...body(rect), column: rect.column + index, columns: 1 } };
       },
-      objects: { GetRange: whole, GetHeaderRowRange: heading, GetDataBodyRange: part(body) },
-    };
-  },
+    },
+  }),
 };
 
 function tableRef({ id }: TableInfo): Ref<"Table"> {
@@ -134,6 +127,21 @@ function tableRef({ id }: TableInfo): Ref<"Table"> {
 
 function tableOf(tableId: string, { spreadsheet }: Model): TableInfo {
   return found(spreadsheet.tables().find(({ id }) => id === tableId));
+}
+
+function mayBeNamed(name: string, tableId: string, { spreadsheet }: Model): void {
+  const fits =
+    /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u.test(name) && !parseAddress(name) && !/^[rc]$/i.test(name);
+  if (!fits) throw new HostError("InvalidArgument", `table name ${name}`);
+  const others = spreadsheet.tables().filter(({ id }) => id !== tableId);
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw new HostError("InvalidArgument", `a table ${name} exists already`);
+}
+
+function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?: string): void {
+  const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
+  if (others.some((other) => intersect(other.rect, rect)))
+    throw new HostError("InvalidArgument", "a table cannot overlap another table");
 }
 
 function header(rect: Rect): Rect {
@@ -150,16 +158,14 @@ function columnNames({ sheetId, rect }: TableInfo, { spreadsheet }: Model): stri
 
 /** Like Excel, gives every column a name of its own: "Column2" to a blank one, "Name2" to the second "Name". */
 function nameColumns(table: TableInfo, model: Model): void {
-  const { sheetId, rect } = table;
   const given = columnNames(table, model);
-  const names: string[] = [];
-  for (const [index, name] of given.entries()) {
+  const taken = new Set<string>();
+  const changed = given.map((name, index) => {
     let unique = name || `Column${index + 1}`;
-    const isTaken = () => names.some((other) => other.toLowerCase() === unique.toLowerCase());
-    for (let count = 2; isTaken(); count++) unique = `${name || "Column"}${count}`;
-    names.push(unique);
-  }
-  const changed = names.map((name, index) => (name === given[index] ? null : name));
+    for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${name || "Column"}${count}`;
+    taken.add(unique.toLowerCase());
+    return unique === name ? null : unique;
+  });
   if (changed.some((name) => name !== null))
-    model.spreadsheet.writeFormulas(sheetId, header(rect), [changed]);
+    model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [changed]);
 }

@@ -18,10 +18,10 @@ const request = z.object({
 
 /** The host's side of the conversation. */
 export interface Conversant {
-  /** The answer must be JSON. */
+  /** The answer, or what it resolves to, must be JSON. */
   invoke(action: string, data: unknown): unknown;
+  /** Throws when there is no such event. */
   register(event: string): void;
-  unregister(event: string): void;
   report(problem: string): void;
 }
 
@@ -49,28 +49,28 @@ export function converse(
       origin,
     );
 
-  const answer = ({ _actionType, _actionName, _data }: z.infer<typeof request>): unknown => {
-    if (_actionType === ActionType.invoke) return host.invoke(_actionName, _data) ?? null;
+  const answer = async ({ _actionType, _actionName, _data }: z.infer<typeof request>): Promise<unknown> => {
+    if (_actionType === ActionType.invoke) return (await host.invoke(_actionName, _data)) ?? null;
     if (_actionType === ActionType.registerEvent) host.register(_actionName);
-    else host.unregister(_actionName);
     return { Version: 1, Error: 0 };
   };
 
-  const receive = (event: MessageEvent) => {
+  const receive = async (event: MessageEvent) => {
     if (event.source !== frame || event.origin !== origin || typeof event.data !== "string") return;
     const message = request.safeParse(parseJson(event.data));
     if (!message.success || message.data._conversationId !== conversationId) return;
     const { _actionName, _correlationId } = message.data;
     const envelope = { _actionName, _correlationId, _responseType: ResponseType.answer };
     try {
-      post({ ...envelope, _errorCode: OK, _data: answer(message.data) });
+      post({ ...envelope, _errorCode: OK, _data: await answer(message.data) });
     } catch (cause) {
       host.report(`${_actionName}: ${String(cause)}`);
       post({ ...envelope, _errorCode: ERROR_HANDLING_REQUEST, _data: null });
     }
   };
 
-  window.addEventListener("message", receive);
+  const listener = (event: MessageEvent) => void receive(event);
+  window.addEventListener("message", listener);
   return {
     raise: (event, data) =>
       post({
@@ -80,7 +80,7 @@ export function converse(
         _responseType: ResponseType.event,
         _data: data,
       }),
-    close: () => window.removeEventListener("message", receive),
+    close: () => window.removeEventListener("message", listener),
   };
 }
 

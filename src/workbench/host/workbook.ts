@@ -1,118 +1,61 @@
+import { MAX_COLUMNS, MAX_ROWS } from "../address";
 import type { SheetInfo } from "../spreadsheet";
 import { rootNamespace } from "./document";
-import { HostError, refusedAs } from "./host-error";
-import { ANY_SHEET, readEventReference } from "./object-events";
-import { collection, fixed, found, integer, readOnly, text } from "./object-model";
-import type { Classes, Ref } from "./object-model";
-import { WHOLE_SHEET, findSheet, rangeAt, rangeOf } from "./range";
+import { HostError } from "./host-error";
+import { ANY_SHEET } from "./object-events";
+import { found, integer, text } from "./object-model";
+import type { Classes, Model, Ref } from "./object-model";
+import { findSheet, rangeAt, rangeOf } from "./range";
 
 export const workbookClasses: Classes<
   | "Workbook"
-  | "Application"
   | "WorksheetCollection"
   | "Worksheet"
   | "WorksheetFreezePanes"
-  | "NamedItemCollection"
-  | "SettingCollection"
-  | "Setting"
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
   Workbook: (_self, { spreadsheet }) => ({
-    properties: { Name: readOnly(() => "Workbook.xlsx"), ReadOnly: readOnly(() => false) },
     links: {
       Worksheets: () => ({ type: "WorksheetCollection" }),
       Tables: () => ({ type: "TableCollection" }),
-      Names: () => ({ type: "NamedItemCollection" }),
-      Application: () => ({ type: "Application" }),
-      Settings: () => ({ type: "SettingCollection" }),
       CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
     },
+    objects: { GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }) },
+  }),
+
+  WorksheetCollection: (_self, model) => ({
+    items: () => model.spreadsheet.sheets().map(sheetRef),
+    item(key) {
+      const sheet = findSheet(model, key);
+      return sheet && sheetRef(sheet);
+    },
     objects: {
-      GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }),
-      GetActiveCell() {
-        const { sheetId, rect } = spreadsheet.selection();
-        return rangeAt(sheetId, rect.row, rect.column, 1, 1);
-      },
-      _GetRangeForEventByReferenceId: (reference) => found(eventRange(reference)),
-      _GetRangeOrNullObjectForEventByReferenceId: eventRange,
+      GetActiveWorksheet: () => sheetRef(model.spreadsheet.activeSheet()),
+      Add: (name) => sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model))),
     },
+    calls: model.events.calls(ANY_SHEET),
   }),
-
-  Application: (_self, { spreadsheet }) => ({
-    properties: {
-      CalculationMode: fixed("Application.CalculationMode", "Automatic"),
-      CalculationState: readOnly(() => "Done"),
-    },
-    calls: {
-      /** Nothing is ever left to recalculate, so only "Full" and "FullRebuild" have an effect. */
-      Calculate(kind) {
-        if (kind !== "Recalculate") spreadsheet.recalculate();
-      },
-      // Hints that save Excel work; without them the result is the same.
-      SuspendApiCalculationUntilNextSync: () => null,
-      SuspendScreenUpdatingUntilNextSync: () => null,
-    },
-  }),
-
-  WorksheetCollection(_self, model) {
-    const { spreadsheet, events } = model;
-    const base = collection(
-      () => spreadsheet.sheets().map(sheetRef),
-      (key) => {
-        const sheet = findSheet(model, key);
-        return sheet && sheetRef(sheet);
-      },
-    );
-    return {
-      ...base,
-      objects: {
-        ...base.objects,
-        GetActiveWorksheet: () => sheetRef(spreadsheet.activeSheet()),
-        Add(name) {
-          const wanted = name === null || name === undefined ? undefined : sheetName(name);
-          return sheetRef(refusedAs("ItemAlreadyExists", () => spreadsheet.addSheet(wanted)));
-        },
-      },
-      calls: { ...base.calls, ...events.calls(ANY_SHEET) },
-    };
-  },
 
   Worksheet({ sheetId }, model) {
     const { spreadsheet, events } = model;
-    const position = () => spreadsheet.sheets().findIndex(({ id }) => id === sheetId);
-    const usedRange = (valuesOnly: unknown): Ref<"Range"> | null => {
-      const rect = spreadsheet.usedRect(sheetId, valuesOnly === true);
-      return rect && { type: "Range", sheetId, rect };
-    };
     return {
       id: sheetId,
       properties: {
-        Id: readOnly(() => sheetId),
-        Name: {
-          get: () => found(spreadsheet.sheets()[position()]).name,
-          set(name) {
-            const wanted = sheetName(name);
-            refusedAs("ItemAlreadyExists", () => spreadsheet.renameSheet(sheetId, wanted));
-          },
-        },
-        Position: readOnly(position),
-        Visibility: fixed("Worksheet.Visibility", "Visible"),
-        ShowGridlines: fixed("Worksheet.ShowGridlines", true),
+        Id: { get: () => sheetId },
+        Name: { get: () => found(findSheet(model, sheetId)).name },
       },
       links: {
         Tables: () => ({ type: "TableCollection", sheetId }),
         FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
-        Names: () => ({ type: "NamedItemCollection" }),
       },
       objects: {
         GetRange: (address) =>
-          rangeOf(address ?? { type: "Range", sheetId, rect: WHOLE_SHEET }, model, sheetId),
+          address === undefined || address === null
+            ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
+            : rangeOf(address, model, sheetId),
         GetRangeByIndexes: (row, column, rows, columns) =>
           rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
-        GetCell: (row, column) => rangeAt(sheetId, integer(row), integer(column), 1, 1),
-        GetUsedRange: (valuesOnly) => usedRange(valuesOnly) ?? rangeAt(sheetId, 0, 0, 1, 1),
-        GetUsedRangeOrNullObject: usedRange,
       },
       calls: {
         Activate: () => spreadsheet.activateSheet(sheetId),
@@ -128,107 +71,63 @@ export const workbookClasses: Classes<
     };
   },
 
-  WorksheetFreezePanes: ({ sheetId }, model) => ({
-    calls: {
-      FreezeRows: (count) => model.spreadsheet.freeze(sheetId, integer(count ?? 1), 0),
-      FreezeColumns: (count) => model.spreadsheet.freeze(sheetId, 0, integer(count ?? 1)),
-      FreezeAt(frozen) {
-        const { rect } = rangeOf(frozen, model, sheetId);
-        model.spreadsheet.freeze(sheetId, rect.row + rect.rows, rect.column + rect.columns);
-      },
-      Unfreeze: () => model.spreadsheet.freeze(sheetId, 0, 0),
-    },
+  WorksheetFreezePanes: ({ sheetId }, { spreadsheet }) => ({
+    calls: { FreezeRows: (count) => spreadsheet.freezeRows(sheetId, integer(count ?? 1)) },
   }),
 
-  // The grid has no names to offer, so every lookup says that there is none.
-  NamedItemCollection: () =>
-    collection(
-      () => [],
-      () => null,
-    ),
-
-  SettingCollection(_self, { document: { settings } }) {
-    const base = collection(
-      () => [...settings.keys()].map((key) => ({ type: "Setting", key })),
-      (key) => (settings.has(text(key)) ? { type: "Setting", key: text(key) } : null),
-    );
-    return {
-      ...base,
-      objects: {
-        ...base.objects,
-        Add(key, value) {
-          settings.set(text(key), JSON.stringify(value));
-          return { type: "Setting", key: text(key) };
-        },
-      },
-    };
-  },
-
-  Setting: ({ key }, { document: { settings } }) => ({
-    id: key,
-    properties: {
-      Key: readOnly(() => key),
-      Value: {
-        get: () => JSON.parse(found(settings.get(key))) as unknown,
-        set: (value) => void settings.set(key, JSON.stringify(value)),
-      },
-    },
-    calls: { Delete: () => void settings.delete(key) },
-  }),
-
-  CustomXmlPartCollection({ namespace }, { document }) {
+  CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
     const items = () =>
-      [...document.customXmlParts]
+      [...customXmlParts]
         .filter(([, xml]) => namespace === undefined || rootNamespace(xml) === namespace)
         .map(([partId]): Ref<"CustomXmlPart"> => ({ type: "CustomXmlPart", partId }));
-    const base = collection(items, (key) => items().find(({ partId }) => partId === key) ?? null);
-    const only = () => {
-      const [part, other] = items();
-      if (other) throw new HostError("GeneralException", "more than one custom XML part");
-      return part ?? null;
-    };
     return {
-      ...base,
+      items,
+      item: (key) => items().find(({ partId }) => partId === key) ?? null,
       objects: {
-        ...base.objects,
-        Add: (xml) => ({ type: "CustomXmlPart", partId: document.addCustomXml(text(xml)) }),
+        Add(xml) {
+          rootNamespace(text(xml));
+          const partId = `{${crypto.randomUUID().toUpperCase()}}`;
+          customXmlParts.set(partId, text(xml));
+          return { type: "CustomXmlPart", partId };
+        },
         GetByNamespace: (wanted) => ({ type: "CustomXmlPartCollection", namespace: text(wanted) }),
-        GetOnlyItem: () => found(only()),
-        GetOnlyItemOrNullObject: only,
       },
     };
   },
 
-  CustomXmlPart({ partId }, { document: { customXmlParts } }) {
-    const xml = () => found(customXmlParts.get(partId));
-    return {
-      id: partId,
-      properties: { Id: readOnly(() => partId), NamespaceUri: readOnly(() => rootNamespace(xml())) },
-      calls: {
-        GetXml: xml,
-        SetXml(changed) {
-          xml();
-          rootNamespace(text(changed));
-          customXmlParts.set(partId, text(changed));
-        },
-        Delete: () => void customXmlParts.delete(partId),
+  CustomXmlPart: ({ partId }, { document: { customXmlParts } }) => ({
+    id: partId,
+    properties: { Id: { get: () => partId } },
+    calls: {
+      GetXml: () => found(customXmlParts.get(partId)),
+      SetXml(xml) {
+        found(customXmlParts.get(partId));
+        rootNamespace(text(xml));
+        customXmlParts.set(partId, text(xml));
       },
-    };
-  },
+      Delete: () => void customXmlParts.delete(partId),
+    },
+  }),
 };
 
 function sheetRef({ id }: SheetInfo): Ref<"Worksheet"> {
   return { type: "Worksheet", sheetId: id };
 }
 
-function sheetName(value: unknown): string {
-  const name = text(value);
+/** The name as it was asked for, or the next free "SheetN". */
+function freeSheetName(wanted: unknown, model: Model): string {
+  if (wanted === null || wanted === undefined) return nextName("Sheet", model.spreadsheet.sheets());
+  const name = text(wanted);
   if (name.length > 31 || /[\\/?*[\]:]|^'|'$/.test(name))
     throw new HostError("InvalidArgument", `sheet name ${name}`);
+  if (findSheet(model, name)) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
   return name;
 }
 
-function eventRange(reference: unknown): Ref<"Range"> | null {
-  const range = readEventReference(text(reference));
-  return range && { type: "Range", ...range };
+/** "Table1", "Table2"…: the first that no other has, as Excel names what is not named. */
+export function nextName(kind: string, others: { name: string }[]): string {
+  const taken = new Set(others.map(({ name }) => name.toLowerCase()));
+  let number = 1;
+  while (taken.has(`${kind}${number}`.toLowerCase())) number += 1;
+  return `${kind}${number}`;
 }

@@ -6,14 +6,11 @@ export interface Manifest {
   page: string;
   /** The directory of the task pane's page: every address of the add-in begins with it. */
   base: string;
-  sharedRuntime: boolean;
-  /** Absent in an add-in without custom functions. */
-  functions: { metadata: string; namespace: string } | null;
+  functions: { metadata: string; namespace: string };
   groups: RibbonGroup[];
 }
 
 export interface RibbonGroup {
-  tabId: string;
   label: string;
   buttons: RibbonButton[];
 }
@@ -22,7 +19,7 @@ export interface RibbonButton {
   id: string;
   label: string;
   tooltip: { title: string; description: string };
-  /** The image nearest to 32 pixels. */
+  /** The image of 32 pixels, which every button has. */
   icon: string;
   /** Null shows the pane. */
   functionName: string | null;
@@ -50,47 +47,39 @@ export function readManifest(xml: string): Manifest {
   const runtime = host?.querySelector("Runtimes > Runtime");
   const points = [...(host?.querySelectorAll("ExtensionPoint") ?? [])];
   const functions = points.find((point) => type(point) === "CustomFunctions");
-  const taskPane = value("DefaultSettings > SourceLocation");
+  if (!runtime || !functions)
+    throw new Error("The workbench does not model an add-in without a shared runtime and custom functions.");
 
-  const button = (control: Element): RibbonButton => ({
-    id: control.id,
-    label: resource(control.querySelector(":scope > Label")),
-    tooltip: {
-      title: resource(control.querySelector(":scope > Supertip > Title")),
-      description: resource(control.querySelector(":scope > Supertip > Description")),
-    },
-    icon: resource(nearest([...control.querySelectorAll(":scope > Icon > *")], 32)),
-    functionName: control.querySelector(":scope > Action > FunctionName")?.textContent?.trim() ?? null,
-  });
+  const button = (control: Element): RibbonButton => {
+    if (type(control) !== "Button")
+      throw new Error(`The workbench does not model the ribbon control ${control.id}, a ${type(control)}.`);
+    return {
+      id: control.id,
+      label: resource(control.querySelector(":scope > Label")),
+      tooltip: {
+        title: resource(control.querySelector(":scope > Supertip > Title")),
+        description: resource(control.querySelector(":scope > Supertip > Description")),
+      },
+      icon: resource(control.querySelector(":scope > Icon > [size='32']")),
+      functionName: control.querySelector(":scope > Action > FunctionName")?.textContent?.trim() ?? null,
+    };
+  };
   const group = (element: Element): RibbonGroup => ({
-    tabId: element.closest("OfficeTab, CustomTab")?.id ?? "",
     label: resource(element.querySelector(":scope > Label")),
-    // Controls, and the items of menus, which the strip shows side by side.
-    buttons: [...element.querySelectorAll("Control, Item")]
-      .filter((control) => control.querySelector(":scope > Action"))
-      .map(button),
+    buttons: [...element.querySelectorAll("Control")].map(button),
   });
 
   return {
     id: root.querySelector(":scope > Id")?.textContent?.trim() ?? "",
     displayName: value(":scope > DisplayName"),
-    page: resource(runtime) || taskPane,
-    base: new URL(".", taskPane).href,
-    sharedRuntime: runtime !== null && runtime !== undefined,
-    functions: functions
-      ? {
-          metadata: resource(functions.querySelector("Metadata > SourceLocation")),
-          namespace: resource(functions.querySelector("Namespace")),
-        }
-      : null,
+    page: resource(runtime),
+    base: new URL(".", value("DefaultSettings > SourceLocation")).href,
+    functions: {
+      metadata: resource(functions.querySelector("Metadata > SourceLocation")),
+      namespace: resource(functions.querySelector("Namespace")),
+    },
     groups: points
       .filter((point) => type(point) === "PrimaryCommandSurface")
       .flatMap((point) => [...point.querySelectorAll("Group")].map(group)),
   };
-}
-
-/** The icon of this many pixels, else of the closest size. */
-function nearest(images: Element[], pixels: number): Element | undefined {
-  const distance = (image: Element) => Math.abs(Number(image.getAttribute("size")) - pixels);
-  return images.sort((a, b) => distance(a) - distance(b))[0];
 }

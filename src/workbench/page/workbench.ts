@@ -11,7 +11,7 @@ import { readManifest } from "./manifest";
 import type { RibbonButton } from "./manifest";
 import { createPane } from "./pane";
 import type { Problems } from "./problems";
-import { createRibbon } from "./ribbon";
+import { showRibbon } from "./ribbon";
 import type { WorkbenchApi } from "./workbench-api";
 
 const cellValue = z.union([z.string(), z.number(), z.boolean()]);
@@ -37,8 +37,8 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
   /** The manifest's addresses are those of production; here the add-in lies below `addinBase`. */
   const local = (url: string) =>
     new URL(url.startsWith(manifest.base) ? url.slice(manifest.base.length) : url, base);
-  const metadata = manifest.functions && (await (await load(local(manifest.functions.metadata))).json());
-  const functions = manifest.functions ? readFunctions(metadata, manifest.functions.namespace, report) : [];
+  const { metadata, namespace } = manifest.functions;
+  const functions = readFunctions(await (await load(local(metadata))).json(), namespace, report);
   fillStorage(setup.storage);
 
   const spreadsheet = createGrid(element("grid"));
@@ -52,13 +52,10 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
     pane.show(true);
     addin.element.focus();
   };
-  const ribbon = createRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
   const shell: Shell = {
     paneVisible: () => pane.visible,
     showPane: pane.show,
-    updateControl(id, state) {
-      if (!ribbon.update(id, state)) report(`The ribbon has no control ${id}.`);
-    },
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };
@@ -79,8 +76,6 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
         conversationId: crypto.randomUUID(),
         hostOrigin: location.origin,
         excelApi: new URLSearchParams(location.search).get("excelApi") ?? setup.excelApi,
-        sharedRuntime: manifest.sharedRuntime,
-        customFunctions: manifest.functions !== null,
         paneVisible: pane.visible,
       },
       { spreadsheet, document: file, functions: bridge, shell },

@@ -1,9 +1,9 @@
 // A small add-in in plain JavaScript, so that the workbench's tests do not depend on the real one.
-const seen = (window.seen = { addresses: [], cancelled: 0, ready: null });
+const seen = (window.seen = { grids: 0, cancelled: 0, ready: null });
 
 CustomFunctions.associate("ADD", (a, b) => a + (b ?? 100));
-CustomFunctions.associate("GRID", async (rows, columns, invocation) => {
-  seen.addresses.push(invocation.address);
+CustomFunctions.associate("GRID", async (rows, columns) => {
+  seen.grids++;
   return Array.from({ length: rows }, (_row, row) =>
     Array.from({ length: columns }, (_cell, column) => row * 10 + column),
   );
