@@ -16,9 +16,18 @@ export function recordedService(options: ServiceOptions & { intercept?: Intercep
     const request = new Request(input, init);
     const url = new URL(request.url);
     requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
-    return (await options.intercept?.(request)) ?? service.fetch(request);
+    const answer = async () => (await options.intercept?.(request)) ?? service.fetch(request);
+    // As a browser's fetch: an aborted request rejects, whatever the service is about to say.
+    return Promise.race([answer(), untilAborted(request)]);
   };
   return { fetch, requests };
+}
+
+/** Never answers; rejects when the request is aborted. */
+export function untilAborted({ signal }: Request): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
 }
 
 /** Client and lookup for one of the sample keys. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure } from "../../src/errors";
 import type { Lookup } from "../../src/lookup/lookup";
-import { connected, countByPath } from "../recorded-service";
+import { connected, countByPath, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z") });
@@ -207,12 +207,6 @@ describe("a matrix that is cut off without a reason", () => {
     expect(requests.length).toBeLessThanOrEqual(1 + 2 + 4 * 4);
   });
 });
-
-function untilAborted(request: Request): Promise<Response> {
-  return new Promise((_, reject) => {
-    request.signal.addEventListener("abort", () => reject(request.signal.reason as Error));
-  });
-}
 
 describe("an answer that is known already", () => {
   it("does not wait behind a batch that is slow", async () => {

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createApp } from "../src/app";
+import type { Failure } from "../src/errors";
+import { connectionStorageKey, storedForm, type UserStorage } from "../src/settings/connection";
+import { memoryStorage } from "./memory-storage";
+import { baseUrl, recordedService, untilAborted } from "./recorded-service";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function appOn(storage: UserStorage, options: Parameters<typeof recordedService>[0] = {}) {
+  const { fetch, requests } = recordedService(options);
+  const excel = () => {
+    throw new Error("no Excel here");
+  };
+  return { app: createApp({ fetch, storage, excel }), requests };
+}
+
+const kept = (address = baseUrl, key = "demo-national") =>
+  memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl: address, key }) });
+
+const kindOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "fulfilled",
+    (failure: Failure) => failure.kind,
+  );
+
+describe("the kept connection", () => {
+  it("that can't be read is a failure of its own, and is read again by the next who asks", async () => {
+    const storage = kept();
+    let isBroken = true;
+    const { app } = appOn({
+      ...storage,
+      getItem: (key) => (isBroken ? Promise.reject(new Error("busy")) : storage.getItem(key)),
+    });
+    expect(await kindOf(app.session())).toBe("storage-failed");
+    expect(app.currentSession()).toBeUndefined();
+    isBroken = false;
+    expect(await kindOf(app.session())).toBe("fulfilled");
+  });
+
+  it("that never comes settles the waiting cells", async () => {
+    const { app } = appOn({ ...kept(), getItem: () => new Promise(() => {}) });
+    const outcome = kindOf(app.value("06001", 1003));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await outcome).toBe("storage-failed");
+  });
+
+  it("with an address that no key may go to is none", async () => {
+    const { app, requests } = appOn(kept("http://service.example"));
+    expect(await kindOf(app.session())).toBe("no-key");
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("connecting", () => {
+  it.each([
+    ["example.com", "demo-national", "invalid-address"],
+    [baseUrl, "demo‑national", "wrong-key"],
+    [baseUrl, "no-such-key", "wrong-key"],
+  ])("%s with key %s fails as %s", async (address, key, kind) => {
+    const { app } = appOn(memoryStorage());
+    expect(await kindOf(app.connect(address, key))).toBe(kind);
+  });
+
+  it("does not wait for a used-up limit", async () => {
+    const { app } = appOn(memoryStorage(), {
+      intercept: () => new Response("", { status: 429, headers: { "Retry-After": "3600" } }),
+    });
+    expect(await kindOf(app.connect(baseUrl, "demo-national"))).toBe("rate-limited");
+  });
+
+  it("says when the key can't be kept", async () => {
+    const { app } = appOn({ ...memoryStorage(), setItem: () => Promise.reject(new Error("full")) });
+    expect(await kindOf(app.connect(baseUrl, "demo-national"))).toBe("storage-failed");
+    expect(await kindOf(app.session())).toBe("no-key");
+  });
+});
+
+describe("a key that is forgotten or replaced", () => {
+  it("is used for nothing more, not even by what is under way", async () => {
+    const { app, requests } = appOn(kept(), {
+      intercept: (request) => (request.url.includes("page=1&") ? undefined : untilAborted(request)),
+    });
+    const { lookup } = await app.session();
+    const load = kindOf(lookup.directory.load());
+    await vi.advanceTimersByTimeAsync(0);
+    await app.forget();
+    expect(await load).toBe("cancelled");
+    const sent = requests.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it("has the cells under way ask with the new one", async () => {
+    const { app } = appOn(kept(baseUrl, "demo-west"));
+    const texan = app.value("48201", 1001).then(({ ahj }) => ahj.state_code);
+    await vi.advanceTimersByTimeAsync(10);
+    await app.connect(baseUrl, "demo-national");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await texan).toBe("TX");
+  });
+
+  it("tells cells under way that there is none", async () => {
+    const { app } = appOn(kept());
+    const outcome = kindOf(app.value("06001", 1003));
+    await vi.advanceTimersByTimeAsync(10);
+    await app.forget();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toBe("no-key");
+  });
+});
