@@ -140,6 +140,21 @@ describe("a matrix import", () => {
     });
   });
 
+  it("stops asking once the key is refused", async () => {
+    const { lookup, client, requests } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.endsWith("/matrix") ? new Response("", { status: 401 }) : undefined,
+    });
+    const types = await lookup.catalogue.types();
+    const ahjs = spread(await nationalAhjs(), 3_000);
+    requests.length = 0;
+    await expect(runImport({ kind: "matrix", ahjs, types }, { client, lookup })).rejects.toMatchObject({
+      kind: "wrong-key",
+    });
+    // Those that were under way, and those that took their places before the refusal was read. The plan has 51.
+    expect(requests.length).toBeLessThanOrEqual(12);
+  });
+
   it("reports its progress and stops when cancelled", async () => {
     const { lookup, client } = connected("demo-national");
     const types = (await lookup.catalogue.types()).slice(0, 50);
@@ -207,6 +222,92 @@ describe("a collection import", () => {
     );
     expect(table.rows).toHaveLength(3);
     expect(report.leftOut.map(({ ahj }) => ahj)).toEqual(texas);
+  });
+
+  it("whose list shifts while it is read is read again, and what still lacks is told", async () => {
+    const ahjs = spread(await nationalAhjs(), 60);
+    const collection = await collectionNamed("demo-national", "Residential");
+    const shifting = (times: number) => {
+      let left = times;
+      return connected("demo-national", {
+        async intercept(request) {
+          if (!request.url.includes("/data?") || !request.url.includes("page=2&") || left-- <= 0)
+            return undefined;
+          const answer = await connected("demo-national").fetch(request);
+          const body = (await answer.json()) as { data: { items: unknown[] } };
+          body.data.items.splice(0, 25);
+          return Response.json(body);
+        },
+      });
+    };
+    const whole = await runImport({ kind: "collection", ahjs, collection }, connected("demo-national"));
+    const mended = await runImport({ kind: "collection", ahjs, collection }, shifting(1));
+    expect(mended).toEqual(whole);
+    const short = await runImport({ kind: "collection", ahjs, collection }, shifting(2));
+    expect(short.report.missingValues).toBe(25);
+    expect(short.report.values).toBe(whole.report.values - 25);
+  });
+
+  it("with a page past the end that is not found ends there", async () => {
+    const ahjs = spread(await nationalAhjs(), 60);
+    const collection = await collectionNamed("demo-national", "Residential");
+    const service = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.includes("/data?")) return undefined;
+        if (!request.url.includes("page=1&")) return Response.json({ error: "NOT_FOUND" }, { status: 404 });
+        const body = (await (await connected("demo-national").fetch(request)).json()) as {
+          data: { items: unknown[]; pagination: { total: number } };
+        };
+        body.data.pagination.total = body.data.items.length;
+        return Response.json(body);
+      },
+    });
+    const { report } = await runImport({ kind: "collection", ahjs, collection }, service);
+    expect(report).toMatchObject({ values: 500, missingValues: 0 });
+  });
+
+  it("names as perhaps denied whom a warning only counts", async () => {
+    const all = await nationalAhjs();
+    const nevada = all.filter(({ state_code }) => state_code === "NV").slice(0, 2);
+    const texas = all.filter(({ state_code }) => state_code === "TX").slice(0, 2);
+    const collection = await collectionNamed("demo-west", "Zoning");
+    const service = connected("demo-west", {
+      async intercept(request) {
+        if (!request.url.includes("/data?")) return undefined;
+        const body = (await (await connected("demo-west").fetch(request)).json()) as { warnings?: unknown };
+        body.warnings = [{ code: "AHJ_ACCESS_DENIED", message: "2 AHJs excluded" }];
+        return Response.json(body);
+      },
+    });
+    const { report } = await runImport(
+      { kind: "collection", ahjs: [...nevada, ...texas], collection },
+      service,
+    );
+    expect(report.leftOut).toEqual(texas.map((ahj) => ({ ahj, kind: "maybe-outside-subscription" })));
+  });
+
+  it("names listed types that neither came nor are known", async () => {
+    const collection = await collectionNamed("demo-national", "Residential");
+    const { report, table } = await runImport(
+      {
+        kind: "collection",
+        ahjs: spread(await nationalAhjs(), 3),
+        collection: { ...collection, data_point_type_ids: [...collection.data_point_type_ids, 999_999] },
+      },
+      connected("demo-national"),
+    );
+    expect(report.unknownTypes.map(({ id }) => id)).toEqual([999_999]);
+    expect(table.headers).toHaveLength(5 + 53);
+  });
+
+  it("shows its progress page by page", async () => {
+    const done: number[] = [];
+    const ahjs = spread(await nationalAhjs(), 60);
+    const collection = await collectionNamed("demo-national", "Residential");
+    await runImport({ kind: "collection", ahjs, collection }, connected("demo-national"), {
+      onProgress: (progress) => done.push(progress.done),
+    });
+    expect(done.length).toBeGreaterThan(3);
   });
 
   it("that is empty gives rows without questions", async () => {

@@ -208,6 +208,69 @@ describe("a matrix that is cut off without a reason", () => {
   });
 });
 
+describe("a matrix that fails once", () => {
+  const cells = types.map((type): [string, number] => ["06001", type]);
+  const matrixRequests = (requests: string[]) => requests.filter((request) => request.startsWith("POST"));
+
+  it("with a 503 is sent again", async () => {
+    let failures = 1;
+    const { lookup, requests } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.endsWith("/matrix") && failures-- > 0 ? new Response("", { status: 503 }) : undefined,
+    });
+    expect(await ask(lookup, cells)).not.toContain("service-error");
+    expect(matrixRequests(requests)).toHaveLength(2);
+  });
+
+  it("with a timeout does not make all later ones small", async () => {
+    let failures = 1;
+    const { lookup, requests } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.endsWith("/matrix") && failures-- > 0 ? untilAborted(request) : undefined,
+    });
+    await ask(lookup, cells, 60_000);
+    requests.length = 0;
+    await ask(
+      lookup,
+      (await spreadGeoids(100)).map((geoid): [string, number] => [geoid, 1001]),
+    );
+    expect(matrixRequests(requests)).toHaveLength(1);
+  });
+});
+
+describe("a cell's patience", () => {
+  it("begins when the cell asks, not when its batch does", async () => {
+    const { lookup } = connected("demo-national", {
+      intercept: () => new Response("", { status: 429, headers: { "Retry-After": "40" } }),
+    });
+    const first = lookup.value("06001", 1003).catch((failure: Failure) => failure.kind);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const askedAtMs = Date.now();
+    let settledAtMs = Infinity;
+    const second = lookup.value("06003", 1003).catch((failure: Failure) => {
+      settledAtMs = Date.now();
+      return failure.kind;
+    });
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(await first).toBe("rate-limited");
+    expect(await second).toBe("rate-limited");
+    expect(settledAtMs - askedAtMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it("is its own when the pane reads the same page without any", async () => {
+    const { lookup } = connected("demo-national", {
+      intercept: () => new Response("", { status: 429, headers: { "Retry-After": "3600" } }),
+    });
+    void lookup.directory.load().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const cells: [string, number][] = [
+      ["06001", 1003],
+      ["06003", 1003],
+    ];
+    expect(await ask(lookup, cells, 60_000)).toEqual(["rate-limited", "rate-limited"]);
+  });
+});
+
 describe("an answer that is known already", () => {
   it("does not wait behind a batch that is slow", async () => {
     let isSlow = false;
