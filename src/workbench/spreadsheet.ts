@@ -74,8 +74,8 @@ export interface FunctionDefinition {
 }
 
 /**
- * One evaluation of a custom function. An omitted argument is null, a blank cell 0, an error its text; a range is
- * an array of rows. A range for a scalar parameter becomes one call for each of its cells.
+ * One evaluation of a custom function. An omitted argument is null, a blank cell 0; a range is an array of
+ * rows; no argument is an error. A range for a scalar parameter becomes one call for each of its cells.
  */
 export interface FunctionCall {
   id: number;
@@ -83,7 +83,7 @@ export interface FunctionCall {
   args: unknown[];
 }
 
-/** How a call ended: a scalar or rows of scalars; an error's text ("#N/A") and message are a value too. */
+/** How a call ended: a scalar, or rows of scalars, all of one length and not empty; an error's text ("#N/A") and message are a value too. */
 export type FunctionResult = FunctionScalar | FunctionScalar[][];
 export type FunctionScalar = CellValue | null | { error: string; message: string };
 
@@ -102,11 +102,11 @@ export type SpreadsheetEvent =
 
 export interface Spreadsheet {
   sheets(): SheetInfo[];
-  activeSheet(): SheetInfo;
   addSheet(name: string): SheetInfo;
   deleteSheet(sheetId: string): void;
   activateSheet(sheetId: string): void;
 
+  /** On the active sheet. */
   selection(): { sheetId: string; rect: Rect };
   select(sheetId: string, rect: Rect): void;
 

@@ -94,13 +94,6 @@ describe("the bridge", () => {
     expect(spreadsheet.settled).toEqual([{ id: 1, result: 5 }]);
   });
 
-  it("gives an error among the arguments back without asking the function", () => {
-    connect();
-    bridge.call([call(1, "PLAIN", [[["ok", "#REF!"]]])]);
-    expect(posts).toEqual([]);
-    expect(spreadsheet.settled).toEqual([{ id: 1, result: { error: "#REF!", message: "" } }]);
-  });
-
   const returned = { type: "Error", valueType: "CustomFunctionError", basicValue: "#N/A", message: "Soon" };
   it.each([
     ["a number", [true, 1.5], 1.5],
@@ -121,6 +114,8 @@ describe("the bridge", () => {
     ],
     ["a returned error", [true, returned], { error: "#N/A", message: "Soon" }],
     ["a returned error inside rows", [true, [[1, returned]]], [[1, { error: "#N/A", message: "Soon" }]]],
+    ["rows of different lengths", [true, [[1, 2], [3]]], { error: "#VALUE!", message: "" }],
+    ["no rows", [true, []], { error: "#VALUE!", message: "" }],
     ["a list that is no matrix", [true, [1, 2]], { error: "#VALUE!", message: "" }],
     [
       "an entity",

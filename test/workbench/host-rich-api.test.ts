@@ -28,7 +28,7 @@ beforeEach(() => {
       () => false,
     ),
     shell: { paneVisible: () => true, showPane: vi.fn(), takeFocus: vi.fn(), report: vi.fn() },
-    runtime: { functionsReady: vi.fn(), settle: vi.fn() },
+    functions: { ready: vi.fn(), settle: vi.fn() },
   };
   api = createRichApi(model);
 });

@@ -25,7 +25,6 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const log: string[] = [];
   const settled: { id: number; result: FunctionResult }[] = [];
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
-  let active = "sheet-1";
   let selection: { sheetId: string; rect: Rect } = { sheetId: "sheet-1", rect: rect(0, 0, 1, 1) };
 
   const key = (sheetId: string, row: number, column: number) => `${sheetId} ${row} ${column}`;
@@ -49,7 +48,6 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     settled,
     emit,
     sheets: () => sheets.map((sheet) => ({ ...sheet })),
-    activeSheet: () => sheets.find(({ id }) => id === active)!,
     addSheet(name) {
       const sheet = { id: `sheet-${sheets.length + 1}`, name };
       sheets.push(sheet);
@@ -61,7 +59,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         1,
       ),
     activateSheet(sheetId) {
-      active = sheetId;
+      selection = { sheetId, rect: rect(0, 0, 1, 1) };
       emit({ kind: "activated", sheetId });
     },
     selection: () => selection,

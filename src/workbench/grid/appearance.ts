@@ -28,7 +28,7 @@ const vertical: Record<NonNullable<RangeStyle["verticalAlignment"]>, VerticalAli
 };
 
 export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "usedRect">): Appearance {
-  const facade = (sheetId: string) => book.api.getActiveWorkbook()!.getSheetBySheetId(sheetId)!;
+  const facade = (sheetId: string) => book.facade().getSheetBySheetId(sheetId)!;
 
   /** Adds to the style of a rectangle's cells; `styleAt` counts from its corner, null leaves a cell as it is. */
   function restyle(sheetId: string, rect: Rect, styleAt: (y: number, x: number) => IStyleData | null) {

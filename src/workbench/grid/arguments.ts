@@ -9,7 +9,6 @@ import {
   NumberValueObject,
   StringValueObject,
 } from "@univerjs/preset-sheets-core";
-import { PENDING } from "../spreadsheet";
 import type { FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
 
 /** What Univer hands a function: values, arrays, references. */
@@ -34,7 +33,6 @@ export function bindArguments(
   if (variants.length > parameters.length) return { error: ErrorType.VALUE };
   const given = parameters.map((parameter, index) => ({ parameter, rows: toRows(variants[index]) }));
   if (given.some(({ parameter, rows }) => !rows && !parameter.optional)) return { error: ErrorType.VALUE };
-  if (given.some(({ rows }) => rows?.some((row) => row.includes(PENDING)))) return { error: PENDING };
   const lifting = given.filter(({ parameter }) => parameter.dimensionality === "scalar");
   const height = Math.max(1, ...lifting.map(({ rows }) => rows?.length ?? 1));
   const width = Math.max(1, ...lifting.map(({ rows }) => rows?.[0]?.length ?? 1));
@@ -68,9 +66,7 @@ function fromValueObject(value: Nullable<BaseValueObject>): Scalar {
 /** A function's result for Univer: rows spill, null counts as zero as in Excel. */
 export function toValueObject(result: FunctionResult): BaseValueObject {
   if (!Array.isArray(result)) return scalarObject(result);
-  const columnCount = result[0]?.length ?? 0;
-  if (columnCount === 0 || result.some((row) => row.length !== columnCount))
-    return errorObject(ErrorType.VALUE);
+  const columnCount = result[0]!.length;
   if (result.length === 1 && columnCount === 1) return scalarObject(result[0]![0]!);
   return ArrayValueObject.create({
     calculateValueList: result.map((row) => row.map(scalarObject)),

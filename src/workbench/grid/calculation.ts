@@ -34,16 +34,6 @@ export interface Calculation {
   on(event: "end" | "rest", listener: () => void): void;
 }
 
-const NOTHING_ELSE_DIRTY = {
-  forceCalculation: false,
-  dirtyNameMap: {},
-  dirtyDefinedNameMap: {},
-  dirtySuperTableMap: {},
-  dirtyUnitFeatureMap: {},
-  dirtyUnitOtherFormulaMap: {},
-  clearDependencyTreeCache: {},
-};
-
 export function createCalculation(book: Book): Calculation {
   const dirtying = book.injector.get(IActiveDirtyManagerService);
   const listeners = { end: [] as (() => void)[], rest: [] as (() => void)[] };
@@ -60,11 +50,7 @@ export function createCalculation(book: Book): Calculation {
   let dirtyRanges: IUnitRange[] = [];
 
   const start = (ranges: IUnitRange[]) =>
-    book.run(
-      SetTriggerFormulaCalculationStartMutation.id,
-      { ...NOTHING_ELSE_DIRTY, dirtyRanges: ranges },
-      { onlyLocal: true },
-    );
+    book.run(SetTriggerFormulaCalculationStartMutation.id, { dirtyRanges: ranges }, { onlyLocal: true });
 
   function ended(state: FormulaExecutedStateType) {
     if (state === FormulaExecutedStateType.STOP_EXECUTION && !stopping) {

@@ -11,7 +11,7 @@ import {
   SetRangeValuesMutation,
 } from "@univerjs/preset-sheets-core";
 import { cellAt, contains } from "../address";
-import { PENDING } from "../spreadsheet";
+import { PENDING, errorTexts } from "../spreadsheet";
 import type {
   FunctionCall,
   FunctionDefinition,
@@ -77,14 +77,18 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   // The engine lets errors through formulas; now this one too.
   (ERROR_TYPE_SET as Set<string>).add(PENDING);
 
+  /** An error among the arguments, also that one of them waits, is the result: the add-in is not asked. */
   function ask(functionId: string, place: CellPlace, args: unknown[]): FunctionResult {
     const pass = calculation.pass();
     const cell = cells.get(placeKey(place)) ?? { ...place, evaluations: new Map<string, Evaluation>(), pass };
+    cells.set(placeKey(place), cell);
+    cell.pass = pass;
+    const error = args.flat(2).find((argument) => errorTexts.has(argument as string));
+    if (error !== undefined) return { error: error as string, message: "" };
     const key = JSON.stringify([functionId, args]);
     const evaluation = cell.evaluations.get(key) ?? { cell, functionId, args, pass };
-    cells.set(placeKey(place), cell);
     cell.evaluations.set(key, evaluation);
-    cell.pass = evaluation.pass = pass;
+    evaluation.pass = pass;
     return evaluation.result ?? { error: PENDING, message: "" };
   }
 

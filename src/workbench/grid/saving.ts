@@ -31,7 +31,7 @@ export function createSaving(
     save: () =>
       JSON.parse(
         JSON.stringify({
-          workbook: book.api.getActiveWorkbook()!.save(),
+          workbook: book.facade().save(),
           activeSheetId: book.workbook().getActiveSheet().getSheetId(),
           tableStyles: Object.fromEntries(tables().map(({ id, style }) => [id, style])),
           spillRanges: data.getArrayFormulaRange()[book.unitId()] ?? {},

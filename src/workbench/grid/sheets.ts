@@ -2,17 +2,16 @@ import { generateRandomId } from "@univerjs/core";
 import {
   InsertSheetMutation,
   RemoveSheetCommand,
-  SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
-import { MAX_COLUMNS, MAX_ROWS, cellAt } from "../address";
+import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
 import type { Spreadsheet } from "../spreadsheet";
 import { type Book, emptySheet, toRange, toRect } from "./univer";
 
 type Sheets = Pick<
   Spreadsheet,
-  "sheets" | "activeSheet" | "addSheet" | "deleteSheet" | "activateSheet" | "selection" | "select"
+  "sheets" | "addSheet" | "deleteSheet" | "activateSheet" | "selection" | "select"
 >;
 
 export function createSheets(book: Book): Sheets {
@@ -24,20 +23,14 @@ export function createSheets(book: Book): Sheets {
       .getSheets()
       .map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() }));
 
-  const activeSheet = () => {
-    const sheet = book.workbook().getActiveSheet();
-    return { id: sheet.getSheetId(), name: sheet.getName() };
-  };
+  const activeId = () => book.workbook().getActiveSheet().getSheetId();
 
   function activateSheet(sheetId: string) {
-    if (book.sheet(sheetId).getSheetId() !== activeSheet().id) {
-      book.run(SetWorksheetActiveOperation.id, { subUnitId: sheetId });
-    }
+    if (sheetId !== activeId()) book.run(SetWorksheetActiveOperation.id, { subUnitId: sheetId });
   }
 
   return {
     sheets,
-    activeSheet,
 
     addSheet(name) {
       const sheet = { id: generateRandomId(), name };
@@ -52,32 +45,18 @@ export function createSheets(book: Book): Sheets {
     activateSheet,
 
     selection() {
-      const sheetId = activeSheet().id;
       const range = selections.getCurrentLastSelection()?.range;
-      return { sheetId, rect: range ? toRect(range) : cellAt(0, 0) };
+      return { sheetId: activeId(), rect: range ? toRect(range) : cellAt(0, 0) };
     },
 
     select(sheetId, rect) {
-      const { row, column } = rect;
       const isWhole = rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS;
-      book.makeRoom(sheetId, isWhole ? cellAt(row, column) : rect);
+      if (!isWhole) book.makeRoom(sheetId, rect);
       activateSheet(sheetId);
-      book.run(SetSelectionsOperation.id, {
-        subUnitId: sheetId,
-        selections: [
-          {
-            range: toRange(rect),
-            primary: {
-              ...toRange(cellAt(row, column)),
-              actualRow: row,
-              actualColumn: column,
-              isMerged: false,
-              isMergedMainCell: false,
-            },
-            style: null,
-          },
-        ],
-      });
+      // Whole rows and columns are selected as far as the sheet goes, as they are with the mouse.
+      const sheet = book.sheet(sheetId);
+      const area = intersect(rect, between(0, 0, sheet.getRowCount() - 1, sheet.getColumnCount() - 1));
+      if (area) book.facade().getSheetBySheetId(sheetId)?.getRange(toRange(area)).activate();
     },
   };
 }

@@ -20,6 +20,7 @@ import {
 import { FUniver } from "@univerjs/core/facade";
 import {
   CalculationMode,
+  type FWorkbook,
   SetRangeValuesMutation,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
@@ -44,13 +45,14 @@ export type CellMatrix = IObjectMatrixPrimitiveType<Nullable<ICellData>>;
 
 /** Univer with one workbook in it; every module of the grid works on this. */
 export interface Book {
-  api: FUniver;
   injector: Injector;
   /** The workbook's id, which is another after `open`. */
   unitId(): string;
   workbook(): Workbook;
   /** Throws when there is no such sheet. */
   sheet(sheetId: string): Worksheet;
+  /** Univer's own simpler way to the workbook. */
+  facade(): FWorkbook;
   /** Runs a mutation or operation now. `onlyLocal` ones do not trigger a calculation. */
   run(commandId: string, params: object, options?: IExecutionOptions): void;
   onRun(
@@ -103,8 +105,8 @@ export function startUniver(container: HTMLElement): Book {
   injector.get(TriggerCalculationController);
 
   const book: Book = {
-    api,
     injector,
+    facade: () => api.getActiveWorkbook()!,
     unitId: () => workbook.getUnitId(),
     workbook: () => workbook,
     sheet(sheetId) {
@@ -150,23 +152,13 @@ export function startUniver(container: HTMLElement): Book {
 
 /** A sheet's data for Univer, with room to start with. */
 export function emptySheet({ id, name }: SheetInfo): IWorksheetData {
-  return mergeWorksheetSnapshotWithDefault({
-    id,
-    name,
-    rowCount: INITIAL_ROWS,
-    columnCount: INITIAL_COLUMNS,
-  });
+  const size = { rowCount: INITIAL_ROWS, columnCount: INITIAL_COLUMNS };
+  return mergeWorksheetSnapshotWithDefault({ id, name, ...size });
 }
 
 function emptyWorkbook(): Partial<IWorkbookData> {
   const sheet = emptySheet({ id: "sheet-1", name: "Sheet1" });
-  return {
-    id: "workbook-1",
-    name: "Workbook",
-    locale: LocaleType.EN_US,
-    sheetOrder: [sheet.id],
-    sheets: { [sheet.id]: sheet },
-  };
+  return { sheetOrder: [sheet.id], sheets: { [sheet.id]: sheet } };
 }
 
 /** Whether a change of a cell enters something, be it nothing; a change of its format does not. */

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { errorTexts } from "../spreadsheet";
 import type {
   FunctionCall,
   FunctionDefinition,
@@ -101,34 +100,16 @@ export function createFunctionBridge(spreadsheet: Spreadsheet, functions: Custom
   const unanswered = new Map<number, FunctionCall>();
   let post: ((entries: MessageEntry[]) => void) | null = null;
 
-  const end = (results: { id: number; result: FunctionResult }[]) => {
-    const awaited = results.filter(({ id }) => unanswered.delete(id));
-    if (awaited.length > 0) spreadsheet.settle(awaited);
-  };
-
   const invocation = ({ id, functionId, args }: FunctionCall): MessageEntry => {
     const NO_ADDRESS = "";
     const message = [id, functionId, args, NO_ADDRESS, cancelable.has(functionId) ? CANCELABLE : 0];
     return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
   };
 
-  /** An error among the arguments is the result; the function is not asked. */
-  const send = (calls: FunctionCall[]) => {
-    const entries: MessageEntry[] = [];
-    const failed: { id: number; result: FunctionResult }[] = [];
-    for (const call of calls) {
-      const error = call.args.flat(2).find(isError);
-      if (error === undefined) entries.push(invocation(call));
-      else failed.push({ id: call.id, result: failure(error) });
-    }
-    if (entries.length > 0) post?.(entries);
-    end(failed);
-  };
-
   return {
     call(calls) {
       for (const call of calls) unanswered.set(call.id, call);
-      if (post) send(calls);
+      post?.(calls.map(invocation));
     },
     cancel(ids) {
       const wanted = ids.filter((id) => unanswered.delete(id));
@@ -138,30 +119,29 @@ export function createFunctionBridge(spreadsheet: Spreadsheet, functions: Custom
     },
     connect(next) {
       post = next;
-      send([...unanswered.values()]);
+      if (unanswered.size > 0) post([...unanswered.values()].map(invocation));
     },
     disconnect() {
       post = null;
     },
     settle(results) {
       const entries = z.array(resultEntry).parse(results);
-      end(
-        entries.map(([id, succeeded, value, code]) => ({
-          id,
-          result: succeeded ? cellResult(value) : failure(errorOfCode[Number(code)] ?? "#VALUE!", value),
-        })),
+      spreadsheet.settle(
+        entries
+          .filter(([id]) => unanswered.delete(id))
+          .map(([id, succeeded, value, code]) => ({
+            id,
+            result: succeeded ? cellResult(value) : failure(errorOfCode[Number(code)] ?? "#VALUE!", value),
+          })),
       );
     },
   };
 }
 
-function isError(value: unknown): value is string {
-  return typeof value === "string" && errorTexts.has(value);
-}
-
 function cellResult(value: unknown): FunctionResult {
   if (!Array.isArray(value)) return scalar(value);
-  const isMatrix = value.length > 0 && value.every((row) => Array.isArray(row) && row.length > 0);
+  const columns = Array.isArray(value[0]) ? value[0].length : 0;
+  const isMatrix = columns > 0 && value.every((row) => Array.isArray(row) && row.length === columns);
   return isMatrix ? value.map((row: unknown[]) => row.map(scalar)) : failure("#VALUE!");
 }
 

@@ -59,14 +59,12 @@ export interface Model {
   readonly document: WorkbookDocument;
   readonly events: ObjectEvents;
   readonly shell: Shell;
-  readonly runtime: Runtime;
-}
-
-/** What the add-in's page says of its custom functions. */
-export interface Runtime {
-  functionsReady(): void;
-  /** Takes results, as they stand on the wire. */
-  settle(results: unknown): void;
+  /** What the add-in's page says of its custom functions. */
+  readonly functions: {
+    ready(): void;
+    /** Takes results, as they stand on the wire. */
+    settle(results: unknown): void;
+  };
 }
 
 /** What the add-in asks of the window around the grid. */

@@ -125,7 +125,7 @@ function addressed(address: string, model: Model, sheetId?: string): Ref<"Range"
   if (!parsed) throw new HostError("InvalidArgument", `address ${address}`);
   const { sheetName, rect } = parsed;
   const sheet = sheetName === undefined ? undefined : found(findSheet(model, sheetName));
-  return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.activeSheet().id, rect };
+  return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.selection().sheetId, rect };
 }
 
 function isRange(value: unknown): value is Ref<"Range"> {

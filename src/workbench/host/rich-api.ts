@@ -25,11 +25,8 @@ const argumentInfo = z.object({
   /** In the place of an argument that is an object: the id of its path. */
   ReferencedObjectPathIds: z.nullish(z.array(z.unknown())),
 });
-/** Strict, so that `$top` and `$skip`, which are not modelled, are refused by name. */
-const queryInfo = z.strictObject({
-  Select: z._default(z.array(z.string()), []),
-  Expand: z._default(z.array(z.string()), []),
-});
+/** Strict, so that `$expand`, `$top` and `$skip`, which are not modelled, are refused by name. */
+const queryInfo = z.strictObject({ Select: z._default(z.array(z.string()), []) });
 const objectPath = z.object({
   ObjectPathType: z.number(),
   Name: z.string(),
@@ -42,12 +39,11 @@ const action = z.object({
   Name: z.string(),
   ObjectPathId: z.number(),
   ArgumentInfo: z.optional(argumentInfo),
-  QueryInfo: z._default(queryInfo, { Select: [], Expand: [] }),
+  QueryInfo: z._default(queryInfo, { Select: [] }),
 });
 const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z.string(), objectPath) });
 
 type ArgumentInfo = z.infer<typeof argumentInfo> | undefined;
-type Query = z.infer<typeof queryInfo>;
 type Action = z.infer<typeof action>;
 
 export interface ResponseBody {
@@ -142,7 +138,8 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       const ref = resolve(ObjectPathId);
       // As in Excel, what is asked of a null object is passed over.
       if (!ref) return null;
-      if (ActionType === Act.query) return { ...query(ref, QueryInfo, model), ...reference(ObjectPathId) };
+      if (ActionType === Act.query)
+        return { ...query(ref, QueryInfo.Select, model), ...reference(ObjectPathId) };
       const member = `${ref.type}.${Name}`;
       const { properties, calls } = membersOf(ref, model);
       if (ActionType === Act.call) {
@@ -158,17 +155,16 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
         if (next.ActionType === Act.query && writesFormulas) await spreadsheet.calculated();
         response.Results.push({ ActionId: next.Id, Value: perform(next) ?? null });
         if (next.ActionType === Act.trace) response.TraceIds.push(next.Id);
-        if (index === request.Actions.length - 1) spreadsheet.flush();
       } catch (cause) {
         const error = cause instanceof HostError ? cause : new HostError("GeneralException", String(cause));
         if (error.code === "ApiNotFound" || cause !== error) model.shell.report(error.message);
         const { code: Code, message: Message, status: HttpStatusCode } = error;
         response.Error = { Code, Message, Location: next.Name, HttpStatusCode, ActionIndex: index };
-        // What went before the failure stays.
-        spreadsheet.flush();
         break;
       }
     }
+    // Also after a failure: what went before it stays.
+    spreadsheet.flush();
     return response;
   }
 
@@ -176,26 +172,25 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
 }
 
 /** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
-function query(ref: Ref, load: Query, model: Model): Record<string, unknown> {
+function query(ref: Ref, names: string[], model: Model): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersOf(ref, model);
   if (items)
     return {
-      _Items: items().map((item) => ({ ...query(item, load, model), Id: membersOf(item, model).id })),
+      _Items: items().map((item) => ({ ...query(item, names, model), Id: membersOf(item, model).id })),
     };
-  const { Select, Expand } = load;
   const readable = Object.keys(properties).filter((name) => properties[name]?.get);
-  const scalars = Select.length === 0 || Select.includes("*") ? readable : [];
-  const nested = new Map<string, string[]>(Expand.map((name) => [wireName(name), []]));
-  for (const path of Select.filter((name) => name !== "*" && name !== "_ReferenceId")) {
+  const scalars = names.length === 0 || names.includes("*") ? readable : [];
+  const nested = new Map<string, string[]>();
+  for (const path of names.filter((name) => name !== "*" && name !== "_ReferenceId")) {
     const [first = "", ...rest] = path.split(/[/.]/);
     const name = wireName(first);
     if (rest.length === 0 && !(name in links)) scalars.push(name);
     else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
   }
   const values = scalars.map((name) => [name, known(properties[name]?.get, `${ref.type}.${name}`)()]);
-  const linked = [...nested].map(([name, names]) => {
+  const linked = [...nested].map(([name, inside]) => {
     const link = known(links[name], `${ref.type}.${name}`)();
-    return [name, query(link, { Select: names, Expand: [] }, model)];
+    return [name, query(link, inside, model)];
   });
   return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
 }

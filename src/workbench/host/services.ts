@@ -15,11 +15,11 @@ export const services: Record<string, Ref> = {
 const functionFeatures = [1, 2, 4];
 
 export const serviceClasses: Classes<"CustomFunctions" | "AppRuntimeService" | "AddinInternalService"> = {
-  CustomFunctions: (_self, { runtime }) => ({
+  CustomFunctions: (_self, { functions }) => ({
     calls: {
-      _SetOsfControlContainerReadyForCustomFunctions: () => runtime.functionsReady(),
+      _SetOsfControlContainerReadyForCustomFunctions: () => functions.ready(),
       _GetEnabledFeatures: () => functionFeatures,
-      SetInvocationArrayResults: (results) => runtime.settle(results),
+      SetInvocationArrayResults: (results) => functions.settle(results),
     },
   }),
   /** Said of ribbon commands, before the functions are ready. */

@@ -74,8 +74,8 @@ export function createSession(
     document,
     events,
     shell,
-    runtime: {
-      functionsReady() {
+    functions: {
+      ready() {
         functions.connect(post);
         start();
       },

@@ -31,7 +31,7 @@ export const workbookClasses: Classes<
       return sheet && sheetRef(sheet);
     },
     objects: {
-      GetActiveWorksheet: () => sheetRef(model.spreadsheet.activeSheet()),
+      GetActiveWorksheet: () => ({ type: "Worksheet", sheetId: model.spreadsheet.selection().sheetId }),
       Add: (name) => sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model))),
     },
     calls: model.events.calls(ANY_SHEET),

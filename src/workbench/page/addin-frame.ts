@@ -43,21 +43,15 @@ export function openAddin(
   const address = { origin: page.origin, conversationId: launch.conversationId };
   const conversation = converse(frame.contentWindow!, address, session);
 
-  let timer: ReturnType<typeof setTimeout>;
   const timeout = new Promise<never>((_resolve, reject) => {
-    const seconds = START_TIMEOUT_MS / 1000;
-    timer = setTimeout(
-      () => reject(new Error(`The add-in did not start within ${seconds} s.`)),
-      START_TIMEOUT_MS,
-    );
+    const problem = new Error(`The add-in did not start within ${START_TIMEOUT_MS / 1000} s.`);
+    setTimeout(() => reject(problem), START_TIMEOUT_MS);
   });
-  const ready = Promise.race([session.started, timeout]).finally(() => clearTimeout(timer));
   return {
     element: frame,
     session,
-    ready,
+    ready: Promise.race([session.started, timeout]),
     close() {
-      clearTimeout(timer);
       session.close();
       conversation.close();
       frame.remove();

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from "../address";
+import { MAX_COLUMNS, MAX_ROWS, formatAddress, parseAddress } from "../address";
 import type { CellView, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellsApi } from "./workbench-api";
 
@@ -7,7 +7,8 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
   const place = (address: string): { sheetId: string; rect: Rect } => {
     const parsed = parseAddress(address);
     if (!parsed) throw new Error(`${address} is not an address.`);
-    const { sheetName = spreadsheet.activeSheet().name, rect } = parsed;
+    const { sheetName, rect } = parsed;
+    if (sheetName === undefined) return { sheetId: spreadsheet.selection().sheetId, rect };
     const sheet = spreadsheet.sheets().find(({ name }) => name === sheetName);
     if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
     return { sheetId: sheet.id, rect };
@@ -23,7 +24,8 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
     const columns = rows[0]?.length ?? 0;
     const isFirstCell = rect.rows === 1 && rect.columns === 1;
     const fits = isFirstCell || (rows.length === rect.rows && columns === rect.columns);
-    if (!fits || rows.some((row) => row.length !== columns))
+    const isInside = rect.row + rows.length <= MAX_ROWS && rect.column + columns <= MAX_COLUMNS;
+    if (!fits || !isInside || rows.some((row) => row.length !== columns))
       throw new Error(`The rows do not fit ${address}.`);
     spreadsheet.writeFormulas(sheetId, { ...rect, rows: rows.length, columns }, rows);
   };

@@ -85,7 +85,7 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
   if (setup.workbook) openFile(setup.workbook);
   for (const { address, rows } of setup.cells) cells.setFormulas(address, rows);
   setup.columnWidths.forEach((width, column) =>
-    spreadsheet.setColumnWidth(spreadsheet.activeSheet().id, column, 1, width),
+    spreadsheet.setColumnWidth(spreadsheet.selection().sheetId, column, 1, width),
   );
   let addin: AddinFrame = openPage();
   addin.ready.catch((cause: unknown) => report(String(cause)));
