@@ -161,7 +161,7 @@ async function prepareCell(
       tables.load("items");
       await context.sync();
       for (const table of tables.items) table.convertToRange();
-      target.copyFrom(backup.range, Excel.RangeCopyType.all);
+      target.copyFrom(backup.range, "All");
       backup.sheet.delete();
       await context.sync();
     },
@@ -179,7 +179,7 @@ async function prepareCell(
 async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
   const sheet = context.workbook.worksheets.add();
-  sheet.visibility = Excel.SheetVisibility.veryHidden;
+  sheet.visibility = "VeryHidden";
   await context.sync();
   const range = sheet.getRangeByIndexes(
     target.rowIndex,
@@ -187,7 +187,7 @@ async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
     target.rowCount,
     target.columnCount,
   );
-  range.copyFrom(target, Excel.RangeCopyType.all);
+  range.copyFrom(target, "All");
   await context.sync();
   return { sheet, range };
 }
@@ -263,7 +263,7 @@ async function makeTable(
   const sheet = target.worksheet;
   const table = sheet.tables.add(target, true);
   table.style = "TableStyleMedium2";
-  target.format.verticalAlignment = Excel.VerticalAlignment.top;
+  target.format.verticalAlignment = "Top";
   const header = target.getRow(0);
   header.format.wrapText = true;
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;

@@ -105,6 +105,8 @@ export interface Spreadsheet {
   addSheet(name: string): SheetInfo;
   deleteSheet(sheetId: string): void;
   activateSheet(sheetId: string): void;
+  /** A hidden sheet has no tab. */
+  hideSheet(sheetId: string, isHidden: boolean): void;
 
   /** On the active sheet. */
   selection(): { sheetId: string; rect: Rect };
@@ -118,6 +120,8 @@ export interface Spreadsheet {
   writeFormulas(sheetId: string, rect: Rect, rows: (CellValue | null)[][]): void;
   writeNumberFormats(sheetId: string, rect: Rect, rows: (string | null)[][]): void;
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
+  /** Contents and looks, blank cells too; formulas as they stand there. */
+  copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
   /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
   usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
 

@@ -184,6 +184,54 @@ describe("cells in the way", () => {
   });
 });
 
+describe("an import that Excel refuses half-way", () => {
+  it("puts back what stood there: texts that look like numbers or formulas, formats, formulas, tables", async () => {
+    const [type] = await catalogue();
+    workbench = await openWorkbench();
+    const screen = shownScreen();
+    await pasteGeoids(screen, ["06001"]);
+    await chooseTypes(screen, [type as DataPointType]);
+    await workbench.select("C4");
+    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
+    await screen.getByText(/1 jurisdiction with/).waitFor();
+
+    await workbench.setFormulas("A1", [["'06001", "'=A1", "'4-12-7", 0.5, "=1+1"]]);
+    await pasteGeoids(screen, ["06003", "06005", "06007", "06009"]);
+    await workbench.select("A1");
+    const look = () =>
+      workbench.page.evaluate(() => ({
+        formulas: window.workbench.getFormulas("A1:H8"),
+        texts: window.workbench.getTexts("A1:H8"),
+        tables: window.workbench.tables(),
+      }));
+    const before = await look();
+    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
+    await screen.getByRole("button", { name: "Overwrite" }).click();
+    await screen.getByText(/Excel did not accept the change/).waitFor();
+    expect(await look()).toEqual(before);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("what was confirmed", () => {
+  it("is what is done, whatever is chosen meanwhile", async () => {
+    const [type] = await catalogue();
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A2", [["mine"]]);
+    await workbench.setFormulas("A6", [["never asked about"]]);
+    const screen = shownScreen();
+    await pasteGeoids(screen, ["06001", "06003"]);
+    await chooseTypes(screen, [type as DataPointType]);
+    await workbench.select("A1");
+    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
+    await screen.getByText("There are cells in the way").waitFor();
+    await pasteGeoids(screen, ["06005", "06007", "06009", "06011"]);
+    await screen.getByRole("button", { name: "Overwrite" }).click();
+    await screen.getByText(/2 jurisdictions with/).waitFor();
+    expect(await workbench.values("A6")).toEqual([["never asked about"]]);
+  });
+});
+
 describe("a failed import", () => {
   it.each([
     ["stopped", /can't be reached/],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ahj, AhjDetail, Page } from "../../src/api/schemas";
-import { allItems, asking } from "./asking";
+import { allItems, asking, type Query } from "./asking";
 
 const ask = asking("demo-national");
 const western = ["CA", "OR", "WA", "NV", "AZ"];
@@ -125,6 +125,14 @@ describe("1. GET /v1/ahjs", () => {
     expect(new Set(body.data.items.map(({ state_code }) => state_code))).toEqual(new Set(["OR", "WA"]));
   });
 
+  it("the description is true for a filtered list as well", async () => {
+    const descriptionOf = async (query: Query) => (await ask.get("/v1/ahjs", query)).body.description;
+    expect(await descriptionOf({})).toBe(`${ahjs.length} AHJs in your subscription.`);
+    expect(await descriptionOf({ state_code: "GU" })).toBe(
+      `${ahjs.filter(({ state_code }) => state_code === "GU").length} AHJs of your subscription in the states asked for.`,
+    );
+  });
+
   it("a state without entitled AHJs gives an empty list", async () => {
     const { status, body } = await asking("demo-west").get<Page<Ahj>>("/v1/ahjs", { state_code: "TX" });
     expect(status).toBe(200);
@@ -145,7 +153,7 @@ describe("1. GET /v1/ahjs", () => {
     const county = seen.filter(({ type }) => type === "county");
     expect(county).toMatchObject([{ name: "San Diego County", geoid: "06073" }]);
     expect(seen.filter(({ type }) => type === "city").length).toBeGreaterThan(5);
-    expect(seen.some(({ type }) => type === "utility")).toBe(true);
+    expect(seen.filter(({ type }) => type === "utility").length).toBeGreaterThan(1);
     for (const { id } of seen.filter(({ type }) => type === "city")) {
       expect((await ask.get<AhjDetail>(`/v1/ahjs/${id}`)).body.data.county).toBe("San Diego County");
     }
@@ -243,10 +251,17 @@ describe("2. GET /v1/ahjs/{ahj_id}", () => {
     expect(body).toMatchObject({ response_type: "error", error: "AHJ_ACCESS_DENIED", status_code: 403 });
   });
 
-  it.each([0, -1, 1, 999_999, 99_999_999_999])("an unknown id is 403 as well: %s", async (id) => {
-    const { status, body } = await ask.get(`/v1/ahjs/${id}`);
-    expect(status).toBe(403);
-    expect(body.error).toBe("AHJ_ACCESS_DENIED");
+  it.each([0, -1, 1, 999_999, 99_999_999_999, "99999999999999999999"])(
+    "an unknown id is 403 as well: %s",
+    async (id) => {
+      const { status, body } = await ask.get(`/v1/ahjs/${id}`);
+      expect(status).toBe(403);
+      expect(body.error).toBe("AHJ_ACCESS_DENIED");
+    },
+  );
+
+  it("an unknown id is 403 however many digits it has", async () => {
+    expect((await ask.get(`/v1/ahjs/${"9".repeat(400)}`)).status).toBe(403);
   });
 
   it.each(["abc", "1.5", "1e4", "06001x"])("an id that is not an integer is 422: %s", async (id) => {
@@ -310,6 +325,18 @@ describe("A geoID of several AHJs", () => {
     for (const { geoid, high } of crossing) {
       expect((await west.get(`/v1/geoid/${geoid}`)).status).toBe(403);
       expect((await west.get(`/v1/ahjs/${high.id}`)).status).toBe(200);
+    }
+  });
+
+  it("in the other half the lower id lies inside demo-west: it is found, wherever the higher lies", async () => {
+    const found = sharedGeoids.filter(({ low }) => western.includes(low.state_code));
+    expect(found).toHaveLength(6);
+    expect(new Set(found.map(({ high }) => western.includes(high.state_code)))).toEqual(
+      new Set([true, false]),
+    );
+    for (const { geoid, low } of found) {
+      const { body } = await asking("demo-west").get<AhjDetail>(`/v1/geoid/${geoid}`);
+      expect(body.data.id).toBe(low.id);
     }
   });
 });

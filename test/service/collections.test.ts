@@ -124,6 +124,16 @@ describe("11. GET /v1/collections/{collection_id}", () => {
       }
     }
   });
+
+  it("whatever else the request lacks", async () => {
+    for (const [method, path] of [
+      ["GET", `/v1/collections/${byTypes!.id}/data`],
+      ["POST", `/v1/collections/${byTypes!.id}/export`],
+      ["GET", `/v1/geoid/99999/collections/${byTypes!.id}?page=0`],
+    ] as const) {
+      expect((await ask.send(path, { method })).body.error, path).toBe("COLLECTION_NOT_FOUND");
+    }
+  });
 });
 
 describe("12. GET /v1/collections/{collection_id}/data", () => {
@@ -199,6 +209,19 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     expect(byGeoid.body).toEqual(byId.body);
   });
 
+  it("blanks after the commas of a list do not matter", async () => {
+    const [first, second] = california.filter(({ type }) => type === "county");
+    const plain = await run(west, byTypes!, { ahj_ids: `${first!.id},${second!.id}` });
+    for (const query of [
+      { ahj_ids: `${first!.id}, ${second!.id}` },
+      { geoids: `${first!.geoid}, ${second!.geoid} ` },
+    ]) {
+      const { status, body } = await run(west, byTypes!, query);
+      expect(status).toBe(200);
+      expect(body).toEqual(plain.body);
+    }
+  });
+
   it("exactly one of ahj_ids and geoids: neither or both is 422", async () => {
     const neither = await run(west, byTypes!, {});
     const both = await run(west, byTypes!, { ahj_ids: california[0]!.id, geoids: "06001" });
@@ -208,7 +231,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     }
   });
 
-  it.each([{ ahj_ids: "1,x" }, { ahj_ids: "" }, { geoids: "" }, { geoids: "06001,,06003" }])(
+  it.each([{ ahj_ids: "1,x" }, { ahj_ids: "" }, { geoids: "" }, { geoids: "06001, ,06003" }])(
     "a malformed list is 422: %j",
     async (query) => {
       expect((await run(west, byTypes!, query)).status).toBe(422);
@@ -312,6 +335,13 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
       type: "attachment",
       parameters: { filename: "Toitures été , façades et clôtures; coûts, délais 'à vérifier' – 100 %.csv" },
     });
+  });
+
+  it("a client that knows only ASCII file names gets one every system takes as well", async () => {
+    const { headers } = await exported(west, oddName!, { ahj_ids: california[0]!.id });
+    expect(headers.get("Content-Disposition")).toContain(
+      `filename="Toitures ete , facades et clotures; couts, delais 'a verifier' - 100 %.csv";`,
+    );
   });
 
   it("the header row is an AHJ-name column, a state column, then one column per type, named by the type name", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Ahj, AhjDetail, DataPointValue, Page } from "../../src/api/schemas";
+import type { Ahj, AhjDetail, DataPointType, DataPointValue, Page } from "../../src/api/schemas";
 import { allItems, asking, type Query } from "./asking";
 
 const ask = asking("demo-national");
@@ -259,9 +259,29 @@ describe("Jurisdictional laddering", () => {
     const county = typesOf(sample.sanDiego);
     for (const id of new Set(all.filter(({ ahj }) => ahj.type === "city").map(({ ahj }) => ahj.id))) {
       const own = typesOf(id);
-      const missing = [...county].filter((typeId) => !own.has(typeId));
-      // Only a utility's answer may differ: a place has its own serving utility.
-      expect(missing.filter((typeId) => typeId < 1254 || typeId > 1300)).toEqual([]);
+      expect([...county].filter((typeId) => !own.has(typeId))).toEqual([]);
+    }
+  });
+
+  it("on questions that cities do not rule on, every city equals its county, for every type", async () => {
+    const { data } = (await ask.get<Page<DataPointType>>("/v1/data-points/types", { page_size: 500 })).body;
+    const ruledByCities = new Set([2, 3, 4, 6, 7, 8, 9, 10, 13, 14, 20, 21, 22]);
+    const others = data.items.filter(({ category_ids }) => !category_ids.some((id) => ruledByCities.has(id)));
+    expect(others.length).toBeGreaterThan(100);
+    for (const state_code of ["AZ", "HI", "MA"]) {
+      const cities = (await allItems<Ahj>(ask, "/v1/ahjs", { state_code })).filter(
+        ({ type }) => type === "city",
+      );
+      const found = await points({ state_code, data_point_type_ids: others.map(({ id }) => id).join() });
+      const rulesOf = (id: number) =>
+        found
+          .filter(({ ahj }) => ahj.id === id)
+          .map((point) => JSON.stringify([point.data_point_type.id, rule(point)]));
+      for (const { id } of cities) {
+        const { county } = (await ask.get<AhjDetail>(`/v1/ahjs/${id}`)).body.data;
+        const parent = found.find(({ ahj }) => ahj.type === "county" && ahj.name === county)!.ahj;
+        expect(rulesOf(id), `${id}, ${county}, ${state_code}`).toEqual(rulesOf(parent.id));
+      }
     }
   });
 

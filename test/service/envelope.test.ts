@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Page } from "../../src/api/schemas";
 import { allItems, asking } from "./asking";
 
@@ -48,6 +48,21 @@ describe("Response envelope", () => {
     expect((await asking(null).get("/nothing")).status).toBe(404);
   });
 
+  it("a request whose body breaks off is no fault of the service", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error("aborted"));
+      },
+    });
+    const init = { method: "POST", body, duplex: "half" };
+    const answer = await ask.send("/v1/reports/matrix", init);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ response_type: "error", error: "BODY_INCOMPLETE", status_code: 400 });
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
   it("a method that a path does not have is 405 and names those it has", async () => {
     const { status, headers, body } = await ask.get("/v1/reports/matrix");
     expect(status).toBe(405);
@@ -89,6 +104,17 @@ describe("Pagination", () => {
     });
   });
 
+  it("so is one beyond every number", async () => {
+    for (const page of ["99999999999999999999999", "9".repeat(400)]) {
+      for (const path of ["/v1/data-points", "/v1/categories"]) {
+        const { status, body } = await ask.get<Page<HasId>>(path, { page });
+        expect(status).toBe(200);
+        expect(body.data.items).toEqual([]);
+        expect(Number.isInteger(body.data.pagination.page)).toBe(true);
+      }
+    }
+  });
+
   it("an empty list has no pages", async () => {
     const { body } = await asking("demo-none").get<Page<HasId>>("/v1/ahjs");
     expect(body.data.pagination).toEqual({ page: 1, page_size: 100, total: 0, total_pages: 0 });
@@ -104,7 +130,13 @@ describe("Pagination", () => {
   ];
 
   it.each(lists)("page_size is 1 to 500, page at least 1: %s", async (path) => {
-    for (const query of [{ page_size: 1 }, { page_size: 500 }, { page: 1 }, { page: 1_000_000_000 }]) {
+    for (const query of [
+      { page_size: 1 },
+      { page_size: 500 },
+      { page: 1 },
+      { page: 1_000_000_000 },
+      { page: "99999999999999999999999" },
+    ]) {
       expect((await ask.get(path, query)).status, JSON.stringify(query)).toBe(200);
     }
     for (const query of [
@@ -118,7 +150,7 @@ describe("Pagination", () => {
       { page: -1 },
       { page: "x" },
       { page: "1e3" },
-      { page: "99999999999999999999" },
+      { page_size: "99999999999999999999" },
     ]) {
       expect((await ask.get(path, query)).status, JSON.stringify(query)).toBe(422);
     }
@@ -167,6 +199,21 @@ describe("Validation error (422)", () => {
       }
     },
   );
+
+  it("blanks around the commas of a list do not matter", async () => {
+    const answers = async (list: string) => (await ask.get("/v1/data-points", { ahj_ids: list })).text;
+    expect(await answers("10001, 10002 ,10003")).toBe(await answers("10001,10002,10003"));
+    const states = await ask.get("/v1/ahjs", { state_code: "OR, WA" });
+    expect(states.text).toBe((await ask.get("/v1/ahjs", { state_code: "OR,WA" })).text);
+  });
+
+  it("an id beyond every number of the service is an unknown one", async () => {
+    const { status, body } = await ask.get("/v1/data-points", { ahj_ids: "10001,99999999999999999999" });
+    expect(status).toBe(200);
+    expect(body.warnings).toMatchObject([{ excluded_ahj_ids: [1e20] }]);
+    const none = await ask.get("/v1/data-points", { data_point_type_ids: "99999999999999999999" });
+    expect(none.body.data).toMatchObject({ items: [] });
+  });
 
   it("a parameter given twice is 422 and not half passed over", async () => {
     const { status, body } = await ask.get("/v1/data-points?ahj_ids=10001&ahj_ids=10002");

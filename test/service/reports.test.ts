@@ -103,6 +103,34 @@ describe("8. POST /v1/reports/matrix", () => {
     expect(Object.keys(body.data.rows[0]!.values)).toEqual(["1001"]);
   });
 
+  it("ids beyond every number of the service are unknown ones", async () => {
+    const body = `{"ahj_ids":[${california[0]!.id},99999999999999999999],"data_point_type_ids":[1001,1e400]}`;
+    const answer = await ask.post<MatrixReport>("/v1/reports/matrix", body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.ahjs).toEqual([california[0]]);
+    expect(idsOf(answer.body.data.data_point_types)).toEqual([1001]);
+    expect(answer.body.warnings).toMatchObject([{ excluded_ahj_ids: [1e20] }]);
+    expect((await matrix(ask, [1e30])).status).toBe(403);
+  });
+
+  it("does not keep others waiting: between the parts of a large answer there is room for other requests", async () => {
+    let turns = 0;
+    let running = true;
+    const turn = () => {
+      turns += 1;
+      if (running) setImmediate(turn);
+    };
+    const answer = matrix(
+      ask,
+      idsOf(california),
+      Array.from({ length: 200 }, (_, at) => 1001 + at),
+    );
+    setImmediate(turn);
+    const { text } = await answer;
+    running = false;
+    expect(turns).toBeGreaterThan(text.length / 100_000);
+  });
+
   it("when no type is in the catalogue the rows are empty", async () => {
     const { status, body } = await matrix(ask, [california[0]!.id], [9999]);
     expect(status).toBe(200);

@@ -9,7 +9,7 @@ const valuesIn = (unit: string) =>
 
 beforeAll(async () => {
   points = await allItems<DataPointValue>(asking("demo-national"), "/v1/data-points", {
-    state_code: "NV,DE,HI",
+    state_code: "NV,DE,HI,NJ,WA",
   });
 });
 
@@ -84,6 +84,64 @@ describe("Sample values", () => {
     const texts = valuesIn(unit);
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.filter((text) => !form.test(text))).toEqual([]);
+  });
+
+  it("one of a unit is in the singular", () => {
+    const units = "acres|feet|inches|hours|days|months|years|cubic yards";
+    const wrong = new RegExp(`(?<![\\d.,]|- )1 (business |working )?(${units})`);
+    expect(points.map(({ value }) => value!).filter((value) => wrong.test(value))).toEqual([]);
+    for (const singular of [/\b1 acre\b/, /\b1 foot\b/, /\b1 day\b/, /\b1 inch\b/, /\b1 year\b/]) {
+      expect(
+        points.some(({ value }) => singular.test(value!)),
+        String(singular),
+      ).toBe(true);
+    }
+  });
+
+  it("no rate is zero", async () => {
+    const ahj_ids = Array.from({ length: 56 }, (_, at) => 10_001 + at).join();
+    const rates = await allItems<DataPointValue>(asking("demo-national"), "/v1/data-points", {
+      ahj_ids,
+      data_point_type_ids: "1052,1292,1296,1297,1301",
+    });
+    expect(rates.length).toBeGreaterThan(40);
+    expect(rates.filter(({ value }) => /\$0(\.0+)?(?![\d.])/.test(value!))).toEqual([]);
+  });
+
+  it.each([
+    [/lot area/, /Lot Coverage/],
+    [/case study|Site-specific/, /Snow Load/],
+    [/Table|IRC Section/, /Ridge|Eave|Valley/],
+    [/electrical$|over 25 kW|above 10 kW$/, /^(Residential|Commercial|Electrical).*Permit Fee$/],
+    [/on top of the building permit/, /Surcharge|(Permit|Review) Fee$/],
+    [/feet side, /, /Setback to Property Line/],
+    [/accessory structure setback/, /Side Setback|Rear Setback|Storage Setback/],
+    [/^Minimum /, /^(?!Maximum|.*(Limit|Rebate))/],
+    [/^(Up to|No limit)/, /Maximum|Limit|Cap$|Base Size|Exemption|Allowed/],
+    [/docket/, /Approval Timeline/],
+    [/Instant|^Same day/, /Review Time$/],
+    [/corrections are needed/, /^Number of Inspections/],
+    [/8AM/, /Hours|Contact/],
+    [/Apply here/, /Submission|Request|Permit Type/],
+    [/^\+1|^@/, /Telephone|E-mail|Hours|Contact|Submission|Request|Mailing|Official/],
+    [/complete application/, /Level|Report Time|Study/],
+    [/from installation|Life of the system/, /Warranty|Grandfathering|Exemption/],
+  ])("a wording answers its question: %s", (wording, question) => {
+    const worded = points.filter(({ value }) => wording.test(value!));
+    expect(worded.length).toBeGreaterThan(0);
+    const names = worded.map(({ data_point_type }) => data_point_type.name);
+    expect([...new Set(names)].filter((name) => !question.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ["Plan Review Fee as Share of Permit Fee", /% of the permit fee$/],
+    ["Valuation Fee Rate", /% of valuation$/],
+    ["EV-Ready Share, Commercial Parking", /% of spaces$/],
+    ["Maximum System Size Rule", /% of past annual use$/],
+    ["Financial Assurance Amount", /% of removal cost$/],
+  ])("a share says of what: %s", (name, form) => {
+    const texts = points.filter(({ data_point_type }) => data_point_type.name === name);
+    expect(texts.some(({ value }) => form.test(value!))).toBe(true);
   });
 
   it("numbers vary by type within what is plausible", () => {

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -7,7 +9,12 @@ const server = fileURLToPath(new URL("../../src/service/server.ts", import.meta.
 const running: ChildProcess[] = [];
 
 function start(...options: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", server, ...options]);
+  return startWith({}, ...options);
+}
+
+function startWith({ heapMegabytes }: { heapMegabytes?: number }, ...options: string[]) {
+  const memory = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+  const child = spawn(process.execPath, [...memory, "--import", "tsx", server, ...options]);
   running.push(child);
   let [output, errors] = ["", ""];
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
@@ -51,6 +58,52 @@ describe("npm run service", () => {
     const { data } = (await response.json()) as { data: { rows: { ahj: { id: number } }[] } };
     expect(data.rows.map(({ ahj }) => ahj.id)).toEqual(ahj_ids);
   });
+
+  it("takes addresses of many thousand characters", async () => {
+    const address = addressIn(await start("--port", "0").listening);
+    for (const count of [1_300, 3_000, 8_000]) {
+      const ids = Array.from({ length: count }, (_, at) => 10_001 + at).join(",");
+      const response = await fetch(`${address}/v1/data-points?page_size=1&ahj_ids=${ids}`, { headers });
+      expect(response.status, `${ids.length} characters`).toBe(200);
+    }
+  });
+
+  it("a client that goes away in the middle of its request leaves nothing in the log", async () => {
+    const { child, ended, listening } = start("--port", "0");
+    const address = addressIn(await listening);
+    const socket = connect(Number(new URL(address).port), "127.0.0.1");
+    socket.write(
+      "POST /v1/reports/matrix HTTP/1.1\r\nHost: service\r\nX-API-Key: demo-national\r\nContent-Length: 5000\r\n\r\n{",
+    );
+    // An answer to a later request shows that the first one has arrived; a second one, that its end has.
+    await fetch(`${address}/v1/categories`, { headers });
+    socket.destroy();
+    await delay(100);
+    await fetch(`${address}/v1/categories`, { headers });
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 0, errors: "", output: `listening on ${address}\n` });
+  });
+
+  it("needs little memory for matrices of all counties and all types, two at a time", async () => {
+    const address = addressIn(await startWith({ heapMegabytes: 112 }, "--port", "0").listening);
+    const request = {
+      method: "POST",
+      headers,
+      body: JSON.stringify({
+        ahj_ids: Array.from({ length: 3_231 }, (_, at) => 10_057 + at),
+        data_point_type_ids: Array.from({ length: 334 }, (_, at) => 1_001 + at),
+      }),
+    };
+    const lengthOfAnswer = async () => {
+      let length = 0;
+      for await (const part of (await fetch(`${address}/v1/reports/matrix`, request)).body!)
+        length += part.length;
+      return length;
+    };
+    const [one, other] = await Promise.all([lengthOfAnswer(), lengthOfAnswer()]);
+    expect(one).toBeGreaterThan(50_000_000);
+    expect(other).toBe(one);
+  }, 60_000);
 
   it("--limits MINUTE,HOUR,DAY sets the limits of every organisation", async () => {
     const address = addressIn(await start("--port", "0", "--limits", "7,20,30").listening);

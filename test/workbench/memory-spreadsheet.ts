@@ -88,6 +88,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       });
     },
     clear: note("clear"),
+    copy: note("copy"),
+    hideSheet: note("hideSheet"),
     usedRect(sheetId, _valuesOnly, within) {
       let used: Rect | null = null;
       for (const [place, value] of cells) {

@@ -1,5 +1,5 @@
 import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { DataPointType } from "../../api/schemas";
 import type { Session } from "../../app";
 import { searchTypes } from "../../lookup/search";
@@ -24,12 +24,22 @@ export function TypePicker({
 }) {
   const styles = useStyles();
   const [text, setText] = useState("");
-  const { value: types, failure, retry } = useLoad(session.lookup.catalogue.types);
+  const { catalogue } = session.lookup;
+  // Asked for when somebody wants to search, not before.
+  const [isWanted, setIsWanted] = useState(false);
+  const load = useCallback(
+    () => (isWanted ? catalogue.types() : Promise.resolve(undefined)),
+    [catalogue, isWanted],
+  );
+  const { value: types, failure, retry } = useLoad(load);
   const results = useMemo(() => searchTypes(types ?? [], text), [types, text]);
 
   return (
     <section className={styles.column} aria-label="Data point types">
-      <Field label="Search data point types" hint={!types && !failure ? "Loading the catalogue" : undefined}>
+      <Field
+        label="Search data point types"
+        hint={isWanted && !types && !failure ? "Loading the catalogue" : undefined}
+      >
         <Combobox
           className={styles.narrow}
           multiselect
@@ -37,6 +47,7 @@ export function TypePicker({
           placeholder="Question, such as permit fee"
           value={text}
           selectedOptions={chosen.map((type) => String(type.id))}
+          onFocus={() => setIsWanted(true)}
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {

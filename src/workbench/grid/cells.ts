@@ -13,7 +13,7 @@ import type { CellPlace } from "./calculation";
 import type { Book, CellMatrix } from "./univer";
 import { formatValue, isTextFormat, parseValue } from "./values";
 
-type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "usedRect">;
+type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "usedRect">;
 
 const GENERAL = "General";
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
@@ -70,6 +70,22 @@ export function createCells(book: Book): Cells {
           if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...cleared };
         });
       book.setCells(sheetId, matrix, { calculate: contents });
+    },
+
+    copy({ sheetId, rect }, to) {
+      book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
+      const source = book.sheet(sheetId).getCellMatrix();
+      const matrix: CellMatrix = {};
+      mapRect(rect, (row, column) => {
+        const cell = source.getValue(row, column);
+        const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+        const copied = cell ? { ...NO_CONTENTS, s: null, ...structuredClone(cell), f, si: null } : null;
+        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = copied ?? {
+          ...NO_CONTENTS,
+          s: null,
+        };
+      });
+      book.setCells(to.sheetId, matrix);
     },
 
     usedRect(sheetId, valuesOnly, within) {

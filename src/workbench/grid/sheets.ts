@@ -3,6 +3,7 @@ import {
   InsertSheetMutation,
   RemoveSheetCommand,
   SetWorksheetActiveOperation,
+  SetWorksheetHideMutation,
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
 import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
@@ -11,7 +12,7 @@ import { type Book, emptySheet, toRange, toRect } from "./univer";
 
 type Sheets = Pick<
   Spreadsheet,
-  "sheets" | "addSheet" | "deleteSheet" | "activateSheet" | "selection" | "select"
+  "sheets" | "addSheet" | "deleteSheet" | "activateSheet" | "hideSheet" | "selection" | "select"
 >;
 
 export function createSheets(book: Book): Sheets {
@@ -43,6 +44,10 @@ export function createSheets(book: Book): Sheets {
     deleteSheet: (sheetId) => book.run(RemoveSheetCommand.id, { subUnitId: sheetId }),
 
     activateSheet,
+
+    hideSheet(sheetId, isHidden) {
+      book.run(SetWorksheetHideMutation.id, { subUnitId: sheetId, hidden: isHidden ? 1 : 0 });
+    },
 
     selection() {
       const range = selections.getCurrentLastSelection()?.range;

@@ -13,8 +13,8 @@ interface Identities {
   RangeFormat: { sheetId: string; rect: Rect };
   RangeFont: { sheetId: string; rect: Rect };
   RangeFill: { sheetId: string; rect: Rect };
-  /** Of one sheet, or of the workbook. */
-  TableCollection: { sheetId?: string };
+  /** Of one sheet, of a rectangle there, or of the workbook. */
+  TableCollection: { sheetId?: string; within?: Rect };
   Table: { tableId: string };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };

@@ -54,12 +54,20 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
         GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
         GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
+        GetTables: (fullyContained) => {
+          if (fullyContained !== true) throw notModelled("Range.GetTables of tables in part");
+          return { type: "TableCollection", sheetId, within: rect };
+        },
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
       calls: {
         Clear: (applyTo) =>
           spreadsheet.clear(sheetId, rect, known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`)),
+        CopyFrom(source, what) {
+          if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
+          spreadsheet.copy(rangeOf(source, model), { sheetId, row, column });
+        },
         Select: () => spreadsheet.select(sheetId, rect),
         /** Sent ahead of a write that the client cuts into pieces. */
         _ValidateArraySize(height, width) {

@@ -1,4 +1,4 @@
-import { intersect, parseAddress } from "../address";
+import { contains, intersect, parseAddress } from "../address";
 import { tableStyles } from "../spreadsheet";
 import type { Rect, TableInfo } from "../spreadsheet";
 import { HostError, notModelled } from "./host-error";
@@ -10,9 +10,14 @@ import { nextName } from "./workbook";
 const DEFAULT_STYLE = "TableStyleMedium2";
 
 export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCollection" | "TableColumn"> = {
-  TableCollection({ sheetId }, model) {
+  TableCollection({ sheetId, within }, model) {
+    const isInside = ({ rect: { row, column, rows, columns } }: TableInfo) =>
+      within === undefined ||
+      (contains(within, row, column) && contains(within, row + rows - 1, column + columns - 1));
     const tables = () =>
-      model.spreadsheet.tables().filter((table) => (sheetId ?? table.sheetId) === table.sheetId);
+      model.spreadsheet
+        .tables()
+        .filter((table) => (sheetId ?? table.sheetId) === table.sheetId && isInside(table));
     return {
       items: () => tables().map(tableRef),
       item(key) {

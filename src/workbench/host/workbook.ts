@@ -44,6 +44,7 @@ export const workbookClasses: Classes<
       properties: {
         Id: { get: () => sheetId },
         Name: { get: () => found(findSheet(model, sheetId)).name },
+        Visibility: { set: (value) => spreadsheet.hideSheet(sheetId, value !== "Visible") },
       },
       links: {
         Tables: () => ({ type: "TableCollection", sheetId }),
@@ -54,6 +55,11 @@ export const workbookClasses: Classes<
           address === undefined || address === null
             ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
             : rangeOf(address, model, sheetId),
+        GetUsedRangeOrNullObject(valuesOnly) {
+          const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+          const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);
+          return rect && { type: "Range", sheetId, rect };
+        },
         GetRangeByIndexes: (row, column, rows, columns) =>
           rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
       },
