@@ -34,19 +34,20 @@ export function grantGeoid(organisation: Organisation, { byGeoid }: Geography, g
 
 /** The entitled of these ids; an unknown id counts as excluded. 403 when none is left. */
 export function grantIds(organisation: Organisation, { byId }: Geography, ids: readonly number[]): Granted {
-  const entitled = (id: number) => {
-    const record = byId.get(id);
-    return record !== undefined && organisation.isEntitled(record) ? [record] : [];
-  };
   const asked = [...new Set(ids)].sort((one, other) => one - other);
-  const records = asked.flatMap(entitled);
+  const records: AhjRecord[] = [];
+  const excluded: number[] = [];
+  for (const id of asked) {
+    const record = byId.get(id);
+    if (record !== undefined && organisation.isEntitled(record)) records.push(record);
+    else excluded.push(id);
+  }
   if (records.length === 0) {
     refuse(
       "AHJ_ACCESS_DENIED",
       `None of the ${counted(asked.length, "requested AHJ")} is in your subscription.`,
     );
   }
-  const excluded = asked.filter((id) => entitled(id).length === 0);
   if (excluded.length === 0) return { records, warnings: [] };
   return {
     records,

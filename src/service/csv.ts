@@ -12,6 +12,15 @@ function fileName(title: string): string {
   return `${safe}.csv`;
 }
 
+/** The name for clients that know only ASCII: without accents, and without what is left of other scripts. */
+function asciiName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/\p{Pd}/gu, "-")
+    .replace(/[^ -~]/gu, "_");
+}
+
 type Fields = readonly (string | number | null)[];
 
 /**
@@ -23,7 +32,11 @@ export function csvAnswer(title: string, header: readonly string[], rows: Iterab
     yield Papa.unparse([header as string[]]);
     for (const row of rows) yield `\r\n${Papa.unparse([row as unknown[]])}`;
   }
+  const name = fileName(title);
   return new Response(streamedText(lines()), {
-    headers: { "Content-Type": "text/csv", "Content-Disposition": contentDisposition(fileName(title)) },
+    headers: {
+      "Content-Type": "text/csv",
+      "Content-Disposition": contentDisposition(name, { fallback: asciiName(name) }),
+    },
   });
 }

@@ -1,6 +1,6 @@
 /** Data points: the effective values of (AHJ, type) pairs, counted without being written out. */
 import type { DataPointValue, MatrixCell, Pagination } from "../api/schemas";
-import { types, type CatalogueType } from "./catalogue";
+import type { CatalogueType, Level } from "./catalogue";
 import { paginationOf, type PageRequest } from "./envelope";
 import type { AhjRecord } from "./geography";
 import type { Ladder } from "./ladder";
@@ -8,20 +8,26 @@ import { bitsSet, typesOf, wordsPerMask, type TypeMask } from "./type-mask";
 import { ruleText, ruleUpdatedAt } from "./values";
 
 /**
- * Reads effective values with their citations for one report; null when there is none. Neighbours share the rules of
- * their parents, so each of those is worded once.
+ * Reads effective values with their citations for one report; null when there is none. Reports are by AHJ id, so
+ * that neighbours, who share the rules of their parents, follow each other: it is enough to keep what each level
+ * said last on a type.
  */
 export function createCellReader(
   ladder: Ladder,
 ): (record: AhjRecord, entry: CatalogueType) => MatrixCell | null {
-  const worded = new Map<number, MatrixCell>();
+  const latest: Record<Level, { maker: AhjRecord; cell: MatrixCell }[]> = {
+    state: [],
+    county: [],
+    city: [],
+    utility: [],
+  };
   return (record, entry) => {
     const maker = ladder.ruleMaker(record, entry);
     if (maker === undefined) return null;
-    if (maker.level === "city") return ruleText(maker, entry);
-    const rule = maker.index * types.length + entry.index;
-    let cell = worded.get(rule);
-    if (cell === undefined) worded.set(rule, (cell = ruleText(maker, entry)));
+    const known = latest[maker.level][entry.index];
+    if (known?.maker === maker) return known.cell;
+    const cell = ruleText(maker, entry);
+    latest[maker.level][entry.index] = { maker, cell };
     return cell;
   };
 }

@@ -6,6 +6,7 @@ import { streamedText } from "./streamed-text";
 /** The service's error codes and their statuses. The interface names the first; the others are its silences. */
 const errorStatuses = {
   AHJ_ACCESS_DENIED: 403,
+  BODY_INCOMPLETE: 400,
   API_KEY_MISSING: 401,
   API_KEY_INVALID: 401,
   NOT_FOUND: 404,
@@ -32,7 +33,7 @@ function json(body: unknown, status: number, headers?: Record<string, string>): 
 }
 
 function successEnvelope(description: string, data: object, warnings: readonly Warning[]): object {
-  // `data` comes last: see `successByRows`.
+  // `data` comes last: see `successByItems`.
   return { response_type: "success", description, ...(warnings.length > 0 && { warnings }), data };
 }
 
@@ -41,24 +42,26 @@ export function success(description: string, data: object, warnings: readonly Wa
   return json(successEnvelope(description, data, warnings), 200);
 }
 
-/**
- * The same answer with `rows` as the last field of `data`, each row made only when it is sent. `data` has at least one
- * other field.
- */
-export function successByRows(
+/** The same answer for `data` that is nothing but lists, each item made and written only when it is sent. */
+export function successByItems(
   description: string,
-  data: object,
-  rows: Iterable<object>,
+  lists: Record<string, Iterable<object>>,
   warnings: readonly Warning[],
 ): Response {
   function* pieces() {
-    yield `${JSON.stringify(successEnvelope(description, data, warnings)).slice(0, -"}}".length)},"rows":[`;
-    let separator = "";
-    for (const row of rows) {
-      yield separator + JSON.stringify(row);
-      separator = ",";
+    yield JSON.stringify(successEnvelope(description, {}, warnings)).slice(0, -"}}".length);
+    let nextField = "";
+    for (const [name, items] of Object.entries(lists)) {
+      yield `${nextField}${JSON.stringify(name)}:[`;
+      let nextItem = "";
+      for (const item of items) {
+        yield nextItem + JSON.stringify(item);
+        nextItem = ",";
+      }
+      yield "]";
+      nextField = ",";
     }
-    yield "]}}";
+    yield "}}";
   }
   return new Response(streamedText(pieces()), { status: 200, headers: jsonHeaders });
 }

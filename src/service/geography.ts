@@ -48,10 +48,14 @@ const firstSampleCode = 90_000;
 /** States whose counties are divided into townships (or towns) with governments of their own. */
 const townshipStates = new Set("CT IL IN KS ME MA MI MN MO NE NH NJ NY ND OH PA RI SD VT WI".split(" "));
 
+/** San Diego County, California: the county of the smallest subscription, and one with two utilities. */
+export const demoCounty = "06073";
+
 /**
  * Places that are on file twice, by the state they lie in and the state they are filed under the second
- * time. Idaho's records come before those of its western neighbours, so there the lower id lies outside
- * the five western states and the higher inside.
+ * time. Records are in the order of the states' GEOIDs, Arizona's and California's first, Idaho's before those
+ * of its western neighbours. So in half of the cases the lower id lies outside the five western states and the
+ * higher inside; in the others the lower lies inside, the higher mostly outside.
  */
 const filedTwice: readonly { state: string; filedUnder: string }[] = [
   { state: "NV", filedUnder: "ID" },
@@ -62,10 +66,10 @@ const filedTwice: readonly { state: string; filedUnder: string }[] = [
   { state: "WA", filedUnder: "ID" },
   { state: "AZ", filedUnder: "AZ" },
   { state: "CA", filedUnder: "CA" },
-  { state: "TX", filedUnder: "TX" },
-  { state: "NY", filedUnder: "NY" },
-  { state: "OH", filedUnder: "OH" },
-  { state: "PA", filedUnder: "PA" },
+  { state: "AZ", filedUnder: "TX" },
+  { state: "CA", filedUnder: "NY" },
+  { state: "CA", filedUnder: "OH" },
+  { state: "OR", filedUnder: "PA" },
 ];
 
 const placeStems =
@@ -173,7 +177,7 @@ function draftUtility(state: AtlasState, county: AtlasCounty, at: number): Juris
 /** The utilities of one state; its first county has at least one. */
 function draftUtilities(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction[] {
   return counties.flatMap((county, at) => {
-    const share = chance(Number(county.geoid), draw.count, 2);
+    const share = county.geoid === demoCounty ? 1 : chance(Number(county.geoid), draw.count, 2);
     const count = share < 0.2 ? (at === 0 ? 1 : 0) : share < 0.9 ? 1 : 2;
     return Array.from({ length: count }, (_, number) => draftUtility(state, county, number));
   });
@@ -266,8 +270,9 @@ export function createGeography(): Geography {
 }
 
 /**
- * City, its utility, county, state; a utility lies in its home county. A county without a utility of its own
- * is served by that of the county before it in the same state.
+ * City, county, the county's utility, state: a city's chain is its county's with itself in front, so that without a
+ * rule of its own it has its county's. A utility lies in its home county. A county is served by one of its own
+ * utilities; without one, by a utility of the county before it in the same state.
  */
 function joinChains(records: readonly (AhjRecord & { chain: AhjRecord[] })[]): void {
   const stateRecords = new Map<string, AhjRecord>();
@@ -282,20 +287,18 @@ function joinChains(records: readonly (AhjRecord & { chain: AhjRecord[] })[]): v
       else homeUtilities.set(record.countyGeoid!, [record]);
     }
   }
-  const serving = new Map<string, AhjRecord[]>();
+  const serving = new Map<string, AhjRecord>();
   let latest: AhjRecord[] = [];
-  for (const countyGeoid of countyRecords.keys()) {
+  for (const [countyGeoid, county] of countyRecords) {
     latest = homeUtilities.get(countyGeoid) ?? latest;
-    serving.set(countyGeoid, latest);
+    serving.set(countyGeoid, pick(latest, chance(county.index, draw.utility)));
   }
   for (const record of records) {
     record.chain.push(record);
     if (record.level === "state") continue;
     const countyGeoid = record.countyGeoid!;
-    if (record.level !== "utility") {
-      record.chain.push(pick(serving.get(countyGeoid)!, chance(record.index, draw.utility)));
-    }
     if (record.level !== "county") record.chain.push(countyRecords.get(countyGeoid)!);
+    if (record.level !== "utility") record.chain.push(serving.get(countyGeoid)!);
     record.chain.push(stateRecords.get(record.ahj.state_code)!);
   }
 }

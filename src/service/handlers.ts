@@ -6,7 +6,15 @@ import { categories, types, typesById, units, type CatalogueType } from "./catal
 import { csvAnswer } from "./csv";
 import { createCellReader, pageOfDataPoints } from "./data-points";
 import type { Dataset } from "./dataset";
-import { counted, pageOf, refuse, refuseInvalid, success, successByRows, type PageRequest } from "./envelope";
+import {
+  counted,
+  pageOf,
+  refuse,
+  refuseInvalid,
+  success,
+  successByItems,
+  type PageRequest,
+} from "./envelope";
 import { detailOf, type AhjRecord } from "./geography";
 import type { Organisation, SavedCollection } from "./organisations";
 import {
@@ -29,7 +37,7 @@ export interface Asked {
   /** A path parameter of the endpoint's own path. */
   path(name: string): string;
   query: URLSearchParams;
-  /** The body's text. */
+  /** The body's text; 400 when the caller breaks it off. */
   body(): Promise<string>;
 }
 
@@ -87,10 +95,9 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
       const listed = asked.organisation.entitled.filter(
         ({ ahj }) => state_code?.includes(ahj.state_code) ?? true,
       );
-      return success(
-        `${counted(listed.length, "AHJ")} in your subscription.`,
-        pageOf(listed.map(summary), page),
-      );
+      const whose =
+        state_code === undefined ? "in your subscription" : "of your subscription in the states asked for";
+      return success(`${counted(listed.length, "AHJ")} ${whose}.`, pageOf(listed.map(summary), page));
     },
 
     getAhj({ organisation, path }) {
@@ -151,10 +158,6 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     async matrix(asked) {
       const { records, columns, warnings } = await report(asked);
       const cellOf = createCellReader(ladder);
-      const matrix: Omit<MatrixReport, "rows"> = {
-        ahjs: records.map(summary),
-        data_point_types: columns.map(({ type }) => type),
-      };
       function* rows(): Generator<MatrixReport["rows"][number]> {
         for (const record of records) {
           const values: Record<string, MatrixCell | null> = {};
@@ -163,7 +166,12 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
         }
       }
       const size = `${counted(records.length, "AHJ")} by ${counted(columns.length, "data point type")}`;
-      return successByRows(`${size}.`, matrix, rows(), warnings);
+      const matrix: { [list in keyof MatrixReport]: Iterable<MatrixReport[list][number]> } = {
+        ahjs: records.map(summary),
+        data_point_types: columns.map(({ type }) => type),
+        rows: rows(),
+      };
+      return successByItems(`${size}.`, matrix, warnings);
     },
 
     /** The matrix, flattened: a row for each AHJ; for each type its value, reference and section. */
@@ -209,14 +217,14 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     },
 
     runCollection(asked) {
-      const { ahj_ids, geoids, ...page } = readQuery(collectionDataQuery, asked.query);
       const saved = savedCollection(asked);
+      const { ahj_ids, geoids, ...page } = readQuery(collectionDataQuery, asked.query);
       return collectionResults(saved, selected(asked, { ahj_ids, geoids }), page);
     },
 
     exportCollection(asked) {
-      const selection = readQuery(collectionExportQuery, asked.query);
       const saved = savedCollection(asked);
+      const selection = readQuery(collectionExportQuery, asked.query);
       const { records } = selected(asked, selection);
       if (records.length === 0) {
         refuseInvalid([
@@ -239,8 +247,8 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     },
 
     runCollectionForGeoid(asked) {
-      const page = readQuery(pageQuery, asked.query);
       const saved = savedCollection(asked);
+      const page = readQuery(pageQuery, asked.query);
       const record = grantGeoid(asked.organisation, geography, asked.path("geoid"));
       return collectionResults(saved, { records: [record], warnings: [] }, page);
     },

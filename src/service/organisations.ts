@@ -1,7 +1,7 @@
 /** The sample organisations: what each one's key opens, how often it may ask, and its saved collections. */
 import type { Collection } from "../api/schemas";
 import { types } from "./catalogue";
-import type { AhjRecord, Geography } from "./geography";
+import { demoCounty, type AhjRecord, type Geography } from "./geography";
 import type { RateLimits } from "./rate-limit";
 import { uuidOf } from "./seeded";
 import { timestamp } from "./timestamp";
@@ -27,9 +27,6 @@ export interface SavedCollection {
 const ample: RateLimits = { minute: 1_000_000, hour: 60_000_000, day: 1_440_000_000 };
 
 const westernStates = new Set(["CA", "OR", "WA", "NV", "AZ"]);
-
-/** San Diego County, California. */
-const demoCounty = "06073";
 
 const subscriptions: readonly {
   key: string;

@@ -6,17 +6,20 @@ const text = z.string({
   error: ({ input }) => (Array.isArray(input) ? "must be given once" : "must be text"),
 });
 
+/** Any number of digits: what no double holds is the largest one, which is past every end and no one's id. */
+const saturated = (value: number) => Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
+
 const integer = z.pipe(
   text.check(z.regex(/^-?\d+$/, { error: "must be an integer" })),
-  z.pipe(z.transform(Number), z.int({ error: "must be an integer" })),
+  z.transform((digits: string) => saturated(Number(digits))),
 );
 
-/** A comma-separated list. */
+/** A comma-separated list; blanks around its items do not count. */
 function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
   return z.pipe(
     z.pipe(
       text,
-      z.transform((list) => list.split(",")),
+      z.transform((list) => list.split(",").map((item) => item.trim())),
     ),
     z.array(item),
   );
@@ -67,8 +70,10 @@ export const collectionDataQuery = z
   .check(z.refine(exactlyOneSelection, oneOfTheTwo));
 export const collectionExportQuery = z.object(ahjSelection).check(z.refine(exactlyOneSelection, oneOfTheTwo));
 
+const isInteger = (id: unknown) => typeof id === "number" && Number.isInteger(saturated(id));
+
 const idList = z
-  .array(z.int({ error: "must be an integer" }), {
+  .array(z.pipe(z.custom<number>(isInteger, { error: "must be an integer" }), z.transform(saturated)), {
     error: ({ input }) => (input === undefined ? "is required" : "must be an array of integers"),
   })
   .check(z.minLength(1, { error: "must not be empty" }));

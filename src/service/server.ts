@@ -6,6 +6,9 @@ import { createService } from "./service";
 
 const hostname = "127.0.0.1";
 
+/** In bytes. Lists of ids stand in the address, which counts as a header; Node's own limit is 16 KiB. */
+const maxHeaderSize = 65_536;
+
 function quit(sentence: string): never {
   console.error(sentence);
   process.exit(1);
@@ -38,7 +41,7 @@ const options = readOptions();
 const port = parsePort(options.port);
 const { fetch } = createService(options.limits === undefined ? {} : { limits: parseLimits(options.limits) });
 
-const server = serve({ fetch, port, hostname }, (info) => {
+const server = serve({ fetch, port, hostname, serverOptions: { maxHeaderSize } }, (info) => {
   console.log(`listening on http://${hostname}:${info.port}`);
 });
 

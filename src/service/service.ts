@@ -1,11 +1,11 @@
 /** The reference service: the whole interface on sample data, as one function from Request to Response. */
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { endpoints, type EndpointName } from "../api/endpoints";
 import { sampleDataset } from "./dataset";
-import { refusal } from "./envelope";
+import { refusal, refuse } from "./envelope";
 import { createHandlers } from "./handlers";
 import type { Organisation } from "./organisations";
 import { createRateLimiter, type RateLimits } from "./rate-limit";
@@ -29,6 +29,16 @@ const exposedHeaders = [
   "Content-Disposition",
 ];
 
+interface ServiceEnv {
+  Variables: { organisation: Organisation | undefined };
+}
+
+function refuseKey({ req }: Context<ServiceEnv>): Response {
+  return req.header("X-API-Key") === undefined
+    ? refusal("API_KEY_MISSING", "The request has no X-API-Key header.")
+    : refusal("API_KEY_INVALID", "The API key is not known.");
+}
+
 /** A service with rate windows of its own; the data is shared by all services of the process. */
 export function createService({ limits, now = Date.now }: ServiceOptions = {}): Service {
   const dataset = sampleDataset();
@@ -38,7 +48,7 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
       { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
     ]),
   );
-  const app = new Hono<{ Variables: { organisation: Organisation | undefined } }>();
+  const app = new Hono<ServiceEnv>();
 
   app.use(
     cors({
@@ -77,8 +87,11 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (c, methods) =>
-        refusal("METHOD_NOT_ALLOWED", `${c.req.method} is not possible here.`, { Allow: methods.join(", ") }),
+      onMethodNotAllowed: (c: Context<ServiceEnv>, methods) => {
+        if (c.get("organisation") === undefined) return refuseKey(c);
+        const description = `${c.req.method} is not possible here.`;
+        return refusal("METHOD_NOT_ALLOWED", description, { Allow: methods.join(", ") });
+      },
     }),
   );
 
@@ -87,16 +100,13 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
     const { method, path } = endpoints[name];
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), (c) => {
       const organisation = c.get("organisation");
-      if (organisation === undefined) {
-        return c.req.header("X-API-Key") === undefined
-          ? refusal("API_KEY_MISSING", "The request has no X-API-Key header.")
-          : refusal("API_KEY_INVALID", "The API key is not known.");
-      }
+      if (organisation === undefined) return refuseKey(c);
       return handlers[name]({
         organisation,
         path: (parameter) => c.req.param(parameter) ?? "",
         query: new URL(c.req.url).searchParams,
-        body: () => c.req.text(),
+        body: () =>
+          c.req.text().catch(() => refuse("BODY_INCOMPLETE", "The request ended in the middle of its body.")),
       });
     });
   }

@@ -133,12 +133,19 @@ const words: Record<string, (rule: Rule) => string> = {
   d: dayOf,
 };
 
-/** A text whose `{…}` are words of the rule and whose `#` are digits from 1 to 9, ready to be written. */
+/** `one|many`: a unit as it follows the rule's number. */
+function unitWord(one: string, many: string): (rule: Rule) => string {
+  return (rule) => (spell(lowAmount(rule), rule.isMoney) === "1" ? one : many);
+}
+
+/** A text whose `{…}` are words of the rule or `{one|many}`, and whose `#` are digits from 1 to 9, ready to be written. */
 function compile(text: string, digitStream: number): (rule: Rule) => string {
   const parts = text.split(/(\{[^}]+\}|#)/).map((part, position): string | ((rule: Rule) => string) => {
     if (position % 2 === 0) return part;
     if (part === "#") return ({ at }) => String(1 + Math.floor(9 * at(digitStream + position)));
-    const word = words[part.slice(1, -1)];
+    const [one = "", many] = part.slice(1, -1).split("|");
+    if (many !== undefined) return unitWord(one, many);
+    const word = words[one];
     if (word === undefined) throw new Error(`a wording asks for an unknown word: ${text}`);
     return word;
   });
