@@ -159,11 +159,19 @@ export function asFailure(thrown: unknown, kind: FailureKind): Failure {
   return thrown instanceof Failure ? thrown : new Failure(kind, { cause: thrown });
 }
 
+/** Their sentence says all that a status would. */
+const selfExplaining = new Set<FailureKind>([
+  "wrong-key",
+  "outside-subscription",
+  "not-found",
+  "rate-limited",
+]);
+
 function describe(kind: FailureKind, { detail, status, untilMs }: FailureDetails): string {
   const { sentence, nextStep } = failureKinds[kind];
   const facts = [
     detail,
-    status === undefined ? undefined : `(HTTP ${status})`,
+    status === undefined || selfExplaining.has(kind) ? undefined : `(HTTP ${status})`,
     untilMs === undefined ? undefined : `It resets at ${clockTime(untilMs)}.`,
   ].filter((fact) => fact !== undefined && fact !== "");
   return [sentence, ...facts, nextStep].join(" ");

@@ -23,12 +23,16 @@ const errorBody = z.object({
 });
 type ErrorBody = z.infer<typeof errorBody>;
 
+/** Where the service's own words add something to ours. */
+const quotedKinds = new Set<FailureKind>(["invalid-request", "not-found", "service-error"]);
+
 const keyHeader = "header/x-api-key";
 
 /** The failure behind an answer with an error status (interface, "Errors"; bodies may be anything). */
 export function failureOfReply({ status, body }: Pick<Reply, "status" | "body">): Failure {
   const parsed = parseErrorBody(body);
-  return new Failure(kindOf(status, parsed), { status, detail: bestText(parsed) });
+  const kind = kindOf(status, parsed);
+  return new Failure(kind, { status, detail: quotedKinds.has(kind) ? bestText(parsed) : "" });
 }
 
 /**
@@ -68,5 +72,5 @@ function bestText({ detail, description }: ErrorBody): string {
   const text = Array.isArray(detail)
     ? detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
     : (detail ?? description ?? "");
-  return text === "" ? "" : `The service says: “${text.slice(0, 300)}”.`;
+  return text === "" ? "" : `The service says: “${text.slice(0, 300)}”`;
 }

@@ -157,8 +157,7 @@ async function prepareCell(
     target,
     isAlone: used.isNullObject,
     async undo() {
-      const tables = target.getTables(true);
-      tables.load("items");
+      const tables = target.getTables(true).load("items/name");
       await context.sync();
       for (const table of tables.items) table.convertToRange();
       target.copyFrom(backup.range, "All");
