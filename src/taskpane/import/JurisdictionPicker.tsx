@@ -73,8 +73,10 @@ export function JurisdictionPicker({
         </Button>
       </div>
       {isPasting && (
-        <Field label="geoIDs, one a line" hint="Lost leading zeros come back.">
-          <Textarea rows={4} value={list} onChange={(_, { value }) => setList(value)} />
+        <div className={styles.column}>
+          <Field label="geoIDs, one a line" hint="Lost leading zeros come back.">
+            <Textarea rows={4} value={list} onChange={(_, { value }) => setList(value)} />
+          </Field>
           <div className={styles.row}>
             <Button
               size="small"
@@ -85,7 +87,7 @@ export function JurisdictionPicker({
               Add the list
             </Button>
           </div>
-        </Field>
+        </div>
       )}
       {jurisdictions.isResolving && (
         <Text role="status">
