@@ -18,6 +18,5 @@ export default defineConfig({
         },
       },
     ],
-    coverage: { include: ["src/**/*.{ts,tsx}"] },
   },
 });

@@ -9,6 +9,8 @@ import { createTransport, type Credentials } from "./transport/transport";
 
 /** One service as one key sees it. Nothing that it holds is ever shown to another key. */
 export interface Session {
+  /** Tells it from every other session. */
+  id: string;
   credentials: Credentials;
   client: Client;
   lookup: Lookup;
@@ -54,7 +56,13 @@ export function createApp(doors: AppDoors): App {
     const client = createClient(
       createTransport(credentials, { fetch: doors.fetch, signal: controller.signal }),
     );
-    const session = { credentials, client, lookup: createLookup(client), closed: controller.signal };
+    const session = {
+      id: crypto.randomUUID(),
+      credentials,
+      client,
+      lookup: createLookup(client),
+      closed: controller.signal,
+    };
     return { session, close: () => controller.abort() };
   }
 

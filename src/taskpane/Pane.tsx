@@ -58,7 +58,7 @@ function PaneInExcel({ app }: { app: App }) {
   const { failure, retry } = useLoad(app.session);
   if (session) {
     // Another connection is another world: nothing chosen under one key is carried to the next.
-    return <ConnectedPane key={sessionKey(session)} app={app} session={session} />;
+    return <ConnectedPane key={session.id} app={app} session={session} />;
   }
   return (
     <div className={styles.screen}>
@@ -107,13 +107,4 @@ function ConnectedPane({ app, session }: { app: App; session: Session }) {
       </div>
     </>
   );
-}
-
-const sessionKeys = new WeakMap<Session, string>();
-let sessions = 0;
-
-function sessionKey(session: Session): string {
-  let key = sessionKeys.get(session);
-  if (key === undefined) sessionKeys.set(session, (key = String((sessions += 1))));
-  return key;
 }
