@@ -1,12 +1,14 @@
 /**
  * `npm start`: the workbench with the built add-in, connected to the sample service, or to any other service
- * of the interface with --service URL --key KEY.
+ * of the interface with --service URL --key KEY. --quirks NAME,NAME gives the sample service other readings of the
+ * interface.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import open from "open";
 import { createClient } from "../src/api/client";
 import { createLookup } from "../src/lookup/lookup";
+import { parseQuirkNames, type QuirkName } from "../src/service/quirks";
 import { createService } from "../src/service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { parseBaseUrl } from "../src/transport/base-url";
@@ -19,6 +21,7 @@ const { values: options } = parseArgs({
     port: { type: "string", default: "3000" },
     service: { type: "string" },
     key: { type: "string" },
+    quirks: { type: "string" },
     "excel-api": { type: "string", default: "1.15" },
     "no-open": { type: "boolean", default: false },
   },
@@ -34,11 +37,20 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) quit("--port takes a n
 if ((options.service === undefined) !== (options.key === undefined)) {
   quit("--service and --key go together.");
 }
+if (options.service !== undefined && options.quirks !== undefined) {
+  quit("--quirks is for the sample service and does not go with --service.");
+}
+
+function chooseQuirks(): readonly QuirkName[] {
+  if (options.quirks === undefined) return [];
+  const parsed = parseQuirkNames(options.quirks);
+  return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
+}
 
 /** The sample service in this process, or the one asked for. */
 function chooseService() {
   if (options.service === undefined || options.key === undefined) {
-    const service = createService();
+    const service = createService({ quirks: chooseQuirks() });
     return {
       baseUrl: `https://localhost:${port}`,
       key: "demo-national",

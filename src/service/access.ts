@@ -10,8 +10,25 @@ export interface Granted {
   warnings: Warning[];
 }
 
-/** The interface does not show the code for geoIDs that did not resolve. */
-const unmatchedCode = "GEOID_NOT_FOUND";
+/** Says which requested AHJs were left out. */
+export function deniedWarning(ids: number[]): Warning {
+  return {
+    code: "AHJ_ACCESS_DENIED",
+    message: `Left out: ${counted(ids.length, "requested AHJ")} outside your subscription.`,
+    excluded_ahj_ids: ids,
+    unmatched_geoids: [],
+  };
+}
+
+/** Says which requested geoIDs did not resolve. The interface does not show the code for it. */
+export function unmatchedWarning(geoids: string[]): Warning {
+  return {
+    code: "GEOID_NOT_FOUND",
+    message: `No AHJ was found for ${counted(geoids.length, "requested geoID")}.`,
+    excluded_ahj_ids: [],
+    unmatched_geoids: geoids,
+  };
+}
 
 const outsideSubscription = "This AHJ is outside your subscription.";
 
@@ -48,18 +65,7 @@ export function grantIds(organisation: Organisation, { byId }: Geography, ids: r
       `None of the ${counted(asked.length, "requested AHJ")} is in your subscription.`,
     );
   }
-  if (excluded.length === 0) return { records, warnings: [] };
-  return {
-    records,
-    warnings: [
-      {
-        code: "AHJ_ACCESS_DENIED",
-        message: `Left out: ${counted(excluded.length, "requested AHJ")} outside your subscription.`,
-        excluded_ahj_ids: excluded,
-        unmatched_geoids: [],
-      },
-    ],
-  };
+  return { records, warnings: excluded.length === 0 ? [] : [deniedWarning(excluded)] };
 }
 
 /** The entitled of these geoIDs. When none resolves the list is empty; when some do and none is entitled, 403. */
@@ -74,16 +80,5 @@ export function grantGeoids(
   const granted: Granted =
     ids.length > 0 ? grantIds(organisation, geography, ids) : { records: [], warnings: [] };
   if (unmatched.length === 0) return granted;
-  return {
-    ...granted,
-    warnings: [
-      ...granted.warnings,
-      {
-        code: unmatchedCode,
-        message: `No AHJ was found for ${counted(unmatched.length, "requested geoID")}.`,
-        excluded_ahj_ids: [],
-        unmatched_geoids: unmatched,
-      },
-    ],
-  };
+  return { ...granted, warnings: [...granted.warnings, unmatchedWarning(unmatched)] };
 }

@@ -1,7 +1,6 @@
 /** What every answer is wrapped in: the envelope, the error envelope and the validation error. */
-import { HTTPException } from "hono/http-exception";
 import type { Pagination, Warning } from "../api/schemas";
-import { streamedText } from "./streamed-text";
+import { jsonText } from "./json-text";
 
 /** The service's error codes and their statuses. The interface names the first; the others are its silences. */
 const errorStatuses = {
@@ -10,6 +9,7 @@ const errorStatuses = {
   API_KEY_MISSING: 401,
   API_KEY_INVALID: 401,
   NOT_FOUND: 404,
+  AHJ_NOT_FOUND: 404,
   GEOID_NOT_FOUND: 404,
   COLLECTION_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -26,60 +26,98 @@ export interface Fault {
   type: string;
 }
 
-const jsonHeaders = { "Content-Type": "application/json" };
-
-function json(body: unknown, status: number, headers?: Record<string, string>): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
+export interface SuccessBody {
+  response_type: "success";
+  description: string;
+  warnings?: readonly Warning[];
+  /** A list in it may be lazy: see `jsonText`. */
+  data: { pagination?: Pagination; [field: string]: unknown };
 }
 
-function successEnvelope(description: string, data: object, warnings: readonly Warning[]): object {
-  // `data` comes last: see `successByItems`.
-  return { response_type: "success", description, ...(warnings.length > 0 && { warnings }), data };
+export interface ErrorBody {
+  response_type: "error";
+  description: string;
+  error: ErrorCode;
+  status_code: number;
 }
+
+export interface ValidationBody {
+  detail: readonly Fault[];
+}
+
+/** An answer in JSON before it is written, so that it can still be changed. */
+export interface JsonAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body: SuccessBody | ErrorBody | ValidationBody;
+}
+
+/** A Response is an answer that is not in JSON. */
+export type Answer = JsonAnswer | Response;
 
 /** 200 with the envelope; `warnings` is there only when there is something to warn of. */
-export function success(description: string, data: object, warnings: readonly Warning[] = []): Response {
-  return json(successEnvelope(description, data, warnings), 200);
-}
-
-/** The same answer for `data` that is nothing but lists, each item made and written only when it is sent. */
-export function successByItems(
+export function success(
   description: string,
-  lists: Record<string, Iterable<object>>,
-  warnings: readonly Warning[],
-): Response {
-  function* pieces() {
-    yield JSON.stringify(successEnvelope(description, {}, warnings)).slice(0, -"}}".length);
-    let nextField = "";
-    for (const [name, items] of Object.entries(lists)) {
-      yield `${nextField}${JSON.stringify(name)}:[`;
-      let nextItem = "";
-      for (const item of items) {
-        yield nextItem + JSON.stringify(item);
-        nextItem = ",";
-      }
-      yield "]";
-      nextField = ",";
-    }
-    yield "}}";
-  }
-  return new Response(streamedText(pieces()), { status: 200, headers: jsonHeaders });
+  data: SuccessBody["data"],
+  warnings: readonly Warning[] = [],
+): JsonAnswer {
+  const body: SuccessBody = {
+    response_type: "success",
+    description,
+    ...(warnings.length > 0 && { warnings }),
+    data,
+  };
+  return { status: 200, body };
 }
 
 /** The error envelope. */
-export function refusal(code: ErrorCode, description: string, headers?: Record<string, string>): Response {
+export function refusal(
+  code: ErrorCode,
+  description: string,
+  headers: Record<string, string> = {},
+): JsonAnswer {
   const status = errorStatuses[code];
-  return json({ response_type: "error", description, error: code, status_code: status }, status, headers);
+  return {
+    status,
+    headers,
+    body: { response_type: "error", description, error: code, status_code: status },
+  };
+}
+
+/** Thrown to end a request with another answer than success. */
+class Refusal extends Error {
+  constructor(readonly answer: JsonAnswer) {
+    super(`refused with ${answer.status}`);
+  }
 }
 
 /** Ends the request with the error envelope. */
 export function refuse(code: ErrorCode, description: string): never {
-  throw new HTTPException(errorStatuses[code], { res: refusal(code, description) });
+  throw new Refusal(refusal(code, description));
 }
 
 /** Ends the request with 422 and the validation error. */
-export function refuseInvalid(detail: Fault[]): never {
-  throw new HTTPException(422, { res: json({ detail }, 422) });
+export function refuseInvalid(detail: readonly Fault[]): never {
+  throw new Refusal({ status: 422, body: { detail } });
+}
+
+/** What `answer` answers, also when it refuses. Other failures pass. */
+export async function answerOrRefusal(answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    throw error;
+  }
+}
+
+export function written(answer: Answer): Response {
+  if (answer instanceof Response) return answer;
+  const { status, headers, body } = answer;
+  return new Response(jsonText(body), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
 }
 
 export interface PageRequest {

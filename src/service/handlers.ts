@@ -12,7 +12,8 @@ import {
   refuse,
   refuseInvalid,
   success,
-  successByItems,
+  type Answer,
+  type JsonAnswer,
   type PageRequest,
 } from "./envelope";
 import { detailOf, type AhjRecord } from "./geography";
@@ -33,6 +34,7 @@ import { typeMask, typeMaskOf, typesOf } from "./type-mask";
 
 /** One request of a known organisation. */
 export interface Asked {
+  endpoint: EndpointName;
   organisation: Organisation;
   /** A path parameter of the endpoint's own path. */
   path(name: string): string;
@@ -41,7 +43,8 @@ export interface Asked {
   body(): Promise<string>;
 }
 
-export type Handler = (asked: Asked) => Response | Promise<Response>;
+/** Answers or refuses: see `answerOrRefusal`. */
+export type Handler = (asked: Asked) => Answer | Promise<Answer>;
 
 /** The collection of the caller's organisation; an unknown one and a foreign one are the same 404. */
 function savedCollection({ organisation, path }: Asked): SavedCollection {
@@ -63,7 +66,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     saved: SavedCollection,
     { records, warnings }: Granted,
     asked: PageRequest,
-  ): Response {
+  ): JsonAnswer {
     const { definition } = saved;
     const page = pageOfDataPoints(ladder, records, saved.types, asked);
     const results: CollectionResults = {
@@ -171,7 +174,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
         data_point_types: columns.map(({ type }) => type),
         rows: rows(),
       };
-      return successByItems(`${size}.`, matrix, warnings);
+      return success(`${size}.`, matrix, warnings);
     },
 
     /** The matrix, flattened: a row for each AHJ; for each type its value, reference and section. */

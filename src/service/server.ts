@@ -1,6 +1,10 @@
-/** The reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`. */
+/**
+ * The reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`, also
+ * with other readings of the interface: `--quirks other-order,string-ids`.
+ */
 import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";
+import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks";
 import type { RateLimits } from "./rate-limit";
 import { createService } from "./service";
 
@@ -28,18 +32,44 @@ function parseLimits(text: string): RateLimits {
   return { minute, hour, day };
 }
 
-function readOptions(): { port: string; limits?: string | undefined } {
+function parseQuirks(text: string): QuirkName[] {
+  const parsed = parseQuirkNames(text);
+  return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
+}
+
+const usage = "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--quirks NAME,NAME] [--help]";
+
+function help(): string {
+  const width = Math.max(...quirkNames.map(({ length }) => length));
+  const list = quirkNames.map((name) => `  ${name.padEnd(width)}  ${quirks[name].changes}`);
+  return [usage, "", "Quirks, other lawful readings of what the interface leaves open:", ...list].join("\n");
+}
+
+function readOptions() {
   try {
-    return parseArgs({ options: { port: { type: "string", default: "8080" }, limits: { type: "string" } } })
-      .values;
+    return parseArgs({
+      options: {
+        port: { type: "string", default: "8080" },
+        limits: { type: "string" },
+        quirks: { type: "string" },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
   } catch (error) {
-    return quit(`${(error as Error).message}\nUse: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY]`);
+    return quit(`${(error as Error).message}\n${usage}`);
   }
 }
 
 const options = readOptions();
+if (options.help) {
+  console.log(help());
+  process.exit(0);
+}
 const port = parsePort(options.port);
-const { fetch } = createService(options.limits === undefined ? {} : { limits: parseLimits(options.limits) });
+const { fetch } = createService({
+  ...(options.limits !== undefined && { limits: parseLimits(options.limits) }),
+  ...(options.quirks !== undefined && { quirks: parseQuirks(options.quirks) }),
+});
 
 const server = serve({ fetch, port, hostname, serverOptions: { maxHeaderSize } }, (info) => {
   console.log(`listening on http://${hostname}:${info.port}`);

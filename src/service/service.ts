@@ -1,13 +1,13 @@
 /** The reference service: the whole interface on sample data, as one function from Request to Response. */
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
-import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { endpoints, type EndpointName } from "../api/endpoints";
 import { sampleDataset } from "./dataset";
-import { refusal, refuse } from "./envelope";
-import { createHandlers } from "./handlers";
+import { answerOrRefusal, refusal, refuse, written, type Answer, type JsonAnswer } from "./envelope";
+import { createHandlers, type Asked } from "./handlers";
 import type { Organisation } from "./organisations";
+import { createQuirks, type QuirkName } from "./quirks";
 import { createRateLimiter, type RateLimits } from "./rate-limit";
 
 export interface ServiceOptions {
@@ -15,6 +15,8 @@ export interface ServiceOptions {
   limits?: RateLimits;
   /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
   now?: () => number;
+  /** Other lawful readings of the interface, see `quirks`. Default: none. */
+  quirks?: readonly QuirkName[];
 }
 
 export interface Service {
@@ -33,14 +35,15 @@ interface ServiceEnv {
   Variables: { organisation: Organisation | undefined };
 }
 
-function refuseKey({ req }: Context<ServiceEnv>): Response {
+function keyRefusal({ req }: Context<ServiceEnv>): JsonAnswer {
   return req.header("X-API-Key") === undefined
     ? refusal("API_KEY_MISSING", "The request has no X-API-Key header.")
     : refusal("API_KEY_INVALID", "The API key is not known.");
 }
 
 /** A service with rate windows of its own; the data is shared by all services of the process. */
-export function createService({ limits, now = Date.now }: ServiceOptions = {}): Service {
+export function createService(options: ServiceOptions = {}): Service {
+  const { limits, now = Date.now } = options;
   const dataset = sampleDataset();
   const subscribers = new Map(
     dataset.organisations.map((organisation) => [
@@ -48,7 +51,14 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
       { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
     ]),
   );
+  const quirks = createQuirks(options.quirks ?? []);
+  const send = (answer: Answer, asked?: Asked) => written(quirks.answer(answer, asked));
   const app = new Hono<ServiceEnv>();
+
+  app.use(async (c, next) => {
+    await next();
+    quirks.headers(c.res.headers);
+  });
 
   app.use(
     cors({
@@ -75,9 +85,11 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
     if (allowed) await next();
     else {
       const seconds = Math.max(1, Math.ceil((resetsAtMs - now()) / 1000));
-      c.res = refusal("RATE_LIMIT_EXCEEDED", `Too many requests. Try again in ${seconds} s.`, {
-        "Retry-After": String(seconds),
-      });
+      c.res = send(
+        refusal("RATE_LIMIT_EXCEEDED", `Too many requests. Try again in ${seconds} s.`, {
+          "Retry-After": String(seconds),
+        }),
+      );
     }
     c.res.headers.set("X-RateLimit-Remaining", String(remaining));
     c.res.headers.set("X-RateLimit-Reset", String(Math.ceil(resetsAtMs / 1000)));
@@ -88,9 +100,9 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c: Context<ServiceEnv>, methods) => {
-        if (c.get("organisation") === undefined) return refuseKey(c);
+        if (c.get("organisation") === undefined) return send(keyRefusal(c));
         const description = `${c.req.method} is not possible here.`;
-        return refusal("METHOD_NOT_ALLOWED", description, { Allow: methods.join(", ") });
+        return send(refusal("METHOD_NOT_ALLOWED", description, { Allow: methods.join(", ") }));
       },
     }),
   );
@@ -98,24 +110,25 @@ export function createService({ limits, now = Date.now }: ServiceOptions = {}): 
   const handlers = createHandlers(dataset);
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { method, path } = endpoints[name];
-    app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), (c) => {
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
       const organisation = c.get("organisation");
-      if (organisation === undefined) return refuseKey(c);
-      return handlers[name]({
+      if (organisation === undefined) return send(keyRefusal(c));
+      const asked = quirks.asked({
+        endpoint: name,
         organisation,
         path: (parameter) => c.req.param(parameter) ?? "",
         query: new URL(c.req.url).searchParams,
         body: () =>
           c.req.text().catch(() => refuse("BODY_INCOMPLETE", "The request ended in the middle of its body.")),
       });
+      return send(await answerOrRefusal(() => handlers[name](asked)), asked);
     });
   }
 
-  app.notFound((c) => refusal("NOT_FOUND", `There is nothing at ${c.req.path}.`));
+  app.notFound((c) => send(refusal("NOT_FOUND", `There is nothing at ${c.req.path}.`)));
   app.onError((error) => {
-    if (error instanceof HTTPException) return error.getResponse();
     console.error(error);
-    return refusal("INTERNAL_ERROR", "The service failed to answer. This is a fault of the service.");
+    return send(refusal("INTERNAL_ERROR", "The service failed to answer. This is a fault of the service."));
   });
 
   return { fetch: (request) => app.fetch(request) };

@@ -4,17 +4,22 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { quirkNames, quirks } from "../../src/service/quirks";
 
 const server = fileURLToPath(new URL("../../src/service/server.ts", import.meta.url));
+const workbench = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
 const running: ChildProcess[] = [];
 
 function start(...options: string[]) {
   return startWith({}, ...options);
 }
 
-function startWith({ heapMegabytes }: { heapMegabytes?: number }, ...options: string[]) {
+function startWith(
+  { heapMegabytes, script = server }: { heapMegabytes?: number; script?: string },
+  ...options: string[]
+) {
   const memory = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
-  const child = spawn(process.execPath, [...memory, "--import", "tsx", server, ...options]);
+  const child = spawn(process.execPath, [...memory, "--import", "tsx", script, ...options]);
   running.push(child);
   let [output, errors] = ["", ""];
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
@@ -113,6 +118,34 @@ describe("npm run service", () => {
     }
   });
 
+  it("--quirks NAME,NAME gives it other readings of the interface", async () => {
+    const address = addressIn(await start("--port", "0", "--quirks", "string-ids, page-size-20").listening);
+    const response = await fetch(`${address}/v1/ahjs`, { headers });
+    expect(await response.json()).toMatchObject({
+      data: { items: [{ id: "10001" }, ...Array<object>(19).fill({})], pagination: { page_size: 20 } },
+    });
+  });
+
+  it("an unknown quirk ends it with a sentence that lists the known ones", async () => {
+    const { code, output, errors } = await start("--quirks", "string-ids,colour").ended;
+    expect(code).toBe(1);
+    expect(output).toBe("");
+    expect(errors.trim()).toBe(
+      `--quirks: There is no quirk "colour". The quirks are ${quirkNames.join(", ")}.`,
+    );
+  });
+
+  it("--help says what each option and each quirk is for", async () => {
+    const { code, output, errors } = await start("--help").ended;
+    expect(code).toBe(0);
+    expect(errors).toBe("");
+    for (const option of ["--port", "--limits", "--quirks"]) expect(output).toContain(option);
+    for (const name of quirkNames) {
+      expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
+      expect(output).toContain(quirks[name].changes);
+    }
+  });
+
   it("says in a sentence that the port is in use, and exits with 1", async () => {
     const port = addressIn(await start("--port", "0").listening)
       .split(":")
@@ -127,6 +160,7 @@ describe("npm run service", () => {
     ["--port", "70000"],
     ["--limits", "1,2"],
     ["--limits", "0,1,1"],
+    ["--quirks", ""],
     ["--colour", "blue"],
   ])("refuses %s %s in a sentence, with 1", async (...options) => {
     const { code, output, errors } = await start(...options).ended;
@@ -141,5 +175,22 @@ describe("npm run service", () => {
     await listening;
     child.kill(signal);
     expect((await ended).code).toBe(0);
+  });
+});
+
+describe("npm start", () => {
+  it("an unknown quirk ends it with a sentence that lists the known ones", async () => {
+    const { code, errors } = await startWith({ script: workbench }, "--no-open", "--quirks", "colour").ended;
+    expect(code).toBe(1);
+    expect(errors.trim()).toBe(
+      `--quirks: There is no quirk "colour". The quirks are ${quirkNames.join(", ")}.`,
+    );
+  });
+
+  it("--quirks does not go with --service", async () => {
+    const options = ["--no-open", "--quirks", "string-ids", "--service", "https://api.test", "--key", "k"];
+    const { code, errors } = await startWith({ script: workbench }, ...options).ended;
+    expect(code).toBe(1);
+    expect(errors.trim()).toBe("--quirks is for the sample service and does not go with --service.");
   });
 });
