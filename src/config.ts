@@ -7,12 +7,28 @@ export const config = {
   /** What a base address may take of that, and the longest path with its paging. */
   maxBaseUrlLength: 200,
   maxPathLength: 150,
+  /** Ids that fit into an address of that length, at ten digits and a comma each. */
+  idsPerAddress: 150,
   /** Cells a matrix request may ask for at first; halves when the service refuses. The interface names no limit. */
   matrixCells: 20_000,
+  /** Doubles while the service accepts, up to this: some 25 MB of JSON. */
+  mostMatrixCells: 160_000,
+  /** An answer that takes longer is no reason to ask for more at once. */
+  growWithinMs: 5_000,
   /** How often a matrix is halved after a 502, 504 or timeout, which may have other causes than its size. */
   blindHalvings: 2,
   /** Requests under way at once: what a browser opens to one HTTP/1.1 host. */
   concurrentRequests: 6,
+  /** Requests under way at once until an answer tells what is left of the limit. */
+  firstRequests: 2,
+  /** Of a limit, what is left for others who spend it too, until shortly before it resets. */
+  reserveRequests: 2,
+  /** When the reserve is set free: what is not used before the reset is lost. */
+  reserveReleaseMs: 2_000,
+  /** Work waits no longer than this for a limit: an hour's window, not a day's. */
+  longestWaitMs: 3_660_000,
+  /** Workbooks of one browser take turns of this length. */
+  turnMs: 2_000,
   /** An answer that takes longer is given up. */
   requestTimeoutMs: 30_000,
   /** Further tries after a network error or a 502, 503 or 504. */
@@ -31,6 +47,14 @@ export const config = {
   collectAtMostMs: 250,
   /** geoIDs that the directory lacks are asked about one by one up to this number. */
   singleLookups: 20,
+  /** Answers older than this are asked again; the user may choose another age. */
+  answerAgeMs: 86_400_000,
+  /** Directory and catalogue older than this are read again. */
+  directoryAgeMs: 86_400_000,
+  /** Answers kept, in memory and on disk each: some 80 MB of memory. The oldest jurisdictions go first. */
+  cachedAnswers: 200_000,
+  /** Whatever else is kept on disk is removed at this age. */
+  documentAgeMs: 30 * 86_400_000,
   /** Excel on the web takes 5 MB a request (Microsoft, "Resource limits and performance optimization"). */
   writeBytes: 2_000_000,
   /** Excel's own limits. */
