@@ -1,7 +1,7 @@
 import { Failure } from "../errors";
 
 /** What a browser's timer holds: beyond, it fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** Waits, at most some 24 days; a cancelled wait ends at once with the failure `cancelled`. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -20,4 +20,9 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     );
     signal?.addEventListener("abort", cancel, { once: true });
   });
+}
+
+/** A quarter more or less, so that many who wait do not come back together. `random` is between 0 and 1. */
+export function withJitter(ms: number, random: () => number): number {
+  return ms * (0.75 + random() / 2);
 }

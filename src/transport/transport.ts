@@ -1,8 +1,8 @@
-import PQueue from "p-queue";
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
-import { createRateLimit } from "./rate-limit";
-import { pause } from "./pause";
+import { createGovernor, type KnownLimit, type Permit } from "./governor";
+import { pause, withJitter } from "./pause";
+import type { TurnDoors } from "./turns";
 
 /** The service to talk to, and with which key. */
 export interface Credentials {
@@ -20,7 +20,10 @@ export interface Exchange {
 }
 
 export interface ExchangeOptions {
+  /** Ends the request, waiting or under way, as `cancelled`. */
   signal?: AbortSignal | undefined;
+  /** Goes before whatever is not urgent, and may spend the limit's last requests. Default: no. */
+  urgent?: boolean | undefined;
   /** A rate limit that ends later than this moment fails at once, with the time it ends. Default: no such moment. */
   giveUpAtMs?: number | undefined;
   /** Told when the request waits for a rate limit, and until when. */
@@ -38,18 +41,20 @@ export interface Reply {
 export interface Transport {
   /**
    * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
-   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter.
+   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter. All requests keep to the
+   * limit that the service reports, and wait for its reset at most config.longestWaitMs.
    * Failures: unreachable, timeout, rate-limited, cancelled.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
+  /** What is known now; says so without asking the service. */
+  limit(): KnownLimit;
 }
 
-export interface TransportDoors {
+/** With `locks` and `lockName` the workbooks of one browser take turns; `signal` ends every exchange, as `cancelled`. */
+export interface TransportDoors extends TurnDoors {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
-  /** Ends every exchange, as `cancelled`. */
-  signal?: AbortSignal;
 }
 
 const unavailable = 503;
@@ -57,10 +62,15 @@ const cutOff = new Set([502, 504]);
 
 export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
   const { random = Math.random, signal: closed } = doors;
-  const queue = new PQueue({ concurrency: config.concurrentRequests });
-  const limit = createRateLimit(random);
+  const governor = createGovernor(random, doors);
+  let sends = 0;
 
-  async function exchangeOnce(exchange: Exchange, signal: AbortSignal | undefined): Promise<Reply> {
+  async function exchangeOnce(
+    exchange: Exchange,
+    permit: Permit,
+    signal: AbortSignal | undefined,
+  ): Promise<Reply> {
+    if (signal?.aborted) throw new Failure("cancelled");
     const stop = new AbortController();
     const cancel = () => stop.abort();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -84,6 +94,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         cache: "no-store",
         referrerPolicy: "no-referrer",
       });
+      permit.answered(response.status, response.headers);
       return { status: response.status, headers: response.headers, body: await response.text() };
     } catch (cause) {
       if (signal?.aborted) throw new Failure("cancelled");
@@ -94,45 +105,32 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     }
   }
 
-  /** Undefined when the limit closed while this exchange stood in the queue. */
-  function exchangeInTurn(exchange: Exchange, signal: AbortSignal | undefined) {
-    return queue.add(async () => {
-      if (signal?.aborted) throw new Failure("cancelled");
-      return limit.closed() ? undefined : exchangeOnce(exchange, signal);
-    });
-  }
-
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
-    const { giveUpAtMs = Infinity, retryCutOff = true, onWait } = options;
+    const { urgent = false, giveUpAtMs = Infinity, retryCutOff = true, onWait } = options;
     const signal = anySignal(options.signal, closed);
-    for (let failures = 0, refusals = 0; ;) {
-      await limit.wait({ giveUpAtMs, signal, onWait });
-      const outcome = await exchangeInTurn(exchange, signal).catch((thrown: unknown) =>
-        asFailure(thrown, "unreachable"),
-      );
-      if (outcome === undefined) continue;
+    const place = (sends += 1);
+    for (let failures = 0; ;) {
+      const permit = await governor.admit({ place, urgent, giveUpAtMs, signal, onWait });
+      const outcome = await exchangeOnce(exchange, permit, signal)
+        .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
+        .finally(permit.ended);
 
       if (outcome instanceof Failure) {
         if (outcome.kind !== "unreachable" || failures >= config.retries) throw outcome;
       } else if (outcome.status === 429) {
-        limit.refused(outcome.headers, ++refusals);
         continue;
       } else {
         const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
         if (!isPassing || failures >= config.retries) return outcome;
       }
       failures += 1;
-      await pause(jitter(config.retryDelayMs * 2 ** (failures - 1), random), signal);
+      await pause(withJitter(config.retryDelayMs * 2 ** (failures - 1), random), signal);
     }
   }
 
-  return { send };
+  return { send, limit: governor.limit };
 }
 
 function anySignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one && other ? AbortSignal.any([one, other]) : (one ?? other);
-}
-
-function jitter(ms: number, random: () => number): number {
-  return ms * (0.75 + random() / 2);
 }

@@ -1,0 +1,44 @@
+/** What an answer's headers say of the request limit (interface, "Limits"). Over CORS any of them may be unreadable. */
+export interface RateHeaders {
+  /** The service's clock when it answered, to the second below. */
+  dateMs: number | undefined;
+  /** Requests left in the tightest window. */
+  left: number | undefined;
+  /** When that window resets, by the service's clock. */
+  resetMs: number | undefined;
+  /** How long to wait; may be below 0. */
+  retryAfterMs: number | undefined;
+}
+
+/** Reads them; `nowMs` stands in for a Date header that can't be read. */
+export function readRateHeaders(headers: Headers, nowMs: number): RateHeaders {
+  const dateMs = definedNumber(Date.parse(headers.get("Date") ?? ""));
+  return {
+    dateMs,
+    left: readLeft(headers.get("X-RateLimit-Remaining")),
+    resetMs: readReset(headers.get("X-RateLimit-Reset")),
+    retryAfterMs: readRetryAfter(headers.get("Retry-After"), dateMs ?? nowMs),
+  };
+}
+
+function readLeft(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+}
+
+/** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
+function readReset(header: string | null): number | undefined {
+  const reset = Number(header ?? NaN);
+  if (!Number.isFinite(reset) || reset <= 0) return undefined;
+  return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
+}
+
+/** Seconds, or an HTTP date. */
+function readRetryAfter(header: string | null, serviceNowMs: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
+  return definedNumber(Date.parse(header) - serviceNowMs);
+}
+
+function definedNumber(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
