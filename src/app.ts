@@ -1,11 +1,23 @@
 import { createClient, type Client } from "./api/client";
+import { openCache } from "./cache/cache";
+import { createBrowserDisk } from "./cache/browser-disk";
+import type { Disk } from "./cache/disk";
+import { serviceSpace, spaceOf } from "./cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
-import { createLookup, type Lookup, type Value } from "./lookup/lookup";
+import {
+  createLookup,
+  type Lookup,
+  type OldAnswers,
+  type TypeName,
+  type Value,
+  type ValueOptions,
+} from "./lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
+import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
 import { createWorkbook, type Workbook } from "./sheet/workbook";
 import { parseBaseUrl } from "./transport/base-url";
-import { createTransport, type Credentials } from "./transport/transport";
+import { createTransport, type Credentials, type Transport } from "./transport/transport";
 
 /** One service as one key sees it. Nothing that it holds is ever shown to another key. */
 export interface Session {
@@ -14,6 +26,8 @@ export interface Session {
   credentials: Credentials;
   client: Client;
   lookup: Lookup;
+  /** What is left of the request limit. */
+  limit: Transport["limit"];
   /** Aborted when the key is forgotten or replaced: every request under way ends. */
   closed: AbortSignal;
 }
@@ -28,13 +42,26 @@ export interface App {
   /** The same without waiting: undefined until the kept connection has been read, null where there is none. */
   currentSession(): Session | null | undefined;
   /** The answer for one cell. Should the key change meanwhile, the new one is asked. */
-  value(geoid: string, typeId: number, signal?: AbortSignal): Promise<Value>;
+  value(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value>;
   /** Checks address and key against the service, then keeps them. */
   connect(address: string, key: string): Promise<void>;
   /** Forgets the key and all that was fetched with it, and stops what is under way. */
   forget(): Promise<void>;
   /** Calls back whenever the session changes; returns how to stop. */
   onSessionChange(listener: () => void): () => void;
+  preferences(): Preferences;
+  /** Keeps them for this user on this device. */
+  setPreferences(preferences: Preferences): Promise<void>;
+  /** What the user should know besides; the same object until something changes. */
+  notices(): Notices;
+  onNoticesChange(listener: () => void): () => void;
+}
+
+export interface Notices {
+  /** Nothing can be kept on this device, so a restart asks again. */
+  isMemoryOnly: boolean;
+  /** Cells show old answers, because the service could not be asked. */
+  oldAnswers: OldAnswers | null;
 }
 
 /** The outside world, handed in. */
@@ -42,45 +69,89 @@ export interface AppDoors {
   fetch: typeof fetch;
   storage: UserStorage;
   excel: () => typeof Excel;
+  /** Where answers are kept: the browser's IndexedDB, if nothing else is handed in. */
+  openDisk?: ((onFailure: () => void) => Disk) | undefined;
+  /** With them, the workbooks of one browser take turns. */
+  locks?: Pick<LockManager, "request"> | undefined;
+  /** Waits some milliseconds, even where timers are slowed. */
+  moment?: ((ms: number) => Promise<void>) | undefined;
 }
 
 export function createApp(doors: AppDoors): App {
   const settings = createConnectionSettings(doors.storage);
-  const listeners = new Set<() => void>();
+  const preferenceSettings = createPreferenceSettings(doors.storage);
+  const sessions = createListeners();
+  const noticing = createListeners();
+  let preferences = defaultPreferences;
+  let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
   let current: Session | null | undefined;
-  let close = () => {};
+  let close = () => Promise.resolve();
   let reading: Promise<void> | undefined;
 
+  const { openDisk = createBrowserDisk } = doors;
+  const disk = openDisk(() => notice({ isMemoryOnly: true }));
+
+  function notice(change: Partial<Notices>) {
+    notices = { ...notices, ...change };
+    noticing.tell();
+  }
+
   function openSession(credentials: Credentials) {
+    const { baseUrl, key } = credentials;
     const controller = new AbortController();
-    const client = createClient(
-      createTransport(credentials, { fetch: doors.fetch, signal: controller.signal }),
-    );
-    const session = {
+    const space = spaceOf(baseUrl, key);
+    const cache = openCache(disk, space);
+    const transport = createTransport(credentials, {
+      fetch: doors.fetch,
+      signal: controller.signal,
+      locks: doors.locks,
+      lockName: space,
+    });
+    const client = createClient(transport);
+    const lookup = createLookup(client, {
+      cache,
+      serviceFacts: openCache(disk, serviceSpace(baseUrl)).documents,
+      maxAgeMs: () => preferences.answerAgeMs,
+      moment: doors.moment,
+      onOldAnswers(oldAnswers) {
+        if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
+      },
+    });
+    const session: Session = {
       id: crypto.randomUUID(),
       credentials,
       client,
-      lookup: createLookup(client),
+      lookup,
+      limit: transport.limit,
       closed: controller.signal,
     };
-    return { session, close: () => controller.abort() };
+    /** Ends what is under way, and forgets what was fetched. */
+    const close = () => {
+      controller.abort();
+      return cache.clear();
+    };
+    return { session, close };
   }
 
-  function change(next: ReturnType<typeof openSession> | null) {
-    close();
+  function change(next: ReturnType<typeof openSession> | null): Promise<void> {
+    const closed = close();
     current = next ? next.session : null;
-    close = next ? next.close : () => {};
-    for (const listener of listeners) listener();
+    close = next ? next.close : () => Promise.resolve();
+    if (notices.oldAnswers) notice({ oldAnswers: null });
+    sessions.tell();
+    return closed;
   }
 
   /** A failure is not remembered: the next who asks reads again. */
   function readKept(): Promise<void> {
-    reading ??= withPatience(settings.read(), config.startPatienceMs).then(
-      (kept) => {
+    const kept = Promise.all([settings.read(), preferenceSettings.read()]);
+    reading ??= withPatience(kept, config.startPatienceMs).then(
+      ([kept, keptPreferences]) => {
+        preferences = keptPreferences;
         // An address that a key may not go to is none, whoever stored it.
         const isUsable = kept !== null && "baseUrl" in parseBaseUrl(kept.baseUrl);
         // Whoever connected meanwhile knows better than what was kept.
-        if (current === undefined) change(isUsable ? openSession(kept) : null);
+        if (current === undefined) void change(isUsable ? openSession(kept) : null);
       },
       (cause: unknown) => {
         reading = undefined;
@@ -100,13 +171,13 @@ export function createApp(doors: AppDoors): App {
     workbook: createWorkbook(doors.excel),
     session,
     currentSession: () => current,
-    async value(geoid, typeId, signal) {
+    async value(geoid, type, options) {
       for (;;) {
         const { lookup, closed } = await session();
         try {
-          return await lookup.value(geoid, typeId, signal);
+          return await lookup.value(geoid, type, options);
         } catch (failure) {
-          if (!closed.aborted || signal?.aborted) throw failure;
+          if (!closed.aborted || options?.signal?.aborted) throw failure;
         }
       }
     },
@@ -121,17 +192,38 @@ export function createApp(doors: AppDoors): App {
       await settings.write(next.session.credentials).catch((cause: unknown) => {
         throw new Failure("storage-failed", { cause });
       });
-      change(next);
+      await change(next);
     },
     async forget() {
       await settings.forget().catch((cause: unknown) => {
         throw new Failure("storage-failed", { cause });
       });
-      change(null);
+      await change(null);
     },
-    onSessionChange(listener) {
+    onSessionChange: sessions.add,
+    preferences: () => preferences,
+    async setPreferences(next) {
+      await preferenceSettings.write(next).catch((cause: unknown) => {
+        throw new Failure("storage-failed", { cause });
+      });
+      preferences = next;
+    },
+    notices: () => notices,
+    onNoticesChange: noticing.add,
+  };
+}
+
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    add(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tell() {
+      for (const listener of listeners) listener();
     },
   };
 }

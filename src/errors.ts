@@ -49,8 +49,13 @@ export const failureKinds = {
   },
   "unknown-type": {
     excelError: "#N/A",
-    sentence: "The service knows no data point type with this id.",
+    sentence: "The service knows no such data point type.",
     nextStep: "Look the type up in the RegData pane.",
+  },
+  "ambiguous-name": {
+    excelError: "#VALUE!",
+    sentence: "Several data point types have this name.",
+    nextStep: "Use the type's id instead; the RegData pane shows it.",
   },
   "no-value": {
     excelError: "#N/A",
@@ -158,6 +163,13 @@ export class Failure extends Error {
 export function asFailure(thrown: unknown, kind: FailureKind): Failure {
   return thrown instanceof Failure ? thrown : new Failure(kind, { cause: thrown });
 }
+
+/** Whether the service could not be asked: an old answer is then better than none. */
+export function isUnavailable({ kind }: Failure): boolean {
+  return unavailableKinds.has(kind);
+}
+
+const unavailableKinds = new Set<FailureKind>(["unreachable", "timeout", "service-error", "rate-limited"]);
 
 /** Their sentence says all that a status would. */
 const selfExplaining = new Set<FailureKind>([

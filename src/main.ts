@@ -1,5 +1,6 @@
 import "./functions/functions";
 import { startApp } from "./app";
+import { moment } from "./lookup/moment";
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
@@ -10,6 +11,8 @@ const app = startApp({
     removeItem: (key) => Office.onReady().then(() => OfficeRuntime.storage.removeItem(key)),
   },
   excel: () => Excel,
+  locks: globalThis.navigator.locks,
+  moment,
 });
 
 // Formulas wait for the functions above; the pane with React and Fluent comes after them.

@@ -18,7 +18,7 @@ const arrows: Record<string, string[]> = {
   app: ["config", "errors", "transport", "cache", "settings", "sheet", "api", "lookup", "imports"],
   functions: ["config", "errors", "app", "lookup", "sheet"],
   taskpane: ["config", "errors", "app", "api", "lookup", "imports", "sheet", "settings"],
-  main: ["app", "functions", "taskpane"],
+  main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],
   workbench: [],
 };
@@ -32,7 +32,7 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /\bOffice\.onReady\(/, allowed: /^(app|main)\.ts$/ },
   { pattern: /\bexcel\(\)\.run\(|\bExcel\.run\(/, allowed: /^sheet\// },
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^(main\.ts|transport\/)/ },
-  { pattern: /from "zod/, allowed: /^(api|imports|settings)\// },
+  { pattern: /from "zod/, allowed: /^(api|cache|imports|lookup|settings)\// },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })

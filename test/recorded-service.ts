@@ -1,6 +1,6 @@
 import { createService, type ServiceOptions } from "../src/service/service";
 import { createClient } from "../src/api/client";
-import { createLookup } from "../src/lookup/lookup";
+import { createLookup, type LookupDoors } from "../src/lookup/lookup";
 import { createTransport } from "../src/transport/transport";
 
 export const baseUrl = "https://service.test";
@@ -31,10 +31,13 @@ export function untilAborted({ signal }: Request): Promise<Response> {
 }
 
 /** Client and lookup for one of the sample keys. */
-export function connected(key: string, options: Parameters<typeof recordedService>[0] = {}) {
+export function connected(
+  key: string,
+  { doors, ...options }: Parameters<typeof recordedService>[0] & { doors?: LookupDoors } = {},
+) {
   const { fetch, requests } = recordedService(options);
   const client = createClient(createTransport({ baseUrl, key }, { fetch, random: () => 0.5 }));
-  return { fetch, requests, client, lookup: createLookup(client) };
+  return { fetch, requests, client, lookup: createLookup(client, doors) };
 }
 
 /** Requests by path, without their parameters. */

@@ -3,7 +3,7 @@ import { config } from "../config";
 import { Failure } from "../errors";
 import type { ExchangeOptions, Transport } from "../transport/transport";
 import { failureOfReply } from "./answer-failure";
-import { type Endpoint, type EndpointName, endpoints } from "./endpoints";
+import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { envelope, type Page, type Warning } from "./schemas";
 
 interface Paging {
@@ -15,7 +15,7 @@ type Jurisdictions = { ahj_ids: readonly number[] } | { geoids: readonly string[
 
 /** What each endpoint takes, by the interface's own names; path parameters among them. */
 export interface Arguments {
-  listAhjs: Paging & { state_code?: string };
+  listAhjs: Paging & Partial<Record<StateFilter, string>>;
   getAhj: { ahj_id: number };
   resolveGeoid: { geoid: string };
   listDataPoints: Paging & { ahj_ids?: readonly number[]; data_point_type_ids?: readonly number[] };
@@ -48,7 +48,7 @@ export type Client = {
   [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
 };
 
-export function createClient(transport: Transport): Client {
+export function createClient(transport: Pick<Transport, "send">): Client {
   const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
     call(transport, endpoint, args, options);
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export function createClient(transport: Transport): Client {
   ) as unknown as Client;
 }
 
-async function call(transport: Transport, endpoint: Endpoint, args: object, options?: ExchangeOptions) {
+async function call(transport: Pick<Transport, "send">, endpoint: Endpoint, args: object, options?: ExchangeOptions) {
   const { path, rest } = fillPath(endpoint.path, args);
   const reply = await transport.send(
     endpoint.send === "body"

@@ -101,3 +101,7 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+
+/** What the state filter of endpoints 1 and 4 may be called: the interface does not show its name. */
+export const stateFilters = ["state_code", "state", "state_codes", "states"] as const;
+export type StateFilter = (typeof stateFilters)[number];

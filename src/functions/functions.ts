@@ -22,7 +22,7 @@ export async function value(
   invocation.onCanceled = () => stop.abort();
   try {
     const question = parseQuestion(geoid, typeId);
-    const { cell, type } = await runningApp().value(question.geoid, question.typeId, stop.signal);
+    const { cell, type } = await runningApp().value(question.geoid, question.typeId, { signal: stop.signal });
     return formulaValue(cell.value ?? "", type.unit_of_measure);
   } catch (thrown) {
     throw excelError(asFailure(thrown, "unexpected-answer"));

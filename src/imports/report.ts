@@ -1,5 +1,6 @@
 import type { Ahj, DataPointType } from "../api/schemas";
 import type { FailureKind } from "../errors";
+import type { OldAnswers } from "../lookup/lookup";
 
 /** What became of everything that was asked: nothing is left out in silence. */
 export interface ImportReport {
@@ -15,4 +16,6 @@ export interface ImportReport {
   unknownTypes: { id: number; name: string }[];
   /** Values that the service counts but did not send: its list changed while it was read. */
   missingValues: number;
+  /** Values that are older than the user wants, because the service could not be asked. */
+  oldAnswers: OldAnswers | null;
 }

@@ -4,18 +4,23 @@ import { asFailure, type FailureKind } from "../errors";
 import { blankCell, importCell } from "../sheet/cell-value";
 import { planWideTable } from "../sheet/table-plan";
 import { collectionChunks } from "./estimate";
+import type { Answers } from "../lookup/answers";
 import { typesOfCollection } from "./question";
 import type { ImportReport } from "./report";
 import type { ImportResult, RunOptions } from "./run-import";
 
 export async function runCollection(
   question: { ahjs: readonly Ahj[]; collection: Collection },
-  client: Client,
-  catalogue: readonly DataPointType[],
+  {
+    client,
+    answers,
+    types: catalogue,
+  }: { client: Client; answers: Answers; types: readonly DataPointType[] },
   options: RunOptions,
 ): Promise<ImportResult> {
   const { ahjs, collection } = question;
   const { values, denied, missing } = await readCollection(question, client, options);
+  answers.learn([...values.values()].flatMap((ofAhj) => [...ofAhj.values()]));
 
   const leftOut = ahjs.flatMap((ahj) => {
     const kind = denied.kindOf(ahj.id, values.has(ahj.id));
@@ -34,6 +39,7 @@ export async function runCollection(
       .filter((id) => !shown.has(id) && !catalogue.some((type) => type.id === id))
       .map((id) => ({ id, name: "Type" })),
     missingValues: missing,
+    oldAnswers: null,
   };
   for (const type of types) {
     const blank = rows.filter((ahj) => !values.get(ahj.id)?.get(type.id)?.value);

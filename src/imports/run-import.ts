@@ -31,6 +31,10 @@ export async function runImport(
   options: RunOptions = {},
 ): Promise<ImportResult> {
   return question.kind === "matrix"
-    ? runMatrix(question, lookup.matrix, options)
-    : runCollection(question, client, await lookup.catalogue.types(), options);
+    ? runMatrix(question, lookup.answers, options)
+    : runCollection(
+        question,
+        { client, answers: lookup.answers, types: await lookup.catalogue.types() },
+        options,
+      );
 }

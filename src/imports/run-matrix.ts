@@ -1,6 +1,6 @@
 import type { Ahj, DataPointType } from "../api/schemas";
 import { Failure, type FailureKind } from "../errors";
-import type { MatrixAnswers, MatrixReader } from "../lookup/matrix-reader";
+import type { Answers, FoundAnswer, ReadAnswers } from "../lookup/answers";
 import type { Wanted } from "../lookup/plan";
 import { blankCell, importCell } from "../sheet/cell-value";
 import { planWideTable } from "../sheet/table-plan";
@@ -14,22 +14,25 @@ export function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]):
 
 export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
-  matrix: MatrixReader,
+  answers: Answers,
   { signal, onProgress, onWait }: RunOptions,
 ): Promise<ImportResult> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
   let done = 0;
-  const answers = await matrix.read(wantedBy(ahjs, types), {
-    signal,
-    onWait,
-    // Half an import would pass for a whole one.
-    failFast: true,
-    onProgress: (cells) => onProgress?.({ phase: "fetching", done: (done += cells), total }),
-  });
+  const read = await answers.read(
+    { values: wantedBy(ahjs, types) },
+    {
+      signal,
+      onWait,
+      // Half an import would pass for a whole one.
+      failFast: true,
+      onProgress: (cells) => onProgress?.({ phase: "fetching", done: (done += cells), total }),
+    },
+  );
 
   const leftOut = ahjs.flatMap((ahj) => {
-    const kind = refusalOf(ahj, types, answers);
+    const kind = refusalOf(ahj, types, read);
     return kind ? [{ ahj, kind }] : [];
   });
   const refused = new Set(leftOut.map(({ ahj }) => ahj.id));
@@ -42,13 +45,14 @@ export async function runMatrix(
     withoutValue: [],
     unknownTypes: [],
     missingValues: 0,
+    oldAnswers: null,
   };
   for (const type of types) {
     const blank: Ahj[] = [];
     let isUnknown = false;
     for (const ahj of rows) {
-      const answer = answers.of(ahj.id, type.id);
-      if (!(answer instanceof Failure)) report.values += 1;
+      const answer = read.of(ahj.id, type.id);
+      if (!(answer instanceof Failure)) count(report, answer);
       else if (answer.kind === "no-value") blank.push(ahj);
       else if (answer.kind === "unknown-type") isUnknown = true;
       else throw answer;
@@ -58,7 +62,7 @@ export async function runMatrix(
   }
 
   const table = planWideTable(rows, types, (ahj, column) => {
-    const answer = answers.of(ahj.id, types[column]?.id ?? 0);
+    const answer = read.of(ahj.id, types[column]?.id ?? 0);
     return answer instanceof Failure
       ? blankCell
       : importCell(answer.cell.value ?? "", answer.type.unit_of_measure);
@@ -66,14 +70,17 @@ export async function runMatrix(
   return { table, report };
 }
 
+function count(report: ImportReport, { isOld, fetchedAtMs }: FoundAnswer) {
+  report.values += 1;
+  if (!isOld) return;
+  const { count, oldestMs } = report.oldAnswers ?? { count: 0, oldestMs: Infinity };
+  report.oldAnswers = { count: count + 1, oldestMs: Math.min(oldestMs, fetchedAtMs) };
+}
+
 const refusals = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
 /** Why an AHJ gives no row at all. */
-function refusalOf(
-  ahj: Ahj,
-  types: readonly DataPointType[],
-  answers: MatrixAnswers,
-): FailureKind | undefined {
+function refusalOf(ahj: Ahj, types: readonly DataPointType[], answers: ReadAnswers): FailureKind | undefined {
   for (const type of types) {
     const answer = answers.of(ahj.id, type.id);
     if (answer instanceof Failure && refusals.has(answer.kind)) return answer.kind;

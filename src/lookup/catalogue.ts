@@ -1,26 +1,97 @@
+import * as z from "zod/mini";
 import { type Client, readAll } from "../api/client";
-import type { Collection, DataPointType } from "../api/schemas";
+import * as schemas from "../api/schemas";
+import type { Category, Collection, DataPointType, Unit } from "../api/schemas";
+import type { DocumentCache } from "../cache/answer-cache";
+import { Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
+import { createKeptList } from "./kept-list";
 import { createSharedWork } from "./shared-work";
 
 /** The service's global reference data and the organisation's collections. */
 export interface Catalogue {
-  /** Every data point type, ordered by id. Fetched once and kept. */
+  /** Every data point type, ordered by id. */
   types(options?: ExchangeOptions): Promise<DataPointType[]>;
+  /** Every category, ordered by id. */
+  categories(options?: ExchangeOptions): Promise<Category[]>;
+  /** Every unit of measure; those of the types where the service has no list. */
+  units(options?: ExchangeOptions): Promise<Unit[]>;
   /** The organisation's collections as they are now, ordered by name. */
   collections(options?: ExchangeOptions): Promise<Collection[]>;
+  /** A collection that selects something, if the organisation has any; asked for once. */
+  anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
+  /** The type with this exact name. Fails with unknown-type, or with ambiguous-name where several have it. */
+  typeNamed(name: string, options?: ExchangeOptions): Promise<DataPointType>;
+  /** A type that has been seen in any answer. */
+  knownType(typeId: number): DataPointType | undefined;
+  /** Notes types that came with an answer. */
+  learn(types: readonly DataPointType[]): void;
+  /** Reads which types an earlier session has seen. */
+  recall(): Promise<void>;
 }
 
-export function createCatalogue(client: Client): Catalogue {
-  const types = createSharedWork(async (options) => {
+const seenTypesName = "types-seen";
+
+export function createCatalogue(client: Client, documents: DocumentCache): Catalogue {
+  const seen = new Map<number, DataPointType>();
+  let recalled: Promise<void> | undefined;
+
+  const types = createKeptList(documents, "types", schemas.dataPointType, async (options) => {
     const { items } = await readAll((paging) => client.listTypes(paging, options));
+    learn(items);
     return items.sort((a, b) => a.id - b.id);
   });
+  const categories = createKeptList(documents, "categories", schemas.category, async (options) => {
+    const { items } = await readAll((paging) => client.listCategories(paging, options));
+    return items.sort((a, b) => a.id - b.id);
+  });
+  const units = createKeptList(documents, "units", schemas.unit, async (options) => {
+    try {
+      return (await client.listUnits({}, options)).data;
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.kind !== "not-found") throw thrown;
+      const names = new Set((await types(options)).map((type) => type.unit_of_measure));
+      return [...names].filter((name) => name !== "").map((name) => ({ name }));
+    }
+  });
+
+  function learn(types: readonly DataPointType[]) {
+    const before = seen.size;
+    for (const type of types) seen.set(type.id, type);
+    if (seen.size === before) return;
+    documents.write(seenTypesName, { fetchedAtMs: Date.now(), content: [...seen.values()] });
+  }
+
+  async function readSeen() {
+    const document = (await documents.read([seenTypesName])).get(seenTypesName);
+    const kept = z.array(schemas.dataPointType).safeParse(document?.content);
+    for (const type of kept.data ?? []) if (!seen.has(type.id)) seen.set(type.id, type);
+  }
+
+  async function collections(options?: ExchangeOptions) {
+    const { items } = await readAll((paging) => client.listCollections(paging, options));
+    return items.sort((a, b) => a.name.localeCompare(b.name));
+  }
+  const collectionsOnce = createSharedWork(collections);
+
   return {
-    types: types.join,
-    async collections(options) {
-      const { items } = await readAll((paging) => client.listCollections(paging, options));
-      return items.sort((a, b) => a.name.localeCompare(b.name));
+    types,
+    categories,
+    units,
+    collections,
+    async anyCollection(options) {
+      const selectsSomething = ({ data_point_type_ids, category_ids }: Collection) =>
+        data_point_type_ids.length + category_ids.length > 0;
+      return (await collectionsOnce.join(options)).find(selectsSomething);
     },
+    async typeNamed(name, options) {
+      const [type, ...others] = (await types(options)).filter((type) => type.name === name);
+      if (!type) throw new Failure("unknown-type");
+      if (others.length > 0) throw new Failure("ambiguous-name");
+      return type;
+    },
+    knownType: (typeId) => seen.get(typeId),
+    learn,
+    recall: () => (recalled ??= readSeen()),
   };
 }

@@ -12,15 +12,23 @@ interface Waiting<Ask, Answer> {
   settle(outcome: Answer | Failure): void;
 }
 
+export interface CollectorDoors<Ask, Answer> {
+  /** Gives one outcome for each ask, in their order, and never rejects. The signal: nobody waits any more. */
+  run(asks: Ask[], signal: AbortSignal): Promise<(Answer | Failure)[]>;
+  /** Waits some milliseconds. */
+  moment(ms: number): Promise<void>;
+}
+
 /**
  * Gathers the calls of one recalculation into a batch. One batch runs at a time: what arrives meanwhile makes
  * the next one, so that it finds the answers of the first already there.
- * `run` gives one outcome for each ask, in their order, and never rejects.
  */
-export function createCollector<Ask, Answer>(
-  run: (asks: Ask[]) => Promise<(Answer | Failure)[]>,
-): Collector<Ask, Answer> {
+export function createCollector<Ask, Answer>({
+  run,
+  moment,
+}: CollectorDoors<Ask, Answer>): Collector<Ask, Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
+  let running: { batch: Waiting<Ask, Answer>[]; stop: AbortController } | undefined;
   let gathering = false;
 
   /** Waits until a moment passes without a new call, but not for ever. */
@@ -30,23 +38,37 @@ export function createCollector<Ask, Answer>(
     let seen: number;
     do {
       seen = waiting.length;
-      await new Promise((resolve) => setTimeout(resolve, config.collectMs));
+      await moment(config.collectMs);
     } while (waiting.length > seen && Date.now() - startedAtMs < config.collectAtMostMs);
 
     const batch = waiting.filter((entry) => !entry.settled);
     waiting = [];
     if (batch.length > 0) {
-      const outcomes = await run(batch.map((entry) => entry.ask));
+      const stop = new AbortController();
+      running = { batch, stop };
+      const outcomes = await run(
+        batch.map((entry) => entry.ask),
+        stop.signal,
+      );
+      running = undefined;
       batch.forEach((entry, index) => entry.settle(outcomes[index] ?? new Failure("unexpected-answer")));
     }
     gathering = false;
     if (waiting.length > 0) void gather();
   }
 
+  /** Ends requests that nobody waits for any more. */
+  function stopIfIdle() {
+    if (running?.batch.every((entry) => entry.settled)) running.stop.abort();
+  }
+
   return {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
-        const cancel = () => entry.settle(new Failure("cancelled"));
+        const cancel = () => {
+          entry.settle(new Failure("cancelled"));
+          stopIfIdle();
+        };
         const entry: Waiting<Ask, Answer> = {
           ask,
           settled: false,

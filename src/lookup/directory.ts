@@ -1,148 +1,262 @@
 import type { Client } from "../api/client";
 import type { Ahj } from "../api/schemas";
+import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
-import { asFailure, Failure } from "../errors";
+import { asFailure, Failure, isUnavailable } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
-import { createSharedWork, type SharedWork } from "./shared-work";
-
-/** The AHJ that a geoID stands for, or why there is none. */
-export type Resolution = Ahj | Failure;
+import type { Catalogue } from "./catalogue";
+import { createKeptAhjs, type KeptList } from "./kept-ahjs";
+import {
+  createEdition,
+  type DirectoryProgress,
+  type Edition,
+  isListed,
+  type Resolution,
+  resolutionOf,
+  settle,
+} from "./edition";
+import { stateOfGeoid } from "./states";
+import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
 /** The entitled AHJs. One rule for every way of resolving: the entitled AHJ with the lowest id. */
 export interface Directory {
   /**
-   * Resolves geoIDs with the fewest requests: one by one, or through the pages of all entitled AHJs, whichever
-   * costs less. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
+   * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
+   * AHJs. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
    */
   resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
   /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
     options?: ExchangeOptions,
-  ): Promise<readonly Ahj[]>;
+  ): Promise<LoadedDirectory>;
   /** What a geoID stands for, where it has been resolved already. */
   resolved(geoid: string): Resolution | undefined;
   /** Those AHJs that have arrived so far. */
   known(): readonly Ahj[];
 }
 
-export interface DirectoryProgress {
-  loaded: number;
-  total: number;
+export interface LoadedDirectory {
+  ahjs: readonly Ahj[];
+  /** AHJs that the service counts and did not list, though it was read twice. */
+  missing: number;
 }
 
-export function createDirectory(client: Client): Directory {
-  const byId = new Map<number, Ahj>();
-  const byGeoid = new Map<string, Resolution>();
+// One of each for all geoIDs: an Error of its own costs each its stack.
+const refusals: Record<GeoidRefusal, Failure> = {
+  "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
+  "outside-subscription": new Failure("outside-subscription"),
+};
+const unresolved = new Failure("unresolved-jurisdiction");
+
+export interface DirectoryDoors {
+  documents: DocumentCache;
+  serviceFacts: DocumentCache;
+}
+
+export function createDirectory(
+  client: Client,
+  catalogue: Catalogue,
+  { documents, serviceFacts }: DirectoryDoors,
+): Directory {
+  const kept = createKeptAhjs(documents);
   const listeners = new Set<(progress: DirectoryProgress) => void>();
-  const pages = new Map<number, SharedWork<void>>();
-  let totalPages: number | undefined;
-  let total = 0;
-  let complete = false;
+  let edition = open();
+  /** The one before, for when the service can't be asked. */
+  let previous: Edition | undefined;
 
-  function learn(ahj: Ahj) {
-    byId.set(ahj.id, ahj);
-    if (ahj.geoid === null) return;
-    const known = byGeoid.get(ahj.geoid);
-    if (known === undefined || known instanceof Failure || ahj.id < known.id) byGeoid.set(ahj.geoid, ahj);
-  }
-
-  /** A page under way is joined by whoever wants it too. */
-  function readPage(page: number, options?: ExchangeOptions): Promise<void> {
-    let reading = pages.get(page);
-    if (!reading) pages.set(page, (reading = createSharedWork((shared) => fetchPage(page, shared))));
-    return reading.join(options);
-  }
-
-  async function fetchPage(page: number, options: ExchangeOptions): Promise<void> {
-    const { data } = await client.listAhjs({ page, page_size: config.pageSize }, options);
-    totalPages = data.pagination.total_pages;
-    total = data.pagination.total;
-    data.items.forEach(learn);
-    for (const listener of listeners) listener({ loaded: byId.size, total });
-  }
-
-  async function readAllPages(options?: ExchangeOptions): Promise<void> {
-    if (complete) return;
-    await readEveryPage(options);
-    if (byId.size < total && !complete) {
-      // The list changed while it was read: what moved between pages is found by reading once more.
-      pages.clear();
-      await readEveryPage(options);
-    }
-    complete = true;
-  }
-
-  async function readEveryPage(options?: ExchangeOptions): Promise<void> {
-    await readPage(1, options);
-    const rest = Array.from({ length: Math.max(0, (totalPages ?? 1) - 1) }, (_, index) => index + 2);
-    await Promise.all(rest.map((page) => readPage(page, options)));
-  }
-
-  async function askOne(geoid: string, options: ExchangeOptions | undefined): Promise<Resolution> {
-    try {
-      const { data } = await client.resolveGeoid({ geoid }, options);
-      return data;
-    } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
-      return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;
-    }
-  }
-
-  /** Asks about each geoID alone. One outside the subscription may have an entitled namesake with a higher id. */
-  async function askSingly(geoids: string[], options: ExchangeOptions | undefined) {
-    const resolutions = await Promise.all(geoids.map((geoid) => askOne(geoid, options)));
-    const isDenied = (resolution: Resolution) =>
-      resolution instanceof Failure && resolution.kind === "outside-subscription";
-    if (resolutions.some(isDenied)) await readAllPages(options);
-    geoids.forEach((geoid, index) => {
-      const resolution = resolutions[index];
-      if (resolution === undefined || byGeoid.has(geoid)) return;
-      if (!(resolution instanceof Failure)) {
-        // Under its own geoID too: the answer may name the AHJ's geoID in another form.
-        byGeoid.set(geoid, resolution);
-        byId.set(resolution.id, resolution);
-      } else if (resolution.kind === "outside-subscription" || resolution.kind === "unknown-jurisdiction") {
-        byGeoid.set(geoid, resolution);
-      }
+  function open(startedAtMs = Date.now()): Edition {
+    return createEdition(client, serviceFacts, startedAtMs, (progress) => {
+      for (const tell of listeners) tell(progress);
     });
-    return new Map(geoids.map((geoid, index) => [geoid, resolutions[index]]));
+  }
+
+  const isOver = ({ startedAtMs }: { startedAtMs: number }) =>
+    Date.now() - startedAtMs >= config.directoryAgeMs;
+
+  function today(): Edition {
+    if (isOver(edition)) {
+      previous = edition;
+      edition = open();
+    }
+    return edition;
+  }
+
+  function adopt(target: Edition, list: KeptList, state?: string) {
+    target.startedAtMs = Math.min(target.startedAtMs, list.fetchedAtMs);
+    if (state === undefined) target.whole.adopt(list.ahjs);
+    else target.states.adopt(state, list.ahjs);
+  }
+
+  /** Takes from disk what an earlier session, or another workbook, has read. */
+  async function recallList(day: Edition, state?: string): Promise<void> {
+    const list = await kept.readList(state === undefined ? "all" : `state ${state}`);
+    if (!list) return;
+    if (!isOver({ startedAtMs: list.fetchedAtMs })) adopt(day, list, state);
+    else adopt((previous ??= open(list.fetchedAtMs)), list, state);
+  }
+
+  async function recall(day: Edition, lacking: () => string[]): Promise<void> {
+    const names = [undefined, ...statesOf(lacking())].filter((state) => !day.recalled.has(state));
+    for (const state of names) day.recalled.add(state);
+    await Promise.all([day.states.recall(), ...names.map((state) => recallList(day, state))]);
+    const rest = lacking();
+    if (rest.length > mostGeoidsRecalled) return;
+    for (const [geoid, { fetchedAtMs, resolution }] of await kept.readGeoids(rest)) {
+      const isOld = isOver({ startedAtMs: fetchedAtMs });
+      const target = isOld ? (previous ??= open(fetchedAtMs)) : day;
+      target.startedAtMs = Math.min(target.startedAtMs, fetchedAtMs);
+      settle(target, geoid, typeof resolution === "string" ? refusals[resolution] : resolution);
+    }
+  }
+
+  async function readWhole(day: Edition, options?: ExchangeOptions): Promise<void> {
+    if (day.whole.isRead()) return;
+    await recallList(day);
+    if (day.whole.isRead()) return;
+    await day.whole.readAll(options);
+    if (day.whole.missing() === 0) kept.writeList("all", day.whole.ahjs());
+  }
+
+  /** Reads states; false where the service can't filter by state. */
+  async function readStates(day: Edition, states: readonly string[], options?: ExchangeOptions) {
+    const [first, ...others] = states.filter((state) => !day.states.list(state)?.isRead());
+    if (first === undefined) return true;
+    if (day.whole.total() === undefined) await day.whole.readFirst(options);
+    const read = async (state: string) => {
+      if (!(await day.states.read(state, day.whole.total() ?? 0, options))) return false;
+      const list = day.states.list(state);
+      if (list?.missing() === 0) kept.writeList(`state ${state}`, list.ahjs());
+      return true;
+    };
+    // The first one shows whether the filter works.
+    if (!(await read(first))) return false;
+    await Promise.all(others.map(read));
+    return true;
+  }
+
+  /** Reads the lists that cost less than asking one by one, if any do. */
+  async function readLists(
+    day: Edition,
+    geoids: readonly string[],
+    options?: ExchangeOptions,
+  ): Promise<void> {
+    await day.whole.readFirst(options);
+    const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
+    const pagesLeft = (day.whole.pages() ?? 1) - 1;
+    const states = statesOf(lacking);
+    const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
+    const trial = day.states.works() === undefined ? 1 : 0;
+    const pagesOfStates = day.states.works() === false ? Infinity : states.length * pagesOfState + trial;
+    if (lacking.length < pagesLeft && lacking.length <= pagesOfStates) return;
+    if (pagesLeft <= pagesOfStates) return readWhole(day, options);
+    if (!(await readStates(day, states, options))) await readLists(day, lacking, options);
+  }
+
+  /** Asks about each geoID alone; returns the failures that are not answers. */
+  async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+    const failed = new Map<string, Failure>();
+    const denied: string[] = [];
+    const ask = async (geoid: string) => {
+      try {
+        settle(day, geoid, (await client.resolveGeoid({ geoid }, options)).data);
+      } catch (thrown) {
+        const failure = asFailure(thrown, "unexpected-answer");
+        if (failure.kind === "outside-subscription") denied.push(geoid);
+        else if (failure.kind === "not-found") settle(day, geoid, refusals["unknown-jurisdiction"]);
+        else failed.set(geoid, failure);
+      }
+    };
+    await Promise.all(geoids.map(ask));
+    // One outside the subscription may have an entitled namesake with a higher id.
+    const unlisted = denied.filter((geoid) => !isListed(day, geoid));
+    const states = statesOf(unlisted);
+    const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, states, options));
+    if (!isRead) await readWhole(day, options);
+    for (const geoid of denied) {
+      if (!resolutionOf(day, geoid)) settle(day, geoid, refusals["outside-subscription"]);
+    }
+    return failed;
+  }
+
+  /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
+  async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+    if (geoids.length <= requestsToTellApart(geoids) + 1) return;
+    const entitled = day.listed.keys().next();
+    if (entitled.done) return;
+    const collection = await catalogue.anyCollection(options);
+    if (!collection) return;
+    for (const [geoid, kind] of await tellApart(geoids, entitled.value, collection, client, options)) {
+      settle(day, geoid, refusals[kind]);
+    }
+  }
+
+  async function find(day: Edition, wanted: readonly string[], options?: ExchangeOptions) {
+    const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
+    await recall(day, lacking);
+    const unknown = lacking();
+    // Of two, page 1 would save none: it only tells how many there are.
+    if (unknown.length > 2 && !day.whole.isRead()) await readLists(day, unknown, options);
+    await tellListedApart(
+      day,
+      lacking().filter((geoid) => isListed(day, geoid)),
+      options,
+    );
+    const rest = lacking();
+    const isCheap = !day.whole.isRead() || rest.length <= config.singleLookups;
+    const failed = isCheap ? await askSingly(day, rest, options) : new Map<string, Failure>();
+    for (const geoid of unknown) {
+      const resolution = resolutionOf(day, geoid);
+      if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);
+      else if (resolution && !isListed(day, geoid)) kept.writeGeoid(geoid, resolution);
+    }
+    return failed;
   }
 
   return {
     async resolve(geoids, options) {
       const wanted = [...new Set(geoids)];
-      const missing = () => wanted.filter((geoid) => !byGeoid.has(geoid));
-      let asked = new Map<string, Resolution | undefined>();
+      const day = today();
+      let failed = new Map<string, Failure>();
       try {
-        if (!complete && missing().length > 1) {
-          await readPage(1, options);
-          if (missing().length >= (totalPages ?? 1) - 1) await readAllPages(options);
-        }
-        const rest = missing();
-        if (!complete || rest.length <= config.singleLookups) asked = await askSingly(rest, options);
+        failed = await find(day, wanted, options);
       } catch (thrown) {
         const failure = asFailure(thrown, "unexpected-answer");
-        if (options?.signal?.aborted) throw failure;
-        asked = new Map(missing().map((geoid) => [geoid, failure]));
+        failed = new Map(wanted.map((geoid) => [geoid, failure]));
       }
-      return new Map(
-        wanted.map((geoid) => [
-          geoid,
-          byGeoid.get(geoid) ?? asked.get(geoid) ?? new Failure("unresolved-jurisdiction"),
-        ]),
-      );
+      if (options?.signal?.aborted) throw new Failure("cancelled");
+      const outcome = (geoid: string): Resolution => {
+        const resolution = resolutionOf(day, geoid);
+        if (resolution) return resolution;
+        const failure = failed.get(geoid) ?? unresolved;
+        const before = previous && isUnavailable(failure) ? resolutionOf(previous, geoid) : undefined;
+        return before && !(before instanceof Failure) ? before : failure;
+      };
+      return new Map(wanted.map((geoid) => [geoid, outcome(geoid)]));
     },
     async load(onProgress, options) {
+      const day = today();
       if (onProgress) listeners.add(onProgress);
       try {
-        await readAllPages(options);
-        return [...byId.values()];
+        await readWhole(day, options);
+        return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
+      } catch (thrown) {
+        if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        return { ahjs: previous.whole.ahjs(), missing: 0 };
       } finally {
         if (onProgress) listeners.delete(onProgress);
       }
     },
-    resolved: (geoid) => byGeoid.get(geoid),
-    known: () => [...byId.values()],
+    resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
+    known: () => [...edition.byId.values()],
   };
+}
+
+/** More of them than this were hardly asked about one by one. */
+const mostGeoidsRecalled = 500;
+
+const statesInUnion = 51;
+
+function statesOf(geoids: readonly string[]): string[] {
+  return [...new Set(geoids.map(stateOfGeoid))].filter((state) => state !== undefined);
 }

@@ -25,10 +25,11 @@ export function createSharedWork<Result>(
 ): SharedWork<Result> {
   let current: Run<Result> | undefined;
 
-  function start(): Run<Result> {
+  function start(urgent: boolean | undefined): Run<Result> {
     const stop = new AbortController();
     const joined: Run<Result>["joined"] = new Set();
     const promise = work({
+      urgent,
       signal: stop.signal,
       onWait(untilMs) {
         run.waitingUntilMs = untilMs;
@@ -48,8 +49,8 @@ export function createSharedWork<Result>(
   }
 
   return {
-    join({ signal, giveUpAtMs = Infinity, onWait } = {}) {
-      const run = (current ??= start());
+    join({ signal, giveUpAtMs = Infinity, onWait, urgent } = {}) {
+      const run = (current ??= start(urgent));
       return new Promise<Result>((resolve, reject) => {
         const leave = (settle: () => void) => {
           run.joined.delete(hearOfWait);

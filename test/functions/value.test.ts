@@ -110,7 +110,7 @@ describe("=REGDATA.VALUE", () => {
   it.each([
     ["demo-west", "48201", 1003, /outside your subscription/],
     ["demo-national", "99999", 1003, /no jurisdiction with this geoID/],
-    ["demo-national", "06001", 999_999, /no data point type with this id/],
+    ["demo-national", "06001", 999_999, /no such data point type/],
     ["not-a-key", "06001", 1003, /does not accept this API key/],
     [null, "06001", 1003, /Connect in the RegData pane/],
   ])("with key %s of %s, %i is #N/A and says what to do", async (key, geoid, typeId, sentence) => {

@@ -6,7 +6,7 @@ import { importCell } from "../../src/sheet/cell-value";
 import { connected, countByPath } from "../recorded-service";
 
 async function nationalAhjs(): Promise<readonly Ahj[]> {
-  return connected("demo-national").lookup.directory.load();
+  return (await connected("demo-national").lookup.directory.load()).ahjs;
 }
 
 /** Every nth AHJ, so that all four types and many states are among them. */
@@ -117,10 +117,11 @@ describe("a matrix import", () => {
     const { lookup } = connected("demo-national");
     const types = (await lookup.catalogue.types()).slice(0, 53);
     const ahjs = spread(await nationalAhjs(), 3_000);
-    expect(estimateImport({ kind: "matrix", ahjs, types }, lookup.matrix, [])).toEqual({
+    expect(estimateImport({ kind: "matrix", ahjs, types }, lookup.answers, [])).toEqual({
       rows: 3_001,
       columns: 58,
-      requests: 8,
+      // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
+      requests: 4,
       fitsSheet: true,
     });
   });
@@ -330,9 +331,26 @@ describe("a collection import", () => {
     await runImport({ kind: "collection", ahjs, collection }, { client, lookup });
     const { requests: estimate } = estimateImport(
       { kind: "collection", ahjs, collection },
-      lookup.matrix,
+      lookup.answers,
       types,
     );
     expect(requests.length).toBeLessThanOrEqual(estimate);
+  });
+
+  it("leaves its values where formulas find them", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    const ahjs = spread(await nationalAhjs(), 20).filter(({ geoid }) => geoid !== null);
+    const collection = await collectionNamed("demo-national", "Residential");
+    await lookup.directory.load();
+    const { report } = await runImport({ kind: "collection", ahjs, collection }, { client, lookup });
+    requests.length = 0;
+    const typeId = collection.data_point_type_ids[0] ?? 0;
+    const withValue = ahjs.filter(
+      (ahj) => !report.withoutValue.some(({ type, ahjs }) => type.id === typeId && ahjs.includes(ahj)),
+    );
+    expect(withValue.length).toBeGreaterThan(0);
+    for (const { geoid } of withValue)
+      expect((await lookup.value(geoid ?? "", typeId)).cell.value).toBeTruthy();
+    expect(requests).toEqual([]);
   });
 });

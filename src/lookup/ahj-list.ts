@@ -1,0 +1,81 @@
+import type { Ahj, Page } from "../api/schemas";
+import type { ExchangeOptions } from "../transport/transport";
+import { createSharedWork, type SharedWork } from "./shared-work";
+
+/** A list of AHJs in pages: all that are entitled, or those of one state. Its pages may be read in any order. */
+export interface AhjList {
+  /** Reads page 1, which tells how many there are. */
+  readFirst(options?: ExchangeOptions): Promise<void>;
+  /** Reads every page; once more where the list changed meanwhile. */
+  readAll(options?: ExchangeOptions): Promise<void>;
+  /** Takes a list that was read whole before. */
+  adopt(ahjs: readonly Ahj[]): void;
+  /** Undefined until page 1 was read. */
+  pages(): number | undefined;
+  /** By the service's own count; undefined until page 1 was read. */
+  total(): number | undefined;
+  isRead(): boolean;
+  /** AHJs that the service counts and no page showed. */
+  missing(): number;
+  ahjs(): readonly Ahj[];
+}
+
+export function createAhjList(
+  fetchPage: (page: number, options: ExchangeOptions) => Promise<Page<Ahj>>,
+  onPage: (page: readonly Ahj[]) => void,
+): AhjList {
+  const byId = new Map<number, Ahj>();
+  const reading = new Map<number, SharedWork<void>>();
+  let pages: number | undefined;
+  let total: number | undefined;
+  let isRead = false;
+
+  /** A page under way is joined by whoever wants it too. */
+  function readPage(page: number, options?: ExchangeOptions): Promise<void> {
+    let work = reading.get(page);
+    if (!work) {
+      work = createSharedWork(async (shared) => {
+        const { items, pagination } = await fetchPage(page, shared);
+        pages = pagination.total_pages;
+        total = pagination.total;
+        for (const ahj of items) byId.set(ahj.id, ahj);
+        onPage(items);
+      });
+      reading.set(page, work);
+    }
+    return work.join(options);
+  }
+
+  async function readEveryPage(options?: ExchangeOptions): Promise<void> {
+    await readPage(1, options);
+    const rest = Array.from({ length: Math.max(0, (pages ?? 1) - 1) }, (_, index) => index + 2);
+    await Promise.all(rest.map((page) => readPage(page, options)));
+  }
+
+  const missing = () => Math.max(0, (total ?? 0) - byId.size);
+
+  return {
+    readFirst: (options) => readPage(1, options),
+    async readAll(options) {
+      if (isRead) return;
+      await readEveryPage(options);
+      if (missing() > 0 && !isRead) {
+        // What moved between pages is found by reading once more.
+        reading.clear();
+        await readEveryPage(options);
+      }
+      isRead = true;
+    },
+    adopt(ahjs) {
+      for (const ahj of ahjs) byId.set(ahj.id, ahj);
+      total = byId.size;
+      isRead = true;
+      onPage(ahjs);
+    },
+    pages: () => pages,
+    total: () => total,
+    isRead: () => isRead,
+    missing,
+    ahjs: () => [...byId.values()],
+  };
+}

@@ -1,0 +1,183 @@
+import type { Client } from "../api/client";
+import type { DataPointType, DataPointValue, MatrixCell } from "../api/schemas";
+import type { Absence, AnswerCache, CachedAnswer, DocumentCache } from "../cache/answer-cache";
+import { Failure, isUnavailable } from "../errors";
+import type { Catalogue } from "./catalogue";
+import { createCellMap } from "./cell-map";
+import { createMatrixSize } from "./matrix-size";
+import { createOpenCells } from "./open-cells";
+import { createPieces, type Source } from "./pieces";
+import { planRequests, requestsOf, type Wanted, type Work } from "./plan";
+import { readInRounds, type RoundOptions } from "./rounds";
+
+/** What the service said of one AHJ and type, or why it said nothing. */
+export type CellAnswer = FoundAnswer | Failure;
+
+export interface FoundAnswer {
+  type: DataPointType;
+  cell: MatrixCell;
+  /** ISO 8601, where it was asked for. */
+  updatedAt: string | null;
+  fetchedAtMs: number;
+  /** Older than the user wants, and given because the service could not be asked. */
+  isOld: boolean;
+}
+
+/** The effective answers of AHJs to questions: from memory, from disk, from the service. */
+export interface Answers {
+  /** The answer, where memory has one that is not too old. */
+  known(ahjId: number, typeId: number): CellAnswer | undefined;
+  /** Brings what the disk holds of these AHJs into memory. */
+  recall(ahjIds: Iterable<number>): Promise<void>;
+  /**
+   * Asks the service for what is wanted and not known. Afterwards every wanted cell has its answer; nothing is
+   * thrown but `cancelled`.
+   */
+  read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
+  /** Keeps data points that came in another way, so that nobody asks for them again. */
+  learn(values: readonly DataPointValue[]): void;
+  /** How many requests `read` would send, by what memory holds (see `recall`). */
+  requestsFor(work: Work): number;
+}
+
+export interface ReadOptions extends RoundOptions {
+  /** Told how many more cells have been settled. */
+  onProgress?: ((cells: number) => void) | undefined;
+}
+
+export interface ReadAnswers {
+  of(ahjId: number, typeId: number): CellAnswer;
+}
+
+// One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
+const absenceFailures: Record<Absence, Failure> = {
+  "no-value": new Failure("no-value"),
+  "unknown-type": new Failure("unknown-type"),
+  "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
+  "outside-subscription": new Failure("outside-subscription"),
+};
+const undecided = new Failure("maybe-outside-subscription");
+
+export interface AnswerDoors {
+  cache: AnswerCache;
+  serviceFacts: DocumentCache;
+  maxAgeMs: () => number;
+}
+
+export function createAnswers(
+  client: Client,
+  catalogue: Catalogue,
+  { cache, serviceFacts, maxAgeMs }: AnswerDoors,
+): Answers {
+  const size = createMatrixSize(serviceFacts);
+  const pieces = createPieces(client, catalogue, size);
+
+  const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => Date.now() - fetchedAtMs >= maxAgeMs();
+
+  function cellAnswer(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined {
+    if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];
+    const type = catalogue.knownType(typeId);
+    if (!type) return undefined;
+    const { value, reference, section, updatedAt, fetchedAtMs } = answer;
+    return { type, cell: { value, reference, section }, updatedAt, fetchedAtMs, isOld };
+  }
+
+  /** What memory holds of a cell, of any age, if it tells all that this source would. */
+  function keptAnswer(source: Source, ahjId: number, typeId: number): CellAnswer | undefined {
+    const answer = cache.get(ahjId, typeId);
+    if (!answer) return undefined;
+    const tellsAll = source === "matrix" || "absence" in answer || answer.updatedAt !== null;
+    return tellsAll ? cellAnswer(answer, typeId, isOldAnswer(answer)) : undefined;
+  }
+
+  function freshAnswer(source: Source, ahjId: number, typeId: number): CellAnswer | undefined {
+    const answer = keptAnswer(source, ahjId, typeId);
+    return answer instanceof Failure || !answer?.isOld ? answer : undefined;
+  }
+
+  function unknownOf({ values, dated = new Map(), details }: Work): Work & { ahjIds: Set<number> } {
+    const ahjIds = new Set<number>();
+    const unknown = (source: Source, wanted: Wanted): Wanted => {
+      const rest = new Map<number, ReadonlySet<number>>();
+      for (const [ahjId, typeIds] of wanted) {
+        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
+        if (missing.length === 0) continue;
+        ahjIds.add(ahjId);
+        // The same set stays one, so that AHJs with the same wants are seen to have them.
+        rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
+      }
+      return rest;
+    };
+    return { values: unknown("matrix", values), dated: unknown("data-points", dated), details, ahjIds };
+  }
+
+  async function recall(ahjIds: Iterable<number>) {
+    await Promise.all([cache.load(ahjIds), catalogue.recall(), size.recall()]);
+  }
+
+  return {
+    known: (ahjId, typeId) => freshAnswer("matrix", ahjId, typeId),
+    recall,
+    requestsFor: (work) => requestsOf(planRequests(unknownOf(work), size.limit())),
+    learn(values) {
+      catalogue.learn(values.map((value) => value.data_point_type));
+      const fetchedAtMs = Date.now();
+      for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {
+        if (!value) continue;
+        cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
+      }
+    },
+    async read(work, { onProgress, ...options } = {}) {
+      await recall(unknownOf(work).ahjIds);
+      const found = createCellMap<CellAnswer>();
+      const open = createOpenCells();
+      const sources = [["matrix", work.values] as const, ["data-points", work.dated ?? new Map()] as const];
+      for (const [source, wanted] of sources) {
+        for (const [ahjId, typeIds] of wanted) {
+          for (const typeId of typeIds) {
+            const answer = freshAnswer(source, ahjId, typeId);
+            if (answer) found.set(ahjId, typeId, answer);
+            else open.add(source, ahjId, typeId);
+          }
+        }
+      }
+
+      await readInRounds(open, { pieces, size }, options, {
+        answered(piece, answerOf) {
+          const fetched = new Map<number, Map<number, CachedAnswer>>();
+          let count = 0;
+          for (const [ahjId, typeId] of open.take(piece)) {
+            const answer = answerOf(ahjId, typeId);
+            found.set(ahjId, typeId, (answer && cellAnswer(answer, typeId, false)) ?? undecided);
+            count += 1;
+            if (!answer) continue;
+            const ofAhj = fetched.get(ahjId);
+            if (ofAhj) ofAhj.set(typeId, answer);
+            else fetched.set(ahjId, new Map([[typeId, answer]]));
+          }
+          for (const [ahjId, answers] of fetched) keep(ahjId, answers);
+          onProgress?.(count);
+        },
+        failed(cells, failure) {
+          let count = 0;
+          for (const [ahjId, typeId, source] of cells) {
+            const old = isUnavailable(failure) && keptAnswer(source, ahjId, typeId);
+            found.set(ahjId, typeId, old || failure);
+            count += 1;
+          }
+          onProgress?.(count);
+        },
+      });
+      return { of: (ahjId, typeId) => found.get(ahjId, typeId) ?? undecided };
+    },
+  };
+
+  function keep(ahjId: number, answers: ReadonlyMap<number, CachedAnswer>) {
+    // What the subscription no longer covers is not to be shown any more.
+    const isDenied = [...answers.values()].some(
+      (answer) => "absence" in answer && answer.absence === "outside-subscription",
+    );
+    if (isDenied) cache.drop([ahjId]);
+    cache.put(ahjId, answers);
+  }
+}

@@ -1,0 +1,17 @@
+/** Something for each pair of AHJ and data point type. */
+export interface CellMap<Content> {
+  get(ahjId: number, typeId: number): Content | undefined;
+  set(ahjId: number, typeId: number, content: Content): void;
+}
+
+export function createCellMap<Content>(): CellMap<Content> {
+  const byAhj = new Map<number, Map<number, Content>>();
+  return {
+    get: (ahjId, typeId) => byAhj.get(ahjId)?.get(typeId),
+    set(ahjId, typeId, content) {
+      let byType = byAhj.get(ahjId);
+      if (!byType) byAhj.set(ahjId, (byType = new Map()));
+      byType.set(typeId, content);
+    },
+  };
+}

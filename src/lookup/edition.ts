@@ -1,0 +1,75 @@
+import type { Client } from "../api/client";
+import type { Ahj } from "../api/schemas";
+import type { DocumentCache } from "../cache/answer-cache";
+import { config } from "../config";
+import { Failure } from "../errors";
+import { type AhjList, createAhjList } from "./ahj-list";
+import { createStateLists, type StateLists } from "./state-lists";
+import { stateOfGeoid } from "./states";
+
+/** The AHJ that a geoID stands for, or why there is none. */
+export type Resolution = Ahj | Failure;
+
+export interface DirectoryProgress {
+  loaded: number;
+  total: number;
+}
+
+/** What was learnt within a day: then the directory is read anew. */
+export interface Edition {
+  startedAtMs: number;
+  byId: Map<number, Ahj>;
+  /** Of the AHJs that have been listed so far, the one with the lowest id: another may be on a page not yet read. */
+  listed: Map<string, Ahj>;
+  /** What the service said when it was asked about a geoID alone, or in another way that leaves no doubt. */
+  asked: Map<string, Resolution>;
+  whole: AhjList;
+  states: StateLists;
+  /** Lists that were looked for on disk: states, and undefined for the whole. */
+  recalled: Set<string | undefined>;
+}
+
+export function createEdition(
+  client: Client,
+  serviceFacts: DocumentCache,
+  startedAtMs: number,
+  onProgress: (progress: DirectoryProgress) => void,
+): Edition {
+  const byId = new Map<number, Ahj>();
+  const listed = new Map<string, Ahj>();
+  const learn = (ahjs: readonly Ahj[]) => {
+    for (const ahj of ahjs) {
+      byId.set(ahj.id, ahj);
+      if (ahj.geoid === null) continue;
+      const known = listed.get(ahj.geoid);
+      if (!known || ahj.id < known.id) listed.set(ahj.geoid, ahj);
+    }
+  };
+  const whole = createAhjList(
+    async (page, options) => (await client.listAhjs({ page, page_size: config.pageSize }, options)).data,
+    (ahjs) => {
+      learn(ahjs);
+      onProgress({ loaded: byId.size, total: whole.total() ?? byId.size });
+    },
+  );
+  const states = createStateLists(client, serviceFacts, learn);
+  return { startedAtMs, byId, listed, asked: new Map(), whole, states, recalled: new Set() };
+}
+
+export function settle(edition: Edition, geoid: string, resolution: Resolution) {
+  edition.asked.set(geoid, resolution);
+  if (!(resolution instanceof Failure)) edition.byId.set(resolution.id, resolution);
+}
+
+/** What is certain of a geoID: by its own answer, or by a list that has every AHJ that it may stand for. */
+export function resolutionOf(edition: Edition, geoid: string): Resolution | undefined {
+  return edition.asked.get(geoid) ?? (isListed(edition, geoid) ? edition.listed.get(geoid) : undefined);
+}
+
+/** Whether the directory would have this geoID if its AHJ were entitled. */
+export function isListed({ whole, states }: Edition, geoid: string): boolean {
+  if (whole.isRead() && whole.missing() === 0) return true;
+  const state = stateOfGeoid(geoid);
+  const list = state === undefined ? undefined : states.list(state);
+  return list !== undefined && list.isRead() && list.missing() === 0;
+}

@@ -1,0 +1,58 @@
+import type { DocumentCache } from "../cache/answer-cache";
+import * as z from "zod/mini";
+import { config } from "../config";
+import type { MatrixLimit } from "./plan";
+
+/** How many cells a matrix may have, as this service has shown (the interface names no limit). */
+export interface MatrixSize {
+  /** Reads what an earlier session has learnt. */
+  recall(): Promise<void>;
+  limit(): MatrixLimit;
+  /** A matrix of that many cells came: the next one may be twice as large, unless the answer took long. */
+  accepted(cells: number, tookMs: number): void;
+  /** The service refused that many cells for their number. */
+  refused(cells: number): void;
+}
+
+const storedSize = z.object({ cells: z.int().check(z.positive()), refusedCells: z.nullable(z.int()) });
+const documentName = "matrix-size";
+
+export function createMatrixSize(documents: DocumentCache): MatrixSize {
+  let cells: number = config.matrixCells;
+  /** The smallest number that was refused. */
+  let refusedCells: number | null = null;
+  let recalled: Promise<void> | undefined;
+
+  async function readKept() {
+    const document = (await documents.read([documentName])).get(documentName);
+    const stored = storedSize.safeParse(document?.content);
+    if (stored.success) ({ cells, refusedCells } = stored.data);
+  }
+
+  function keep() {
+    documents.write(documentName, { fetchedAtMs: Date.now(), content: { cells, refusedCells } });
+  }
+
+  const mostCells = () => {
+    if (refusedCells === null) return config.mostMatrixCells;
+    // Doubling must not lead back to what was refused.
+    let most = cells;
+    while (most * 2 < refusedCells) most *= 2;
+    return Math.min(most, config.mostMatrixCells);
+  };
+
+  return {
+    recall: () => (recalled ??= readKept()),
+    limit: () => ({ cells, mostCells: Math.max(cells, mostCells()) }),
+    accepted(accepted, tookMs) {
+      if (accepted <= cells / 2 || tookMs > config.growWithinMs || cells >= mostCells()) return;
+      cells = Math.min(cells * 2, mostCells());
+      keep();
+    },
+    refused(refused) {
+      refusedCells = Math.min(refused, refusedCells ?? Infinity);
+      cells = Math.max(1, Math.min(cells, Math.ceil(refused / 2)));
+      keep();
+    },
+  };
+}

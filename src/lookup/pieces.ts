@@ -1,0 +1,138 @@
+import { type Client, readAll } from "../api/client";
+import { mayPassSmaller } from "../api/answer-failure";
+import { config } from "../config";
+import { asFailure, Failure } from "../errors";
+import type { ExchangeOptions } from "../transport/transport";
+import type { Catalogue } from "./catalogue";
+import type { MatrixSize } from "./matrix-size";
+import { cellsOf, type Rectangle } from "./plan";
+import { answersOfDataPoints } from "./read-data-points";
+import { absencesOf, type AnswerOf, answersOfMatrix } from "./read-matrix";
+import { createSharedWork, type SharedWork } from "./shared-work";
+
+/** Which endpoint answers: the list of data points tells when a value last changed, the matrix does not. */
+export type Source = "matrix" | "data-points";
+
+/** A rectangle that is planned or under way. Whoever wants a part of it joins instead of asking again. */
+export interface Piece {
+  rectangle: Rectangle;
+  covers(ahjId: number, typeId: number): boolean;
+  source: Source;
+  join: SharedWork<Outcome>["join"];
+}
+
+/** How a rectangle ended: with its answers, or refused for its size, which a cut-off only suggests. */
+export type Outcome = { answerOf: AnswerOf } | { tooLarge: "surely" | "perhaps" };
+
+/** Fetches rectangles of cells, each once however many want it. */
+export interface Pieces {
+  open(): Iterable<Piece>;
+  /**
+   * A new piece; its request is sent when somebody joins. `mayBeCut`: a cut-off is an outcome too, for whoever would
+   * rather ask for less than for the same again.
+   */
+  add(source: Source, rectangle: Rectangle, mayBeCut: boolean): Piece;
+  /** Takes back a piece, unless somebody has joined it. */
+  abandon(piece: Piece): void;
+}
+
+export function createPieces(client: Client, catalogue: Catalogue, size: MatrixSize): Pieces {
+  const open = new Set<Piece>();
+  const started = new WeakSet<Piece>();
+
+  async function readMatrix(
+    rectangle: Rectangle,
+    mayBeCut: boolean,
+    options: ExchangeOptions,
+  ): Promise<Outcome> {
+    const startedAtMs = Date.now();
+    const cells = cellsOf(rectangle);
+    try {
+      const answer = await client.matrix(
+        { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
+        { ...options, retryCutOff: !mayBeCut },
+      );
+      const nowMs = Date.now();
+      catalogue.learn(answer.data.data_point_types);
+      size.accepted(cells, nowMs - startedAtMs);
+      return { answerOf: answersOfMatrix(answer, nowMs) };
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      const smaller = mayPassSmaller(failure);
+      if (smaller === "yes" && cells > 1) {
+        size.refused(cells);
+        return { tooLarge: "surely" };
+      }
+      if (smaller === "perhaps" && mayBeCut) {
+        // A size that we have grown to ourselves is the likely cause.
+        if (cells > config.matrixCells) size.refused(cells);
+        return { tooLarge: "perhaps" };
+      }
+      if (failure.kind === "invalid-request") return readRealTypes(rectangle, failure, options);
+      throw failure;
+    }
+  }
+
+  /** A service may refuse a whole matrix for one type it doesn't know: asks again without those. */
+  async function readRealTypes(
+    { ahjIds, typeIds }: Rectangle,
+    failure: Error,
+    options: ExchangeOptions,
+  ): Promise<Outcome> {
+    const real = new Set((await catalogue.types(options)).map((type) => type.id));
+    const known = typeIds.filter((typeId) => real.has(typeId));
+    if (known.length === typeIds.length) throw failure;
+    const absent = absencesOf(Date.now());
+    if (known.length === 0) return { answerOf: () => absent["unknown-type"] };
+    const outcome = await readMatrix({ ahjIds, typeIds: known }, false, options);
+    if ("tooLarge" in outcome) return outcome;
+    return {
+      answerOf: (ahjId, typeId) =>
+        real.has(typeId) ? outcome.answerOf(ahjId, typeId) : absent["unknown-type"],
+    };
+  }
+
+  async function readDataPoints({ ahjIds, typeIds }: Rectangle, options: ExchangeOptions): Promise<Outcome> {
+    const types = await catalogue.types(options);
+    const list = await readAll((paging) =>
+      client.listDataPoints({ ahj_ids: ahjIds, data_point_type_ids: typeIds, ...paging }, options),
+    );
+    if (list.missing > 0)
+      throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
+    return { answerOf: answersOfDataPoints(list, types, Date.now()) };
+  }
+
+  return {
+    open: () => open,
+    abandon(piece) {
+      if (!started.has(piece)) open.delete(piece);
+    },
+    add(source, rectangle, mayBeCut) {
+      const ahjIds = new Set(rectangle.ahjIds);
+      const typeIds = new Set(rectangle.typeIds);
+      const read = (options: ExchangeOptions) =>
+        source === "matrix" ? readMatrix(rectangle, mayBeCut, options) : readDataPoints(rectangle, options);
+      const work = createSharedWork((options) => {
+        started.add(piece);
+        return read(options)
+          .catch(asDenied)
+          .finally(() => open.delete(piece));
+      });
+      const piece: Piece = {
+        rectangle,
+        source,
+        covers: (ahjId, typeId) => ahjIds.has(ahjId) && typeIds.has(typeId),
+        join: work.join,
+      };
+      open.add(piece);
+      return piece;
+    },
+  };
+}
+
+/** A refusal of a whole rectangle is an answer: all its AHJs are outside the subscription. */
+function asDenied(thrown: unknown): Outcome {
+  if (!(thrown instanceof Failure) || thrown.kind !== "outside-subscription") throw thrown;
+  const denied = absencesOf(Date.now())["outside-subscription"];
+  return { answerOf: () => denied };
+}

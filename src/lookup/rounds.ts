@@ -1,0 +1,99 @@
+import { config } from "../config";
+import { asFailure, Failure, type FailureKind } from "../errors";
+import type { ExchangeOptions } from "../transport/transport";
+import type { MatrixSize } from "./matrix-size";
+import type { OpenCell, OpenCells } from "./open-cells";
+import type { Piece, Pieces } from "./pieces";
+import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./plan";
+import type { AnswerOf } from "./read-matrix";
+
+export interface RoundOptions extends ExchangeOptions {
+  /** Any failure makes the rest worthless, so nothing more is asked. */
+  failFast?: boolean | undefined;
+}
+
+/** Told how each cell ended; takes it out of those that are open. */
+export interface Settle {
+  answered(piece: Piece, answerOf: AnswerOf): void;
+  failed(cells: Iterable<OpenCell>, failure: Failure): void;
+}
+
+/** Failures that every further request would meet as well. */
+const hopelessKinds = new Set<FailureKind>(["wrong-key", "rate-limited"]);
+
+/**
+ * Asks for open cells until none is left: joins what is under way, plans the rest, and plans again what the service
+ * refused for its size. Nothing is thrown but `cancelled`.
+ */
+export async function readInRounds(
+  open: OpenCells,
+  { pieces, size }: { pieces: Pieces; size: MatrixSize },
+  { failFast, ...exchange }: RoundOptions,
+  settle: Settle,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = exchange.signal ? AbortSignal.any([exchange.signal, stop.signal]) : stop.signal;
+  /** What a cut-off suggests, for these rounds alone: it may have had another cause. */
+  let mostCells = Infinity;
+  let halvings = 0;
+
+  const limit = (): MatrixLimit => {
+    const shown = size.limit();
+    return {
+      cells: Math.min(shown.cells, mostCells),
+      mostCells: Math.min(shown.mostCells, mostCells),
+    };
+  };
+
+  const mayHalve = (rectangle: Rectangle) =>
+    cellsOf(rectangle) > 1 &&
+    halvings < config.blindHalvings &&
+    (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
+
+  async function finish(piece: Piece): Promise<void> {
+    try {
+      const outcome = await piece.join({ ...exchange, signal });
+      if ("answerOf" in outcome) settle.answered(piece, outcome.answerOf);
+      else if (outcome.tooLarge === "perhaps") halve(piece.rectangle);
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      if (failure.kind === "cancelled") return stop.abort();
+      settle.failed(open.take(piece), failure);
+      if (!failFast && !hopelessKinds.has(failure.kind)) return;
+      settle.failed(open.takeAll(), failure);
+      stop.abort();
+    }
+  }
+
+  function halve(rectangle: Rectangle) {
+    const half = Math.ceil(cellsOf(rectangle) / 2);
+    if (half >= mostCells) return;
+    mostCells = half;
+    halvings += 1;
+  }
+
+  /** The next requests; larger matrices wait until one of these has shown that the service takes them. */
+  function planRound(joined: readonly Piece[]): Piece[] {
+    const { matrices, dataPoints } = planRequests(open.workBeside(joined), limit());
+    return [
+      ...matrices
+        .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
+        .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle))),
+      ...dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false)),
+    ];
+  }
+
+  while (!open.isEmpty()) {
+    if (signal.aborted) throw new Failure("cancelled");
+    const joined = open.joinable(pieces.open());
+    const planned = planRound(joined);
+    const waiting = [...planned];
+    // A few at a time: others go between what is not sent yet.
+    const finishNext = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await finish(next);
+    };
+    const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
+    await Promise.all([...joined.map(finish), ...lanes]);
+    planned.forEach(pieces.abandon);
+  }
+}

@@ -1,0 +1,47 @@
+import { type Client, queryChunks } from "../api/client";
+import type { Collection } from "../api/schemas";
+import { config } from "../config";
+import type { ExchangeOptions } from "../transport/transport";
+
+/** Why a geoID stands for no entitled AHJ. */
+export type GeoidRefusal = "unknown-jurisdiction" | "outside-subscription";
+
+/** Requests that `tellApart` takes for so many geoIDs. */
+export function requestsToTellApart(geoids: readonly string[]): number {
+  return chunksOf(geoids, "0".repeat(longestGeoid)).length;
+}
+
+/**
+ * Why geoIDs are not in the directory, by running a collection on them: its warnings name those that the service
+ * does not know (interface, endpoint 12). What the warnings leave open is not in the answer.
+ * `entitled` is a geoID of the directory: with it, no request can be refused as a whole.
+ */
+export async function tellApart(
+  geoids: readonly string[],
+  entitled: string,
+  collection: Collection,
+  client: Client,
+  options?: ExchangeOptions,
+): Promise<Map<string, GeoidRefusal>> {
+  const kinds = new Map<string, GeoidRefusal>();
+  const tell = async (chunk: string[]) => {
+    const { warnings } = await client.runCollection(
+      { collection_id: collection.id, geoids: [entitled, ...chunk], page: 1, page_size: 1 },
+      options,
+    );
+    const unmatched = new Set(warnings.flatMap((warning) => warning.unmatched_geoids));
+    const namesDenied = warnings.some((warning) => warning.excluded_ahj_ids.length > 0);
+    for (const geoid of chunk) {
+      if (unmatched.has(geoid)) kinds.set(geoid, "unknown-jurisdiction");
+      else if (namesDenied) kinds.set(geoid, "outside-subscription");
+    }
+  };
+  await Promise.all(chunksOf(geoids, entitled).map(tell));
+  return kinds;
+}
+
+const longestGeoid = 20;
+
+function chunksOf(geoids: readonly string[], entitled: string): string[][] {
+  return queryChunks(geoids, config.maxBaseUrlLength + config.maxPathLength + entitled.length + 1);
+}

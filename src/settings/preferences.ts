@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { config } from "../config";
+import type { UserStorage } from "./connection";
+
+z.config({ jitless: true });
+
+/** What a user may choose, on this device. */
+export interface Preferences {
+  /** Answers older than this are asked again. */
+  answerAgeMs: number;
+}
+
+export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs };
+
+const storageKey = "regdata.preferences";
+const storedPreferences = z.object({ version: z.literal(1), answerAgeMs: z.number().check(z.positive()) });
+
+export interface PreferenceSettings {
+  /** The defaults where none are kept, or where what is kept can't be read. */
+  read(): Promise<Preferences>;
+  write(preferences: Preferences): Promise<void>;
+}
+
+export function createPreferenceSettings(storage: UserStorage): PreferenceSettings {
+  return {
+    async read() {
+      const stored = await storage.getItem(storageKey).catch(() => null);
+      const parsed = storedPreferences.safeParse(parseJson(stored ?? ""));
+      return parsed.success ? { answerAgeMs: parsed.data.answerAgeMs } : defaultPreferences;
+    },
+    write: (preferences) => storage.setItem(storageKey, JSON.stringify({ version: 1, ...preferences })),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,343 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Ahj } from "../../src/api/schemas";
+import { openCache } from "../../src/cache/cache";
+import { createDisk } from "../../src/cache/disk";
+import { Failure } from "../../src/errors";
+import { runImport } from "../../src/imports/run-import";
+import type { Lookup, OldAnswers } from "../../src/lookup/lookup";
+import { connected, countByPath, type Interception } from "../recorded-service";
+
+const dayMs = 86_400_000;
+
+beforeEach(() => {
+  // IndexedDB's stand-in uses setImmediate; only clocks and timers are played.
+  vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const { ahjs: nation } = await connected("demo-national").lookup.directory.load();
+const types = await connected("demo-national").lookup.catalogue.types();
+
+/** Lets everything that does not wait for a timer happen, the stand-in for IndexedDB among it. */
+async function pass(ms = 1_000) {
+  for (let turn = 0; turn < 40; turn += 1) {
+    await vi.advanceTimersByTimeAsync(ms / 40);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function ask(lookup: Lookup, cells: [geoid: string, type: number | string][], withinMs = 2_000) {
+  const outcomes = Promise.all(
+    cells.map(([geoid, type]) =>
+      lookup.value(geoid, type).then(
+        ({ cell }) => cell.value,
+        (failure: Failure) => failure.kind,
+      ),
+    ),
+  );
+  await pass(withinMs);
+  return outcomes;
+}
+
+/** AHJs from all over, with a geoID of their own. */
+function someAhjs(count: number): Ahj[] {
+  const step = Math.floor(nation.length / count);
+  return nation.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+const wantedOf = (ahjs: readonly Ahj[], typeCount: number) => {
+  const typeIds = new Set(types.slice(0, typeCount).map((type) => type.id));
+  return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
+};
+
+/** Cells of each matrix that was sent. */
+function recordMatrices() {
+  const sizes: number[] = [];
+  const intercept: Interception = async (request) => {
+    if (!request.url.endsWith("/matrix")) return undefined;
+    const body = (await request.clone().json()) as { ahj_ids: unknown[]; data_point_type_ids: unknown[] };
+    sizes.push(body.ahj_ids.length * body.data_point_type_ids.length);
+    return undefined;
+  };
+  return { sizes, intercept };
+}
+
+const cacheOn = (factory: IDBFactory, space = "one key") =>
+  openCache(createDisk({ indexedDB: factory }), space);
+
+describe("the size of a matrix", () => {
+  it("doubles while the service accepts, and is remembered by the next session", async () => {
+    const factory = new IDBFactory();
+    const { sizes, intercept } = recordMatrices();
+    const serviceFacts = cacheOn(factory).documents;
+    const { lookup } = connected("demo-national", { intercept, doors: { serviceFacts } });
+    const work = { values: wantedOf(someAhjs(1_000), 100) };
+    expect(lookup.answers.requestsFor(work)).toBe(3);
+    await lookup.answers.read(work);
+    expect(sizes).toEqual([20_000, 40_000, 40_000]);
+
+    sizes.length = 0;
+    const facts = cacheOn(factory).documents;
+    await vi.waitFor(async () => expect((await facts.read(["matrix-size"])).size).toBe(1));
+    const later = connected("demo-national", { intercept, doors: { serviceFacts: facts } });
+    await later.lookup.answers.read(work);
+    expect(sizes).toEqual([80_000, 20_000]);
+  });
+
+  it("stays where the service refused more, also after a restart", async () => {
+    const factory = new IDBFactory();
+    const { sizes, intercept } = recordMatrices();
+    const options = { intercept, quirks: ["matrix-5000"] as const };
+    const facts = cacheOn(factory);
+    const { lookup } = connected("demo-national", { ...options, doors: { serviceFacts: facts.documents } });
+    const work = { values: wantedOf(someAhjs(400), 50) };
+    const read = await lookup.answers.read(work);
+    expect(read.of(nation[0]?.id ?? 0, types[0]?.id ?? 0)).toBeDefined();
+    // Refused, refused, and then four of 5,000 cells.
+    expect(sizes).toEqual([20_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000]);
+    await facts.flushed();
+
+    sizes.length = 0;
+    const later = connected("demo-national", {
+      ...options,
+      doors: { serviceFacts: cacheOn(factory).documents },
+    });
+    await later.lookup.answers.read(work);
+    expect(sizes).toEqual([5_000, 5_000, 5_000, 5_000]);
+  });
+});
+
+describe("a question in flight", () => {
+  it("is joined by an import, and by formulas", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    await lookup.directory.load();
+    requests.length = 0;
+    const ahjs = someAhjs(50).filter((ahj) => ahj.geoid !== null);
+    const chosen = types.slice(0, 10);
+    const first = runImport({ kind: "matrix", ahjs, types: chosen }, { client, lookup });
+    await pass(10);
+    const second = runImport({ kind: "matrix", ahjs, types: chosen }, { client, lookup });
+    const formulas = ask(
+      lookup,
+      ahjs.map((ahj) => [ahj.geoid ?? "", chosen[0]?.id ?? 0]),
+    );
+    await Promise.all([first, second, formulas]);
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
+  });
+
+  it("goes on for those who stay when one who asked it cancels", async () => {
+    const { lookup, requests } = connected("demo-national");
+    const stop = new AbortController();
+    const work = { values: wantedOf(someAhjs(10), 5) };
+    const first = lookup.answers
+      .read(work, { signal: stop.signal })
+      .catch((failure: Failure) => failure.kind);
+    const second = lookup.answers.read(work);
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort();
+    expect(await first).toBe("cancelled");
+    expect((await second).of(someAhjs(10)[0]?.id ?? 0, types[0]?.id ?? 0)).toBeDefined();
+    expect(requests).toHaveLength(1);
+  });
+
+  it("of a cell is stopped when the cell is cancelled", async () => {
+    let isAborted = false;
+    const { lookup } = connected("demo-national", {
+      intercept: (request) =>
+        new Promise(() => request.signal.addEventListener("abort", () => (isAborted = true))),
+    });
+    const stop = new AbortController();
+    const outcome = lookup
+      .value("06001", 1003, { signal: stop.signal })
+      .catch((failure: Failure) => failure.kind);
+    await pass(100);
+    stop.abort();
+    expect(await outcome).toBe("cancelled");
+    await pass(10);
+    expect(isAborted).toBe(true);
+  });
+});
+
+describe("answers on disk", () => {
+  const cells: [string, number][] = [
+    ["06001", 1003],
+    ["06001", 1030],
+    ["06003", 1003],
+    ["06001", 999_999],
+    ["99999", 1003],
+  ];
+
+  it("are there after a restart, absences too, and cost no request", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    const before = await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await cache.flushed();
+    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    expect(await ask(later.lookup, cells)).toEqual(before);
+    expect(later.requests).toEqual([]);
+  });
+
+  it("are asked again when they are older than the user wants", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await cache.flushed();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const later = connected("demo-national", {
+      doors: { cache: cacheOn(factory), maxAgeMs: () => 3_600_000 },
+    });
+    await ask(later.lookup, cells);
+    expect(countByPath(later.requests)).toEqual({ "POST /v1/reports/matrix": 1 });
+  });
+
+  it("that are old are given with their date while the service can't be reached", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    const fetchedAtMs = Date.now();
+    const [before] = await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await cache.flushed();
+    vi.setSystemTime(Date.now() + 3 * dayMs);
+    let isDown = true;
+    const told: (OldAnswers | null)[] = [];
+    const { lookup } = connected("demo-national", {
+      doors: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
+      intercept: () => (isDown ? new Response("", { status: 500 }) : undefined),
+    });
+    expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
+    expect(told).toEqual([{ count: 1, oldestMs: expect.any(Number) as number }]);
+    expect(Math.abs((told[0]?.oldestMs ?? 0) - fetchedAtMs)).toBeLessThan(10_000);
+    // What is not there fails with the reason.
+    expect(await ask(lookup, [["06001", 1049]])).toEqual(["service-error"]);
+    isDown = false;
+    expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
+    expect(told.at(-1)).toBeNull();
+  });
+
+  it("never cross from one key to another", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory, "national");
+    const [national] = await ask(connected("demo-national", { doors: { cache } }).lookup, [["48201", 1003]]);
+    expect(national).not.toBe("outside-subscription");
+    await cache.flushed();
+    const west = connected("demo-west", { doors: { cache: cacheOn(factory, "west") } });
+    expect(await ask(west.lookup, [["48201", 1003]])).toEqual(["outside-subscription"]);
+  });
+
+  it("of an AHJ are dropped when the service denies it", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    let isDenied = false;
+    const { lookup } = connected("demo-national", {
+      doors: { cache },
+      intercept: (request) =>
+        isDenied && request.url.endsWith("/matrix")
+          ? Response.json({ response_type: "error", error: "AHJ_ACCESS_DENIED" }, { status: 403 })
+          : undefined,
+    });
+    await ask(lookup, [["06001", 1003]]);
+    isDenied = true;
+    expect(await ask(lookup, [["06001", 1030]])).toEqual(["outside-subscription"]);
+    // The value that was there is not shown any more either: it is asked for again.
+    expect(await ask(lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
+    await cache.flushed();
+    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    expect(await ask(later.lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
+    expect(later.requests).toEqual([]);
+  });
+});
+
+describe("a type by its name", () => {
+  it("is the one with exactly this name", async () => {
+    const { lookup, requests } = connected("demo-national");
+    const type = types.find(({ id }) => id === 1003);
+    const [byName, byId, wrong] = await ask(lookup, [
+      ["06001", type?.name ?? ""],
+      ["06001", 1003],
+      ["06001", type?.name.toUpperCase() ?? ""],
+    ]);
+    expect(byName).toBe(byId);
+    expect(wrong).toBe("unknown-type");
+    expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
+  });
+
+  it("that several have is refused", async () => {
+    const { lookup } = connected("demo-national", {
+      intercept: (request) =>
+        new URL(request.url).pathname === "/v1/data-points/types"
+          ? Response.json({
+              response_type: "success",
+              data: {
+                items: [1, 2].map((id) => ({ id, name: "Twin", unit_of_measure: "" })),
+                pagination: { page: 1, page_size: 500, total: 2, total_pages: 1 },
+              },
+            })
+          : undefined,
+    });
+    expect(await ask(lookup, [["06001", "Twin"]])).toEqual(["ambiguous-name"]);
+  });
+});
+
+describe("the date of the last change", () => {
+  it("comes from the list of data points, with the value", async () => {
+    const { lookup, client, requests } = connected("demo-national");
+    const value = lookup.value("06001", 1003, { dated: true });
+    await pass();
+    const { data } = await client.listDataPoints({
+      ahj_ids: [(await value).ahj.id],
+      data_point_type_ids: [1003],
+      page: 1,
+      page_size: 500,
+    });
+    expect((await value).updatedAt).toBe(data.items[0]?.updated_at);
+    expect((await value).cell.value).toBe(data.items[0]?.value);
+    expect(requests.some((request) => request.includes("/matrix"))).toBe(false);
+    requests.length = 0;
+    // What is known with its date is known without it too.
+    expect(await ask(lookup, [["06001", 1003]])).toEqual([data.items[0]?.value]);
+    expect(requests).toEqual([]);
+  });
+
+  it("tells absences apart as the matrix does", async () => {
+    const { lookup } = connected("demo-west");
+    const ahjs = nation.filter((ahj) => ["06001", "48201"].includes(ahj.geoid ?? ""));
+    const ids = new Set([1001, 1003, 1019, 1030, 1034, 999_999]);
+    const wanted = new Map(ahjs.map((ahj) => [ahj.id, ids]));
+    const dated = await lookup.answers.read({ values: new Map(), dated: wanted });
+    const matrix = await connected("demo-west").lookup.answers.read({ values: wanted });
+    const kindOrText = (answer: ReturnType<typeof dated.of>) =>
+      answer instanceof Failure ? answer.kind : answer.cell.value;
+    for (const { id } of ahjs) {
+      for (const typeId of ids)
+        expect(kindOrText(dated.of(id, typeId))).toBe(kindOrText(matrix.of(id, typeId)));
+    }
+  });
+});
+
+describe("formulas", () => {
+  it("go before an import that is under way", async () => {
+    const order: string[] = [];
+    const { lookup } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const { ahj_ids } = (await request.clone().json()) as { ahj_ids: unknown[] };
+        order.push(ahj_ids.length === 1 ? "formula" : "import");
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return undefined;
+      },
+      quirks: ["matrix-5000"],
+    });
+    await lookup.directory.load();
+    const reading = lookup.answers.read({ values: wantedOf(someAhjs(1_000), 100) });
+    await pass(5_000);
+    const sentBefore = order.length;
+    void lookup.value("06001", 1003);
+    await pass(20_000);
+    await reading;
+    expect(order.indexOf("formula")).toBeLessThanOrEqual(sentBefore + 1);
+    expect(order.length).toBeGreaterThan(sentBefore + 6);
+  });
+});
