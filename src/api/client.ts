@@ -56,7 +56,12 @@ export function createClient(transport: Pick<Transport, "send">): Client {
   ) as unknown as Client;
 }
 
-async function call(transport: Pick<Transport, "send">, endpoint: Endpoint, args: object, options?: ExchangeOptions) {
+async function call(
+  transport: Pick<Transport, "send">,
+  endpoint: Endpoint,
+  args: object,
+  options?: ExchangeOptions,
+) {
   const { path, rest } = fillPath(endpoint.path, args);
   const reply = await transport.send(
     endpoint.send === "body"

@@ -83,14 +83,37 @@ export const collection = z.object({
 export type Collection = z.infer<typeof collection>;
 
 /** A matrix cell: the published text and its citation. */
-export const matrixCell = z.object({ value: textOrNull, reference: textOrNull, section: textOrNull });
-export type MatrixCell = z.infer<typeof matrixCell>;
+export interface MatrixCell {
+  value: string | null;
+  reference: string | null;
+  section: string | null;
+}
+/** The same as it arrives: what is null may be missing. */
+export type MatrixCellSent = { [Field in keyof MatrixCell]?: MatrixCell[Field] | undefined };
+
+// Checked where they are: a matrix may have 160,000 cells, and schemas that copy each take longer than the parsing.
+const matrixCells = z.custom<Readonly<Record<string, MatrixCellSent | null | undefined>>>(
+  (values) => isRecord(values) && Object.values(values).every(isMatrixCell),
+);
+
+function isMatrixCell(cell: unknown): boolean {
+  if (cell === null || cell === undefined) return true;
+  return isRecord(cell) && isText(cell.value) && isText(cell.reference) && isText(cell.section);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" || value === null || value === undefined;
+}
 
 export const matrixReport = z.object({
   ahjs: z.array(ahj),
   data_point_types: z.array(dataPointType),
   /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
-  rows: z.array(z.object({ ahj, values: z.record(z.string(), z.nullish(matrixCell)) })),
+  rows: z.array(z.object({ ahj, values: matrixCells })),
 });
 export type MatrixReport = z.infer<typeof matrixReport>;
 

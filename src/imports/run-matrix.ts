@@ -19,7 +19,6 @@ export async function runMatrix(
 ): Promise<ImportResult> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
-  let done = 0;
   const read = await answers.read(
     { values: wantedBy(ahjs, types) },
     {
@@ -27,7 +26,7 @@ export async function runMatrix(
       onWait,
       // Half an import would pass for a whole one.
       failFast: true,
-      onProgress: (cells) => onProgress?.({ phase: "fetching", done: (done += cells), total }),
+      onProgress: (done) => onProgress?.({ phase: "fetching", done, total }),
     },
   );
 
@@ -70,7 +69,7 @@ export async function runMatrix(
   return { table, report };
 }
 
-function count(report: ImportReport, { isOld, fetchedAtMs }: FoundAnswer) {
+function count(report: ImportReport, { isOld, cell: { fetchedAtMs } }: FoundAnswer) {
   report.values += 1;
   if (!isOld) return;
   const { count, oldestMs } = report.oldAnswers ?? { count: 0, oldestMs: Infinity };

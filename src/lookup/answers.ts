@@ -1,11 +1,11 @@
 import type { Client } from "../api/client";
-import type { DataPointType, DataPointValue, MatrixCell } from "../api/schemas";
-import type { Absence, AnswerCache, CachedAnswer, DocumentCache } from "../cache/answer-cache";
+import type { DataPointType, DataPointValue } from "../api/schemas";
+import type { Absence, AnswerCache, CachedAnswer, CachedValue, DocumentCache } from "../cache/answer-cache";
 import { Failure, isUnavailable } from "../errors";
 import type { Catalogue } from "./catalogue";
 import { createCellMap } from "./cell-map";
 import { createMatrixSize } from "./matrix-size";
-import { createOpenCells } from "./open-cells";
+import { createOpenCells, type OpenCell } from "./open-cells";
 import { createPieces, type Source } from "./pieces";
 import { planRequests, requestsOf, type Wanted, type Work } from "./plan";
 import { readInRounds, type RoundOptions } from "./rounds";
@@ -15,10 +15,8 @@ export type CellAnswer = FoundAnswer | Failure;
 
 export interface FoundAnswer {
   type: DataPointType;
-  cell: MatrixCell;
-  /** ISO 8601, where it was asked for. */
-  updatedAt: string | null;
-  fetchedAtMs: number;
+  /** As it is kept: its `updatedAt` is there where it was asked for. */
+  cell: CachedValue;
   /** Older than the user wants, and given because the service could not be asked. */
   isOld: boolean;
 }
@@ -41,7 +39,9 @@ export interface Answers {
 }
 
 export interface ReadOptions extends RoundOptions {
-  /** Told how many more cells have been settled. */
+  /** Told each answer as soon as it is there. */
+  onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
+  /** Told now and then how many cells have their answer. */
   onProgress?: ((cells: number) => void) | undefined;
 }
 
@@ -57,6 +57,9 @@ const absenceFailures: Record<Absence, Failure> = {
   "outside-subscription": new Failure("outside-subscription"),
 };
 const undecided = new Failure("maybe-outside-subscription");
+
+/** AHJs that are recalled first, so that the first cells need not wait for the last. */
+const firstRecalled = 25;
 
 export interface AnswerDoors {
   cache: AnswerCache;
@@ -78,8 +81,7 @@ export function createAnswers(
     if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];
     const type = catalogue.knownType(typeId);
     if (!type) return undefined;
-    const { value, reference, section, updatedAt, fetchedAtMs } = answer;
-    return { type, cell: { value, reference, section }, updatedAt, fetchedAtMs, isOld };
+    return { type, cell: answer, isOld };
   }
 
   /** What memory holds of a cell, of any age, if it tells all that this source would. */
@@ -115,6 +117,19 @@ export function createAnswers(
     await Promise.all([cache.load(ahjIds), catalogue.recall(), size.recall()]);
   }
 
+  /** Looks at every AHJ wanted, those with something unknown as they come from disk: a few first, then more at once. */
+  async function lookAndRecall(work: Work, look: (ahjIds: Iterable<number>) => void) {
+    const { ahjIds: unknown } = unknownOf(work);
+    const all = new Set([...work.values.keys(), ...(work.dated ?? new Map<number, unknown>()).keys()]);
+    look([...all].filter((ahjId) => !unknown.has(ahjId)));
+    const rest = [...unknown];
+    for (let at = 0, count = firstRecalled; at < rest.length; at += count, count *= 2) {
+      const part = rest.slice(at, at + count);
+      await recall(part);
+      look(part);
+    }
+  }
+
   return {
     known: (ahjId, typeId) => freshAnswer("matrix", ahjId, typeId),
     recall,
@@ -127,45 +142,54 @@ export function createAnswers(
         cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
       }
     },
-    async read(work, { onProgress, ...options } = {}) {
-      await recall(unknownOf(work).ahjIds);
+    async read(work, { onCell, onProgress, ...options } = {}) {
       const found = createCellMap<CellAnswer>();
       const open = createOpenCells();
-      const sources = [["matrix", work.values] as const, ["data-points", work.dated ?? new Map()] as const];
-      for (const [source, wanted] of sources) {
-        for (const [ahjId, typeIds] of wanted) {
-          for (const typeId of typeIds) {
-            const answer = freshAnswer(source, ahjId, typeId);
-            if (answer) found.set(ahjId, typeId, answer);
-            else open.add(source, ahjId, typeId);
+      let settled = 0;
+      const settle = ([ahjId, typeId, source]: OpenCell, answer: CellAnswer) => {
+        found.set(ahjId, typeId, answer);
+        settled += 1;
+        onCell?.(source, ahjId, typeId, answer);
+      };
+
+      const wants: [Source, Wanted][] = [
+        ["matrix", work.values],
+        ["data-points", work.dated ?? new Map()],
+      ];
+      const look = (ahjIds: Iterable<number>) => {
+        for (const [source, wanted] of wants) {
+          for (const ahjId of ahjIds) {
+            for (const typeId of wanted.get(ahjId) ?? []) {
+              const answer = freshAnswer(source, ahjId, typeId);
+              if (answer) settle([ahjId, typeId, source], answer);
+              else open.add(source, ahjId, typeId);
+            }
           }
         }
-      }
+      };
+      await lookAndRecall(work, look);
+      onProgress?.(settled);
 
       await readInRounds(open, { pieces, size }, options, {
         answered(piece, answerOf) {
           const fetched = new Map<number, Map<number, CachedAnswer>>();
-          let count = 0;
-          for (const [ahjId, typeId] of open.take(piece)) {
+          for (const cell of open.take(piece)) {
+            const [ahjId, typeId] = cell;
             const answer = answerOf(ahjId, typeId);
-            found.set(ahjId, typeId, (answer && cellAnswer(answer, typeId, false)) ?? undecided);
-            count += 1;
+            settle(cell, (answer && cellAnswer(answer, typeId, false)) ?? undecided);
             if (!answer) continue;
             const ofAhj = fetched.get(ahjId);
             if (ofAhj) ofAhj.set(typeId, answer);
             else fetched.set(ahjId, new Map([[typeId, answer]]));
           }
           for (const [ahjId, answers] of fetched) keep(ahjId, answers);
-          onProgress?.(count);
+          onProgress?.(settled);
         },
         failed(cells, failure) {
-          let count = 0;
-          for (const [ahjId, typeId, source] of cells) {
-            const old = isUnavailable(failure) && keptAnswer(source, ahjId, typeId);
-            found.set(ahjId, typeId, old || failure);
-            count += 1;
+          for (const cell of cells) {
+            const [ahjId, typeId, source] = cell;
+            settle(cell, (isUnavailable(failure) && keptAnswer(source, ahjId, typeId)) || failure);
           }
-          onProgress?.(count);
         },
       });
       return { of: (ahjId, typeId) => found.get(ahjId, typeId) ?? undecided };

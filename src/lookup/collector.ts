@@ -1,5 +1,5 @@
 import { config } from "../config";
-import { Failure } from "../errors";
+import { asFailure, Failure } from "../errors";
 
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal says so. */
@@ -13,8 +13,15 @@ interface Waiting<Ask, Answer> {
 }
 
 export interface CollectorDoors<Ask, Answer> {
-  /** Gives one outcome for each ask, in their order, and never rejects. The signal: nobody waits any more. */
-  run(asks: Ask[], signal: AbortSignal): Promise<(Answer | Failure)[]>;
+  /**
+   * Settles each ask, by its place; what it leaves unsettled fails with what it rejects with. The signal: nobody
+   * waits any more.
+   */
+  run(
+    asks: Ask[],
+    settle: (place: number, outcome: Answer | Failure) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Waits some milliseconds. */
   moment(ms: number): Promise<void>;
 }
@@ -46,12 +53,13 @@ export function createCollector<Ask, Answer>({
     if (batch.length > 0) {
       const stop = new AbortController();
       running = { batch, stop };
-      const outcomes = await run(
-        batch.map((entry) => entry.ask),
-        stop.signal,
+      const asks = batch.map((entry) => entry.ask);
+      const failure = await run(asks, (place, outcome) => batch[place]?.settle(outcome), stop.signal).then(
+        () => new Failure("unexpected-answer"),
+        (thrown: unknown) => asFailure(thrown, "unexpected-answer"),
       );
       running = undefined;
-      batch.forEach((entry, index) => entry.settle(outcomes[index] ?? new Failure("unexpected-answer")));
+      for (const entry of batch) entry.settle(failure);
     }
     gathering = false;
     if (waiting.length > 0) void gather();

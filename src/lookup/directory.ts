@@ -97,7 +97,10 @@ export function createDirectory(
   }
 
   async function recall(day: Edition, lacking: () => string[]): Promise<void> {
-    const names = [undefined, ...statesOf(lacking())].filter((state) => !day.recalled.has(state));
+    const geoids = lacking();
+    if (geoids.length === 0) return;
+    const lists = day.whole.isRead() ? [] : [undefined, ...statesOf(geoids)];
+    const names = lists.filter((state) => !day.recalled.has(state));
     for (const state of names) day.recalled.add(state);
     await Promise.all([day.states.recall(), ...names.map((state) => recallList(day, state))]);
     const rest = lacking();

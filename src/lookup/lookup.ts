@@ -6,11 +6,11 @@ import { createDisk } from "../cache/disk";
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
-import { type Answers, type CellAnswer, createAnswers, type FoundAnswer } from "./answers";
+import { type Answers, createAnswers, type FoundAnswer } from "./answers";
 import { type Catalogue, createCatalogue } from "./catalogue";
+import { createCellMap } from "./cell-map";
 import { createCollector } from "./collector";
 import { createDirectory, type Directory } from "./directory";
-import type { Wanted } from "./plan";
 
 /** One AHJ's effective answer to one question, as published. */
 export interface Value extends FoundAnswer {
@@ -94,7 +94,11 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     );
   }
 
-  async function answerAll(asks: Ask[], signal: AbortSignal): Promise<(Value | Failure)[]> {
+  async function answerAll(
+    asks: Ask[],
+    settle: (place: number, outcome: Value | Failure) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     // A cell's patience begins when it asks, not when its batch does.
     const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
     const options = { signal, giveUpAtMs: firstAskedAtMs + config.cellPatienceMs, urgent: true };
@@ -105,20 +109,34 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       ),
       typeIdsOf(asks, options),
     ]);
-    const questions = asks.map((ask): Question | Failure => {
+
+    const values = createQuestions();
+    const dated = createQuestions();
+    asks.forEach((ask, place) => {
       const ahj = ahjs.get(ask.geoid) ?? new Failure("unresolved-jurisdiction");
       const typeId = typeIds.get(ask.type) ?? new Failure("unknown-type");
-      if (ahj instanceof Failure) return ahj;
-      return typeId instanceof Failure ? typeId : { ahj, typeId, isDated: ask.isDated };
+      if (ahj instanceof Failure) settle(place, ahj);
+      else if (typeId instanceof Failure) settle(place, typeId);
+      else (ask.isDated ? dated : values).add(ahj, typeId, place);
     });
-    const values = wantedBy(questions, false);
-    const dated = wantedBy(questions, true);
-    const read = await answers.read({ values, dated }, options);
-    return questions.map((question) =>
-      question instanceof Failure
-        ? question
-        : withAhj(question.ahj, read.of(question.ahj.id, question.typeId)),
-    );
+
+    let old: OldAnswers | null = null;
+    const work = { values: values.wanted, dated: dated.wanted };
+    await answers.read(work, {
+      ...options,
+      onCell(source, ahjId, typeId, answer) {
+        const { ahj, places } = (source === "matrix" ? values : dated).of(ahjId, typeId);
+        if (!ahj) return;
+        for (const place of places) settle(place, answer instanceof Failure ? answer : { ahj, ...answer });
+        if (answer instanceof Failure || !answer.isOld) return;
+        const { count, oldestMs } = old ?? { count: 0, oldestMs: Infinity };
+        old = {
+          count: count + places.length,
+          oldestMs: Math.min(oldestMs, answer.cell.fetchedAtMs),
+        };
+      },
+    });
+    onOldAnswers?.(old);
   }
 
   /** The answer that is there already, so that it need not wait behind a batch that is not. */
@@ -126,22 +144,10 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     const ahj = directory.resolved(geoid);
     if (ahj === undefined || ahj instanceof Failure) return ahj;
     const answer = answers.known(ahj.id, typeId);
-    return answer && withAhj(ahj, answer);
+    return answer instanceof Failure || !answer ? answer : { ahj, ...answer };
   }
 
-  const collector = createCollector<Ask, Value>({
-    moment,
-    async run(asks, signal) {
-      try {
-        const outcomes = await answerAll(asks, signal);
-        onOldAnswers?.(oldAmong(outcomes));
-        return outcomes;
-      } catch (thrown) {
-        const failure = asFailure(thrown, "unexpected-answer");
-        return asks.map(() => failure);
-      }
-    },
-  });
+  const collector = createCollector<Ask, Value>({ moment, run: answerAll });
 
   return {
     directory,
@@ -157,31 +163,25 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   };
 }
 
-interface Question {
-  ahj: Ahj;
-  typeId: number;
-  isDated: boolean;
-}
-
-function wantedBy(questions: readonly (Question | Failure)[], isDated: boolean): Wanted {
+/** Which cells a batch wants, and where in the batch each is asked for. */
+function createQuestions() {
   const wanted = new Map<number, Set<number>>();
-  for (const question of questions) {
-    if (question instanceof Failure || question.isDated !== isDated) continue;
-    const typeIds = wanted.get(question.ahj.id);
-    if (typeIds) typeIds.add(question.typeId);
-    else wanted.set(question.ahj.id, new Set([question.typeId]));
-  }
-  return wanted;
-}
-
-function withAhj(ahj: Ahj, answer: CellAnswer): Value | Failure {
-  return answer instanceof Failure ? answer : { ahj, ...answer };
-}
-
-function oldAmong(outcomes: readonly (Value | Failure)[]): OldAnswers | null {
-  const fetchedAtMs = outcomes.flatMap((outcome) =>
-    !(outcome instanceof Failure) && outcome.isOld ? [outcome.fetchedAtMs] : [],
-  );
-  if (fetchedAtMs.length === 0) return null;
-  return { count: fetchedAtMs.length, oldestMs: fetchedAtMs.reduce((a, b) => Math.min(a, b)) };
+  const ahjs = new Map<number, Ahj>();
+  const places = createCellMap<number[]>();
+  return {
+    wanted,
+    add(ahj: Ahj, typeId: number, place: number) {
+      ahjs.set(ahj.id, ahj);
+      const typeIds = wanted.get(ahj.id);
+      if (typeIds) typeIds.add(typeId);
+      else wanted.set(ahj.id, new Set([typeId]));
+      const known = places.get(ahj.id, typeId);
+      if (known) known.push(place);
+      else places.set(ahj.id, typeId, [place]);
+    },
+    of: (ahjId: number, typeId: number) => ({
+      ahj: ahjs.get(ahjId),
+      places: places.get(ahjId, typeId) ?? [],
+    }),
+  };
 }

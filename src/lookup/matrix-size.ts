@@ -8,10 +8,14 @@ export interface MatrixSize {
   /** Reads what an earlier session has learnt. */
   recall(): Promise<void>;
   limit(): MatrixLimit;
-  /** A matrix of that many cells came: the next one may be twice as large, unless the answer took long. */
-  accepted(cells: number, tookMs: number): void;
+  /** The service answers a matrix of that many cells: the next one may be twice as large. */
+  accepted(cells: number): void;
+  /** That many cells took this long: whether still more should be asked for at once. */
+  took(cells: number, ms: number): void;
   /** The service refused that many cells for their number. */
   refused(cells: number): void;
+  /** Settles when more may be asked for than now. */
+  grown(): Promise<void>;
 }
 
 const storedSize = z.object({ cells: z.int().check(z.positive()), refusedCells: z.nullable(z.int()) });
@@ -22,6 +26,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
   /** The smallest number that was refused. */
   let refusedCells: number | null = null;
   let recalled: Promise<void> | undefined;
+  let growth = deferred();
 
   async function readKept() {
     const document = (await documents.read([documentName])).get(documentName);
@@ -44,15 +49,30 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
   return {
     recall: () => (recalled ??= readKept()),
     limit: () => ({ cells, mostCells: Math.max(cells, mostCells()) }),
-    accepted(accepted, tookMs) {
-      if (accepted <= cells / 2 || tookMs > config.growWithinMs || cells >= mostCells()) return;
+    accepted(accepted) {
+      if (accepted <= cells / 2 || cells >= mostCells()) return;
       cells = Math.min(cells * 2, mostCells());
       keep();
+      growth.resolve();
+      growth = deferred();
     },
+    took(slow, ms) {
+      if (ms <= config.growWithinMs || slow <= config.matrixCells) return;
+      refusedCells = Math.min(slow + 1, refusedCells ?? Infinity);
+      cells = Math.min(cells, slow);
+      keep();
+    },
+    grown: () => growth.promise,
     refused(refused) {
       refusedCells = Math.min(refused, refusedCells ?? Infinity);
       cells = Math.max(1, Math.min(cells, Math.ceil(refused / 2)));
       keep();
     },
   };
+}
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
 }

@@ -50,11 +50,15 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
     try {
       const answer = await client.matrix(
         { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
-        { ...options, retryCutOff: !mayBeCut },
+        {
+          ...options,
+          retryCutOff: !mayBeCut,
+          onStatus: (status) => status === 200 && size.accepted(cells),
+        },
       );
       const nowMs = Date.now();
       catalogue.learn(answer.data.data_point_types);
-      size.accepted(cells, nowMs - startedAtMs);
+      size.took(cells, nowMs - startedAtMs);
       return { answerOf: answersOfMatrix(answer, nowMs) };
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");

@@ -1,5 +1,5 @@
 import type { Answer } from "../api/client";
-import type { MatrixCell } from "../api/schemas";
+import type { MatrixCellSent } from "../api/schemas";
 import type { Absence, CachedAnswer } from "../cache/answer-cache";
 
 /** What one request said of each cell it asked for. */
@@ -33,9 +33,9 @@ export function absencesOf(fetchedAtMs: number): Record<Absence, CachedAnswer> {
   };
 }
 
-function valueOf(cell: MatrixCell | null | undefined, fetchedAtMs: number): CachedAnswer | undefined {
+function valueOf(cell: MatrixCellSent | null | undefined, fetchedAtMs: number): CachedAnswer | undefined {
   // An empty text is no value either; the interface leaves open whether it occurs.
   if (!cell?.value) return undefined;
-  const { value, reference, section } = cell;
+  const { value, reference = null, section = null } = cell;
   return { fetchedAtMs, value, reference, section, updatedAt: null };
 }

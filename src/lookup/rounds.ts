@@ -93,7 +93,10 @@ export async function readInRounds(
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await finish(next);
     };
     const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
-    await Promise.all([...joined.map(finish), ...lanes]);
+    const all = Promise.all([...joined.map(finish), ...lanes]);
+    // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
+    await Promise.race([all, size.grown()]);
+    waiting.length = 0;
     planned.forEach(pieces.abandon);
   }
 }

@@ -28,6 +28,8 @@ export interface ExchangeOptions {
   giveUpAtMs?: number | undefined;
   /** Told when the request waits for a rate limit, and until when. */
   onWait?: ((untilMs: number) => void) | undefined;
+  /** Told the status as soon as an answer begins; its body may still take long. */
+  onStatus?: ((status: number) => void) | undefined;
   /** Whether to try again after a 502 or 504. Default: yes; no for whoever would rather ask for less. */
   retryCutOff?: boolean | undefined;
 }
@@ -69,6 +71,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     exchange: Exchange,
     permit: Permit,
     signal: AbortSignal | undefined,
+    onStatus: ExchangeOptions["onStatus"],
   ): Promise<Reply> {
     if (signal?.aborted) throw new Failure("cancelled");
     const stop = new AbortController();
@@ -95,6 +98,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         referrerPolicy: "no-referrer",
       });
       permit.answered(response.status, response.headers);
+      onStatus?.(response.status);
       return { status: response.status, headers: response.headers, body: await response.text() };
     } catch (cause) {
       if (signal?.aborted) throw new Failure("cancelled");
@@ -106,12 +110,12 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   }
 
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
-    const { urgent = false, giveUpAtMs = Infinity, retryCutOff = true, onWait } = options;
+    const { urgent = false, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus } = options;
     const signal = anySignal(options.signal, closed);
     const place = (sends += 1);
     for (let failures = 0; ;) {
       const permit = await governor.admit({ place, urgent, giveUpAtMs, signal, onWait });
-      const outcome = await exchangeOnce(exchange, permit, signal)
+      const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
         .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
         .finally(permit.ended);
 

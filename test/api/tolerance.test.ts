@@ -69,7 +69,20 @@ describe("what the interface leaves open is taken as it comes", () => {
       ahj_ids: [7],
       data_point_type_ids: [1, 2, 3],
     });
-    expect(data.rows[0]?.values).toEqual({ 1: { value: "$5", reference: null, section: null }, 2: null });
+    expect(data.rows[0]?.values).toEqual({ 1: { value: "$5", reference: null }, 2: null });
+  });
+
+  it.each([
+    ["a number", 5],
+    ["a list", []],
+    ["a cell with a number", { value: 5 }],
+  ])("but not %s for a matrix cell", async (_, cell) => {
+    const rows = [{ ahj, values: { 1: cell } }];
+    const asked = { ahj_ids: [7], data_point_type_ids: [1] };
+    const report = { ahjs: [ahj], data_point_types: [type], rows };
+    await expect((async () => (await told(envelope(report))).matrix(asked))()).rejects.toMatchObject({
+      kind: "unexpected-answer",
+    });
   });
 });
 

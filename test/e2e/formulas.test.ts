@@ -130,3 +130,43 @@ describe("faults of the service", () => {
     expect(await workbench.errorMessage("A1")).toMatch(sentence);
   });
 });
+
+describe("answers on the device", () => {
+  const formulas = [1001, 1003, 1019, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
+
+  it("are there when the workbook is opened again, and in another workbook beside it", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:A4", formulas);
+    const before = await workbench.values("A1:A4");
+    expect(before.flat()).not.toContain("#BUSY!");
+    // Written in the background.
+    await workbench.page.waitForTimeout(500);
+
+    for (const again of [() => workbench.reopen(), () => workbench.openBeside()]) {
+      const opened = await again();
+      workbench.requests.length = 0;
+      await opened.setFormulas("A1:A4", formulas);
+      expect(await opened.values("A1:A4")).toEqual(before);
+      expect(workbench.requests).toEqual([]);
+    }
+  });
+
+  it("leave with the key that is forgotten", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:A4", formulas);
+    await workbench.values("A1:A4");
+    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("button", { name: "Forget this key" }).click();
+    await workbench.pane.getByLabel("API key").waitFor();
+    const kept = await workbench.pane.locator("body").evaluate(async () => {
+      const request = indexedDB.open("regdata");
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error("no database"));
+      });
+      const answers = database.transaction("answers").objectStore("answers").count();
+      return new Promise((resolve) => (answers.onsuccess = () => resolve(answers.result)));
+    });
+    expect(kept).toBe(0);
+  });
+});

@@ -29,6 +29,10 @@ export interface Workbench {
   errorMessage(address: string): Promise<string | null>;
   select(address: string): Promise<void>;
   tables(): Promise<{ name: string; address: string }[]>;
+  /** Loads the page anew, as after a restart: the browser keeps what it stores. */
+  reopen(): Promise<Workbench>;
+  /** Another workbook in the same browser profile. Its requests are counted with the first one's. */
+  openBeside(): Promise<Workbench>;
   close(): Promise<void>;
 }
 
@@ -53,24 +57,26 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
   context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
   const requests: string[] = [];
-  page.on("request", (request) => {
+  context.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
       requests.push(`${request.method()} ${pathname}${search}`);
     }
   });
-  await page.route("**/workbench/setup.json", async (route) => {
+  await context.route("**/workbench/setup.json", async (route) => {
     const setup = (await (await route.fetch()).json()) as object;
     const origin = new URL(url).origin;
     const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl: origin, key }) };
     await route.fulfill({ json: { ...setup, storage } });
   });
-  await page.goto(url);
-  await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
-  return {
+  const open = async (page: Page) => {
+    await page.goto(url);
+    await page.waitForFunction(() => "workbench" in window);
+    await page.evaluate(() => window.workbench.ready);
+    return driver(page);
+  };
+  const driver = (page: Page): Workbench => ({
     page,
     pane: page.frameLocator("iframe"),
     requests,
@@ -84,8 +90,11 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     errorMessage: (address) => page.evaluate((at) => window.workbench.errorMessage(at), address),
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     tables: () => page.evaluate(() => window.workbench.tables()),
+    reopen: () => open(page),
+    openBeside: async () => open(await context.newPage()),
     close: () => context.close(),
-  };
+  });
+  return open(await context.newPage());
 }
 
 /** The sample service asked directly: what the sheet must show. */

@@ -292,7 +292,7 @@ describe("the date of the last change", () => {
       page: 1,
       page_size: 500,
     });
-    expect((await value).updatedAt).toBe(data.items[0]?.updated_at);
+    expect((await value).cell.updatedAt).toBe(data.items[0]?.updated_at);
     expect((await value).cell.value).toBe(data.items[0]?.value);
     expect(requests.some((request) => request.includes("/matrix"))).toBe(false);
     requests.length = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../src/errors";
 import { runImport } from "../../src/imports/run-import";
+import type { Value } from "../../src/lookup/lookup";
 import { type QuirkName, quirkNames } from "../../src/service/quirks";
 import { connected } from "../recorded-service";
 
@@ -46,7 +47,13 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
       { kind: "collection", ahjs: ahjs.slice(0, 30), collection: zoning },
       { client, lookup },
     );
-    return JSON.stringify([cells, Date.parse(dated.updatedAt ?? ""), dated.cell, matrix, collection]);
+    return JSON.stringify([
+      cells,
+      Date.parse(dated.cell.updatedAt ?? ""),
+      dated.cell.value,
+      matrix,
+      collection,
+    ]);
   }
 
   let isDone = false;
@@ -55,8 +62,8 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
   return filled;
 }
 
-const cellText = ({ cell, type, ahj }: { cell: object; type: { name: string }; ahj: { id: number } }) => [
-  cell,
+const cellText = ({ cell: { value, reference, section }, type, ahj }: Value) => [
+  [value, reference, section],
   type.name,
   ahj.id,
 ];
