@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { config } from "../config";
 import { Failure } from "../errors";
-import type { ExchangeOptions, Transport } from "../transport/transport";
+import { onAbort } from "../transport/on-abort";
+import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/transport";
 import { failureOfReply } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { envelope, type Page, type Warning } from "./schemas";
@@ -42,34 +43,79 @@ export interface Answer<Name extends EndpointName> {
 /**
  * One method an endpoint. Each sends one request (see Transport for what is tried again) and fails with a
  * Failure: besides the transport's kinds wrong-key, outside-subscription, not-found, invalid-request,
- * service-error, unexpected-answer.
+ * service-error, unexpected-answer. A key that the service refuses (401, or 422 about its header) ends every call of
+ * this client that waits or is under way with that failure; later ones are sent.
  */
 export type Client = {
   [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
 };
 
 export function createClient(transport: Pick<Transport, "send">): Client {
+  const send = createSend(transport);
   const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
-    call(transport, endpoint, args, options);
+    call(send, endpoint, args, options);
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)]),
   ) as unknown as Client;
 }
 
-async function call(
-  transport: Pick<Transport, "send">,
-  endpoint: Endpoint,
-  args: object,
-  options?: ExchangeOptions,
-) {
+/** Sends for one client; gives back answers with a good status only. */
+function createSend(transport: Pick<Transport, "send">): Transport["send"] {
+  const underWay = new Set<AbortController>();
+
+  const stopAll = (failure: Failure) => {
+    for (const stop of underWay) stop.abort(failure);
+  };
+
+  async function sendUntil(
+    signal: AbortSignal,
+    exchange: Exchange,
+    options: ExchangeOptions,
+  ): Promise<Reply> {
+    const onStatus = (status: number) => {
+      options.onStatus?.(status);
+      // Not only when its body is there: the answer has made room for the next by then.
+      if (status === unauthorised) stopAll(failureOfReply({ status, body: "" }));
+    };
+    const reply = await transport.send(exchange, { ...options, signal, onStatus });
+    signal.throwIfAborted();
+    if (reply.status >= 200 && reply.status <= 299) return reply;
+    const failure = failureOfReply(reply);
+    if (refusesKey(failure)) stopAll(failure);
+    throw failure;
+  }
+
+  return async (exchange, options = {}) => {
+    const stop = new AbortController();
+    const release = onAbort(options.signal, () => stop.abort(new Failure("cancelled")));
+    underWay.add(stop);
+    try {
+      return await sendUntil(stop.signal, exchange, options);
+    } catch (thrown) {
+      throw stop.signal.aborted ? stop.signal.reason : thrown;
+    } finally {
+      underWay.delete(stop);
+      release();
+    }
+  };
+}
+
+const unauthorised = 401;
+const forbidden = 403;
+
+/** Whether every call would meet this; a 403 may concern one endpoint. */
+function refusesKey({ kind, status }: Failure): boolean {
+  return kind === "wrong-key" && status !== forbidden;
+}
+
+async function call(send: Transport["send"], endpoint: Endpoint, args: object, options?: ExchangeOptions) {
   const { path, rest } = fillPath(endpoint.path, args);
-  const reply = await transport.send(
+  const reply = await send(
     endpoint.send === "body"
       ? { method: endpoint.method, path, body: rest }
       : { method: endpoint.method, path: path + queryString(rest) },
     options,
   );
-  if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply);
   if (endpoint.answer === "csv") return { data: reply.body, warnings: [] };
 
   const wrapped = envelope.safeParse(parseJson(reply.body));

@@ -82,6 +82,14 @@ export const collection = z.object({
 });
 export type Collection = z.infer<typeof collection>;
 
+export const pagination = z.object({
+  page: integer,
+  page_size: integer,
+  total: integer,
+  total_pages: integer,
+});
+export type Pagination = z.infer<typeof pagination>;
+
 /** A matrix cell: the published text and its citation. */
 export interface MatrixCell {
   value: string | null;
@@ -114,16 +122,10 @@ export const matrixReport = z.object({
   data_point_types: z.array(dataPointType),
   /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
   rows: z.array(z.object({ ahj, values: matrixCells })),
+  /** The interface shows none; a service that has one sends the matrix in pages. */
+  pagination: z.optional(z.nullable(pagination)),
 });
 export type MatrixReport = z.infer<typeof matrixReport>;
-
-export const pagination = z.object({
-  page: integer,
-  page_size: integer,
-  total: integer,
-  total_pages: integer,
-});
-export type Pagination = z.infer<typeof pagination>;
 
 export const warning = z.object({
   code: textOrEmpty,

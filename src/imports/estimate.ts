@@ -1,7 +1,7 @@
 import { queryChunks } from "../api/client";
 import type { DataPointType } from "../api/schemas";
 import { config } from "../config";
-import type { Answers } from "../lookup/answers";
+import type { Lookup } from "../lookup/lookup";
 import { fitsSheet, wideTableSize } from "../sheet/table-plan";
 import { type ImportQuestion, typesOfCollection } from "./question";
 import { wantedBy } from "./run-matrix";
@@ -16,10 +16,10 @@ export interface ImportEstimate {
   fitsSheet: boolean;
 }
 
-/** By what memory holds: `answers.recall` first brings what the disk has. */
+/** By what memory holds: `lookup.answers.recall` first brings what the disk has. */
 export function estimateImport(
   question: ImportQuestion,
-  answers: Answers,
+  { requestsFor }: Pick<Lookup, "requestsFor">,
   catalogue: readonly DataPointType[],
 ): ImportEstimate {
   const types =
@@ -27,7 +27,7 @@ export function estimateImport(
   const size = wideTableSize(question.ahjs.length, types.length);
   const requests =
     question.kind === "matrix"
-      ? answers.requestsFor({ values: wantedBy(question.ahjs, question.types) })
+      ? requestsFor({ values: wantedBy(question.ahjs, question.types) })
       : collectionChunks(question.ahjs.map((ahj) => ahj.id)).reduce(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,

@@ -1,4 +1,5 @@
 import type { Ahj, Page } from "../api/schemas";
+import { asFailure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import { createSharedWork, type SharedWork } from "./shared-work";
 
@@ -35,11 +36,16 @@ export function createAhjList(
     let work = reading.get(page);
     if (!work) {
       work = createSharedWork(async (shared) => {
-        const { items, pagination } = await fetchPage(page, shared);
-        pages = pagination.total_pages;
-        total = pagination.total;
-        for (const ahj of items) byId.set(ahj.id, ahj);
-        onPage(items);
+        const answer = await fetchPage(page, shared).catch((thrown: unknown) => {
+          // The list has become shorter than it was.
+          if (page > 1 && asFailure(thrown, "unexpected-answer").kind === "not-found") return undefined;
+          throw thrown;
+        });
+        if (!answer) return;
+        pages = answer.pagination.total_pages;
+        total = answer.pagination.total;
+        for (const ahj of answer.items) byId.set(ahj.id, ahj);
+        onPage(answer.items);
       });
       reading.set(page, work);
     }

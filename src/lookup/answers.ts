@@ -1,5 +1,6 @@
 import type { Client } from "../api/client";
 import type { DataPointType, DataPointValue } from "../api/schemas";
+import { isWithinAge } from "../cache/age";
 import type { Absence, AnswerCache, CachedAnswer, CachedValue, DocumentCache } from "../cache/answer-cache";
 import { Failure, isUnavailable } from "../errors";
 import type { Catalogue } from "./catalogue";
@@ -75,7 +76,7 @@ export function createAnswers(
   const size = createMatrixSize(serviceFacts);
   const pieces = createPieces(client, catalogue, size);
 
-  const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => Date.now() - fetchedAtMs >= maxAgeMs();
+  const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => !isWithinAge(fetchedAtMs, maxAgeMs());
 
   function cellAnswer(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined {
     if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];

@@ -12,6 +12,8 @@ import { createSharedWork } from "./shared-work";
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: ExchangeOptions): Promise<DataPointType[]>;
+  /** Those of the ids that are real: of one that the catalogue lacks, a new catalogue is asked. */
+  realTypeIds(typeIds: readonly number[], options?: ExchangeOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
   categories(options?: ExchangeOptions): Promise<Category[]>;
   /** Every unit of measure; those of the types where the service has no list. */
@@ -20,8 +22,6 @@ export interface Catalogue {
   collections(options?: ExchangeOptions): Promise<Collection[]>;
   /** A collection that selects something, if the organisation has any; asked for once. */
   anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
-  /** The type with this exact name. Fails with unknown-type, or with ambiguous-name where several have it. */
-  typeNamed(name: string, options?: ExchangeOptions): Promise<DataPointType>;
   /** A type that has been seen in any answer. */
   knownType(typeId: number): DataPointType | undefined;
   /** Notes types that came with an answer. */
@@ -76,6 +76,14 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
 
   return {
     types,
+    async realTypeIds(typeIds, options) {
+      const realOnes = (list: DataPointType[]) => {
+        const all = new Set(list.map((type) => type.id));
+        return new Set(typeIds.filter((typeId) => all.has(typeId)));
+      };
+      const real = realOnes(await types(options));
+      return real.size === typeIds.length ? real : realOnes(await types(options, newCatalogueMs));
+    },
     categories,
     units,
     collections,
@@ -84,14 +92,18 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
         data_point_type_ids.length + category_ids.length > 0;
       return (await collectionsOnce.join(options)).find(selectsSomething);
     },
-    async typeNamed(name, options) {
-      const [type, ...others] = (await types(options)).filter((type) => type.name === name);
-      if (!type) throw new Failure("unknown-type");
-      if (others.length > 0) throw new Failure("ambiguous-name");
-      return type;
-    },
     knownType: (typeId) => seen.get(typeId),
     learn,
     recall: () => (recalled ??= readSeen()),
   };
+}
+
+/** A catalogue of this age is as good as a new one. */
+const newCatalogueMs = 60_000;
+
+/** The id of the type with exactly this name, or why there is none. */
+export function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
+  const [type, ...others] = types.filter((type) => type.name === name);
+  if (!type) return new Failure("unknown-type");
+  return others.length > 0 ? new Failure("ambiguous-name") : type.id;
 }

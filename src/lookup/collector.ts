@@ -9,6 +9,8 @@ export interface Collector<Ask, Answer> {
 interface Waiting<Ask, Answer> {
   ask: Ask;
   settled: boolean;
+  /** In the batch that is being answered. */
+  isRunning: boolean;
   settle(outcome: Answer | Failure): void;
 }
 
@@ -35,7 +37,7 @@ export function createCollector<Ask, Answer>({
   moment,
 }: CollectorDoors<Ask, Answer>): Collector<Ask, Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
-  let running: { batch: Waiting<Ask, Answer>[]; stop: AbortController } | undefined;
+  let running: { left: number; stop: AbortController } | undefined;
   let gathering = false;
 
   /** Waits until a moment passes without a new call, but not for ever. */
@@ -52,7 +54,8 @@ export function createCollector<Ask, Answer>({
     waiting = [];
     if (batch.length > 0) {
       const stop = new AbortController();
-      running = { batch, stop };
+      running = { left: batch.length, stop };
+      for (const entry of batch) entry.isRunning = true;
       const asks = batch.map((entry) => entry.ask);
       const failure = await run(asks, (place, outcome) => batch[place]?.settle(outcome), stop.signal).then(
         () => new Failure("unexpected-answer"),
@@ -66,8 +69,10 @@ export function createCollector<Ask, Answer>({
   }
 
   /** Ends requests that nobody waits for any more. */
-  function stopIfIdle() {
-    if (running?.batch.every((entry) => entry.settled)) running.stop.abort();
+  function leave(entry: Waiting<Ask, Answer>) {
+    if (!running || !entry.isRunning) return;
+    running.left -= 1;
+    if (running.left === 0) running.stop.abort();
   }
 
   return {
@@ -75,11 +80,12 @@ export function createCollector<Ask, Answer>({
       new Promise((resolve, reject) => {
         const cancel = () => {
           entry.settle(new Failure("cancelled"));
-          stopIfIdle();
+          leave(entry);
         };
         const entry: Waiting<Ask, Answer> = {
           ask,
           settled: false,
+          isRunning: false,
           settle(outcome) {
             if (entry.settled) return;
             entry.settled = true;

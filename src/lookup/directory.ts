@@ -1,8 +1,9 @@
 import type { Client } from "../api/client";
 import type { Ahj } from "../api/schemas";
+import { isWithinAge } from "../cache/age";
 import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
-import { asFailure, Failure, isUnavailable } from "../errors";
+import { asFailure, Failure, type FailureKind, isUnavailable } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import type { Catalogue } from "./catalogue";
 import { createKeptAhjs, type KeptList } from "./kept-ahjs";
@@ -15,6 +16,7 @@ import {
   resolutionOf,
   settle,
 } from "./edition";
+import { createSharedWork, type SharedWork } from "./shared-work";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
@@ -61,6 +63,7 @@ export function createDirectory(
 ): Directory {
   const kept = createKeptAhjs(documents);
   const listeners = new Set<(progress: DirectoryProgress) => void>();
+  const asking = new Map<string, SharedWork<Ahj>>();
   let edition = open();
   /** The one before, for when the service can't be asked. */
   let previous: Edition | undefined;
@@ -72,7 +75,7 @@ export function createDirectory(
   }
 
   const isOver = ({ startedAtMs }: { startedAtMs: number }) =>
-    Date.now() - startedAtMs >= config.directoryAgeMs;
+    !isWithinAge(startedAtMs, config.directoryAgeMs);
 
   function today(): Edition {
     if (isOver(edition)) {
@@ -90,19 +93,26 @@ export function createDirectory(
 
   /** Takes from disk what an earlier session, or another workbook, has read. */
   async function recallList(day: Edition, state?: string): Promise<void> {
-    const list = await kept.readList(state === undefined ? "all" : `state ${state}`);
+    const list = await (state === undefined ? kept.readWhole() : kept.readState(state));
     if (!list) return;
     if (!isOver({ startedAtMs: list.fetchedAtMs })) adopt(day, list, state);
     else adopt((previous ??= open(list.fetchedAtMs)), list, state);
   }
 
+  function recallOnce(day: Edition, state?: string): Promise<void> {
+    const recalling = day.recalled.get(state) ?? recallList(day, state);
+    day.recalled.set(state, recalling);
+    return recalling;
+  }
+
   async function recall(day: Edition, lacking: () => string[]): Promise<void> {
     const geoids = lacking();
     if (geoids.length === 0) return;
-    const lists = day.whole.isRead() ? [] : [undefined, ...statesOf(geoids)];
-    const names = lists.filter((state) => !day.recalled.has(state));
-    for (const state of names) day.recalled.add(state);
-    await Promise.all([day.states.recall(), ...names.map((state) => recallList(day, state))]);
+    const states = statesOf(geoids);
+    const isFew = states.length <= fewStates && geoids.every(stateOfGeoid);
+    await day.states.recall();
+    if (!isFew) await recallOnce(day);
+    if (!day.whole.isRead()) await Promise.all(states.map((state) => recallOnce(day, state)));
     const rest = lacking();
     if (rest.length > mostGeoidsRecalled) return;
     for (const [geoid, { fetchedAtMs, resolution }] of await kept.readGeoids(rest)) {
@@ -118,7 +128,7 @@ export function createDirectory(
     await recallList(day);
     if (day.whole.isRead()) return;
     await day.whole.readAll(options);
-    if (day.whole.missing() === 0) kept.writeList("all", day.whole.ahjs());
+    if (day.whole.missing() === 0) kept.writeWhole(day.whole.ahjs());
   }
 
   /** Reads states; false where the service can't filter by state. */
@@ -127,9 +137,9 @@ export function createDirectory(
     if (first === undefined) return true;
     if (day.whole.total() === undefined) await day.whole.readFirst(options);
     const read = async (state: string) => {
-      if (!(await day.states.read(state, day.whole.total() ?? 0, options))) return false;
+      if (!(await day.states.read(state, day.whole, options))) return false;
       const list = day.states.list(state);
-      if (list?.missing() === 0) kept.writeList(`state ${state}`, list.ahjs());
+      if (list?.missing() === 0) kept.writeState(state, list.ahjs());
       return true;
     };
     // The first one shows whether the filter works.
@@ -150,10 +160,26 @@ export function createDirectory(
     const states = statesOf(lacking);
     const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
     const trial = day.states.works() === undefined ? 1 : 0;
-    const pagesOfStates = day.states.works() === false ? Infinity : states.length * pagesOfState + trial;
+    // Those of no state would still be asked about one by one.
+    const stateless = lacking.filter((geoid) => stateOfGeoid(geoid) === undefined).length;
+    const pagesOfStates =
+      day.states.works() === false ? Infinity : states.length * pagesOfState + trial + stateless;
     if (lacking.length < pagesLeft && lacking.length <= pagesOfStates) return;
     if (pagesLeft <= pagesOfStates) return readWhole(day, options);
     if (!(await readStates(day, states, options))) await readLists(day, lacking, options);
+  }
+
+  /** Whoever asks about the same geoID meanwhile joins. */
+  async function askAlone(geoid: string, options?: ExchangeOptions): Promise<Ahj> {
+    const work =
+      asking.get(geoid) ??
+      createSharedWork(async (shared) => (await client.resolveGeoid({ geoid }, shared)).data);
+    asking.set(geoid, work);
+    try {
+      return await work.join(options);
+    } finally {
+      asking.delete(geoid);
+    }
   }
 
   /** Asks about each geoID alone; returns the failures that are not answers. */
@@ -162,7 +188,7 @@ export function createDirectory(
     const denied: string[] = [];
     const ask = async (geoid: string) => {
       try {
-        settle(day, geoid, (await client.resolveGeoid({ geoid }, options)).data);
+        settle(day, geoid, await askAlone(geoid, options));
       } catch (thrown) {
         const failure = asFailure(thrown, "unexpected-answer");
         if (failure.kind === "outside-subscription") denied.push(geoid);
@@ -174,8 +200,10 @@ export function createDirectory(
     // One outside the subscription may have an entitled namesake with a higher id.
     const unlisted = denied.filter((geoid) => !isListed(day, geoid));
     const states = statesOf(unlisted);
-    const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, states, options));
-    if (!isRead) await readWhole(day, options);
+    if (unlisted.length > 0) {
+      const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, states, options));
+      if (!isRead) await readWhole(day, options);
+    }
     for (const geoid of denied) {
       if (!resolutionOf(day, geoid)) settle(day, geoid, refusals["outside-subscription"]);
     }
@@ -187,10 +215,14 @@ export function createDirectory(
     if (geoids.length <= requestsToTellApart(geoids) + 1) return;
     const entitled = day.listed.keys().next();
     if (entitled.done) return;
-    const collection = await catalogue.anyCollection(options);
-    if (!collection) return;
-    for (const [geoid, kind] of await tellApart(geoids, entitled.value, collection, client, options)) {
-      settle(day, geoid, refusals[kind]);
+    try {
+      const collection = await catalogue.anyCollection(options);
+      if (!collection) return;
+      const kinds = await tellApart(geoids, entitled.value, collection, client, options);
+      for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
+    } catch (thrown) {
+      // This only saves requests: where it can't be had, the geoIDs are asked about one by one.
+      if (endingKinds.has(asFailure(thrown, "unexpected-answer").kind)) throw thrown;
     }
   }
 
@@ -206,8 +238,10 @@ export function createDirectory(
       options,
     );
     const rest = lacking();
-    const isCheap = !day.whole.isRead() || rest.length <= config.singleLookups;
-    const failed = isCheap ? await askSingly(day, rest, options) : new Map<string, Failure>();
+    const absent = rest.filter((geoid) => isListed(day, geoid));
+    const asked = absent.length > config.singleLookups ? rest.filter((geoid) => !isListed(day, geoid)) : rest;
+    const failed = await askSingly(day, asked, options);
+    if (options?.signal?.aborted) throw new Failure("cancelled");
     for (const geoid of unknown) {
       const resolution = resolutionOf(day, geoid);
       if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);
@@ -255,10 +289,15 @@ export function createDirectory(
   };
 }
 
+const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
+
 /** More of them than this were hardly asked about one by one. */
 const mostGeoidsRecalled = 500;
 
 const statesInUnion = 51;
+
+/** So many states are recalled alone; of more, the whole is as quick. */
+const fewStates = 5;
 
 function statesOf(geoids: readonly string[]): string[] {
   return [...new Set(geoids.map(stateOfGeoid))].filter((state) => state !== undefined);

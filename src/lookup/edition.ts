@@ -25,8 +25,8 @@ export interface Edition {
   asked: Map<string, Resolution>;
   whole: AhjList;
   states: StateLists;
-  /** Lists that were looked for on disk: states, and undefined for the whole. */
-  recalled: Set<string | undefined>;
+  /** Lists that are or were looked for on disk: states, and undefined for the whole. */
+  recalled: Map<string | undefined, Promise<void>>;
 }
 
 export function createEdition(
@@ -53,7 +53,7 @@ export function createEdition(
     },
   );
   const states = createStateLists(client, serviceFacts, learn);
-  return { startedAtMs, byId, listed, asked: new Map(), whole, states, recalled: new Set() };
+  return { startedAtMs, byId, listed, asked: new Map(), whole, states, recalled: new Map() };
 }
 
 export function settle(edition: Edition, geoid: string, resolution: Resolution) {
@@ -61,15 +61,14 @@ export function settle(edition: Edition, geoid: string, resolution: Resolution) 
   if (!(resolution instanceof Failure)) edition.byId.set(resolution.id, resolution);
 }
 
-/** What is certain of a geoID: by its own answer, or by a list that has every AHJ that it may stand for. */
+/** What is certain of a geoID: by its own answer, or by a list that shows every AHJ that it may stand for. */
 export function resolutionOf(edition: Edition, geoid: string): Resolution | undefined {
   return edition.asked.get(geoid) ?? (isListed(edition, geoid) ? edition.listed.get(geoid) : undefined);
 }
 
-/** Whether the directory would have this geoID if its AHJ were entitled. */
+/** Whether the list has been read that would show this geoID if its AHJ were entitled. */
 export function isListed({ whole, states }: Edition, geoid: string): boolean {
-  if (whole.isRead() && whole.missing() === 0) return true;
+  if (whole.isRead()) return true;
   const state = stateOfGeoid(geoid);
-  const list = state === undefined ? undefined : states.list(state);
-  return list !== undefined && list.isRead() && list.missing() === 0;
+  return state !== undefined && (states.list(state)?.isRead() ?? false);
 }

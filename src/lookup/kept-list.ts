@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isWithinAge } from "../cache/age";
 import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
 import { asFailure, isUnavailable } from "../errors";
@@ -19,7 +20,7 @@ export function createKeptList<Item extends z.ZodMiniType>(
   name: string,
   item: Item,
   fetchList: (options: ExchangeOptions) => Promise<z.output<Item>[]>,
-): (options?: ExchangeOptions) => Promise<z.output<Item>[]> {
+): (options?: ExchangeOptions, maxAgeMs?: number) => Promise<z.output<Item>[]> {
   let kept: Kept<z.output<Item>> | undefined;
   let recalled: Promise<void> | undefined;
   let fetching: SharedWork<z.output<Item>[]> | undefined;
@@ -41,9 +42,9 @@ export function createKeptList<Item extends z.ZodMiniType>(
     }
   }
 
-  return async (options) => {
+  return async (options, maxAgeMs = config.directoryAgeMs) => {
     await (recalled ??= recall());
-    if (kept && Date.now() - kept.fetchedAtMs < config.directoryAgeMs) return kept.items;
+    if (kept && isWithinAge(kept.fetchedAtMs, maxAgeMs)) return kept.items;
     fetching ??= createSharedWork(fetchAndKeep);
     try {
       return await fetching.join(options);

@@ -6,11 +6,13 @@ import { createDisk } from "../cache/disk";
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
-import { type Answers, createAnswers, type FoundAnswer } from "./answers";
-import { type Catalogue, createCatalogue } from "./catalogue";
+import { type Answers, type CellAnswer, createAnswers, type FoundAnswer } from "./answers";
+import { type Catalogue, createCatalogue, typeIdOf } from "./catalogue";
 import { createCellMap } from "./cell-map";
 import { createCollector } from "./collector";
+import { createDetails, type Details } from "./details";
 import { createDirectory, type Directory } from "./directory";
+import type { Work } from "./plan";
 
 /** One AHJ's effective answer to one question, as published. */
 export interface Value extends FoundAnswer {
@@ -25,6 +27,9 @@ export interface Lookup {
   directory: Directory;
   catalogue: Catalogue;
   answers: Answers;
+  details: Details;
+  /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
+  requestsFor(work: Work): number;
   /**
    * The answer for one cell. Calls that come together share their requests; each is settled, with a value or a
    * Failure. A rate limit is waited for up to config.cellPatienceMs.
@@ -47,7 +52,7 @@ export interface LookupDoors {
   maxAgeMs?: (() => number) | undefined;
   /** Waits for the calls of one recalculation. */
   moment?: ((ms: number) => Promise<void>) | undefined;
-  /** Told after each batch of formulas which of its answers are old, because the service could not be asked. */
+  /** Told when other cells than before show old answers, because the service could not be asked. */
   onOldAnswers?: ((old: OldAnswers | null) => void) | undefined;
 }
 
@@ -74,24 +79,23 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   } = doors;
   const catalogue = createCatalogue(client, cache.documents);
   const directory = createDirectory(client, catalogue, { documents: cache.documents, serviceFacts });
+  const details = createDetails(client, cache.documents);
   const answers = createAnswers(client, catalogue, { cache: cache.answers, serviceFacts, maxAgeMs });
 
-  /** The id of each type asked for; only names cost a look at the catalogue. */
+  /** The id of each type asked for; only names need the catalogue. */
   async function typeIdsOf(asks: readonly Ask[], options: ExchangeOptions) {
     const ids = new Map<TypeName, number | Failure>();
-    for (const { type } of asks) {
-      if (ids.has(type)) continue;
-      const id = typeof type === "number" ? type : await typeIdOf(type, options);
-      ids.set(type, id);
+    const names = new Set(asks.map((ask) => ask.type).filter((type) => typeof type === "string"));
+    for (const { type } of asks) if (typeof type === "number") ids.set(type, type);
+    if (names.size === 0) return ids;
+    try {
+      const types = await catalogue.types(options);
+      for (const name of names) ids.set(name, typeIdOf(name, types));
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      for (const name of names) ids.set(name, failure);
     }
     return ids;
-  }
-
-  function typeIdOf(name: string, options: ExchangeOptions): Promise<number | Failure> {
-    return catalogue.typeNamed(name, options).then(
-      (type) => type.id,
-      (thrown: unknown) => asFailure(thrown, "unexpected-answer"),
-    );
   }
 
   async function answerAll(
@@ -120,7 +124,6 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       else (ask.isDated ? dated : values).add(ahj, typeId, place);
     });
 
-    let old: OldAnswers | null = null;
     const work = { values: values.wanted, dated: dated.wanted };
     await answers.read(work, {
       ...options,
@@ -128,15 +131,29 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
         const { ahj, places } = (source === "matrix" ? values : dated).of(ahjId, typeId);
         if (!ahj) return;
         for (const place of places) settle(place, answer instanceof Failure ? answer : { ahj, ...answer });
-        if (answer instanceof Failure || !answer.isOld) return;
-        const { count, oldestMs } = old ?? { count: 0, oldestMs: Infinity };
-        old = {
-          count: count + places.length,
-          oldestMs: Math.min(oldestMs, answer.cell.fetchedAtMs),
-        };
+        noteAge(`${ahjId} ${typeId}`, answer);
       },
     });
-    onOldAnswers?.(old);
+    if (hasOldChanged) onOldAnswers?.(oldAnswers());
+    hasOldChanged = false;
+  }
+
+  /** Cells that formulas show with an old answer, and when it was fetched. */
+  const old = new Map<string, number>();
+  let hasOldChanged = false;
+
+  function noteAge(cell: string, answer: CellAnswer) {
+    if (!(answer instanceof Failure) && answer.isOld) {
+      old.set(cell, answer.cell.fetchedAtMs);
+      hasOldChanged = true;
+    } else if (old.size > 0 && old.delete(cell)) {
+      hasOldChanged = true;
+    }
+  }
+
+  function oldAnswers(): OldAnswers | null {
+    if (old.size === 0) return null;
+    return { count: old.size, oldestMs: [...old.values()].reduce((a, b) => Math.min(a, b)) };
   }
 
   /** The answer that is there already, so that it need not wait behind a batch that is not. */
@@ -153,6 +170,8 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     directory,
     catalogue,
     answers,
+    details,
+    requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
     async value(geoid, type, { signal, dated = false } = {}) {
       const known = typeof type === "number" && !dated ? knownAnswer(geoid, type) : undefined;
       const answer =

@@ -1,3 +1,4 @@
+import { isWithinAge } from "../cache/age";
 import type { DocumentCache } from "../cache/answer-cache";
 import * as z from "zod/mini";
 import { config } from "../config";
@@ -20,26 +21,36 @@ export interface MatrixSize {
 
 const storedSize = z.object({ cells: z.int().check(z.positive()), refusedCells: z.nullable(z.int()) });
 const documentName = "matrix-size";
+const fewCells = 1_000;
 
 export function createMatrixSize(documents: DocumentCache): MatrixSize {
   let cells: number = config.matrixCells;
   /** The smallest number that was refused. */
   let refusedCells: number | null = null;
+  let refusedAtMs = 0;
   let recalled: Promise<void> | undefined;
   let growth = deferred();
 
   async function readKept() {
     const document = (await documents.read([documentName])).get(documentName);
     const stored = storedSize.safeParse(document?.content);
-    if (stored.success) ({ cells, refusedCells } = stored.data);
+    if (!document || !stored.success) return;
+    ({ cells, refusedCells } = stored.data);
+    refusedAtMs = document.fetchedAtMs;
   }
 
   function keep() {
     documents.write(documentName, { fetchedAtMs: Date.now(), content: { cells, refusedCells } });
   }
 
+  function refuse(smallest: number) {
+    refusedCells = Math.min(smallest, refusedCells ?? Infinity);
+    refusedAtMs = Date.now();
+  }
+
   const mostCells = () => {
-    if (refusedCells === null) return config.mostMatrixCells;
+    if (refusedCells === null || !isWithinAge(refusedAtMs, config.directoryAgeMs))
+      return config.mostMatrixCells;
     // Doubling must not lead back to what was refused.
     let most = cells;
     while (most * 2 < refusedCells) most *= 2;
@@ -58,14 +69,16 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
     },
     took(slow, ms) {
       if (ms <= config.growWithinMs || slow <= config.matrixCells) return;
-      refusedCells = Math.min(slow + 1, refusedCells ?? Infinity);
+      refuse(slow + 1);
       cells = Math.min(cells, slow);
       keep();
     },
     grown: () => growth.promise,
     refused(refused) {
-      refusedCells = Math.min(refused, refusedCells ?? Infinity);
-      cells = Math.max(1, Math.min(cells, Math.ceil(refused / 2)));
+      // A service that refuses so few counts something else than cells, such as AHJs.
+      if (refused < fewCells) return;
+      refuse(refused);
+      cells = Math.min(cells, Math.ceil(refused / 2));
       keep();
     },
   };

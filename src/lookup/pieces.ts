@@ -58,6 +58,11 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
       );
       const nowMs = Date.now();
       catalogue.learn(answer.data.data_point_types);
+      if (cells > 1 && (answer.data.pagination?.total_pages ?? 1) > 1) {
+        // A part would pass for the whole: what is not on this page would seem unknown.
+        size.refused(cells);
+        return { tooLarge: "surely" };
+      }
       size.took(cells, nowMs - startedAtMs);
       return { answerOf: answersOfMatrix(answer, nowMs) };
     } catch (thrown) {
@@ -83,7 +88,7 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
     failure: Error,
     options: ExchangeOptions,
   ): Promise<Outcome> {
-    const real = new Set((await catalogue.types(options)).map((type) => type.id));
+    const real = await catalogue.realTypeIds(typeIds, options);
     const known = typeIds.filter((typeId) => real.has(typeId));
     if (known.length === typeIds.length) throw failure;
     const absent = absencesOf(Date.now());
@@ -97,13 +102,13 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
   }
 
   async function readDataPoints({ ahjIds, typeIds }: Rectangle, options: ExchangeOptions): Promise<Outcome> {
-    const types = await catalogue.types(options);
+    const real = await catalogue.realTypeIds(typeIds, options);
     const list = await readAll((paging) =>
       client.listDataPoints({ ahj_ids: ahjIds, data_point_type_ids: typeIds, ...paging }, options),
     );
     if (list.missing > 0)
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
-    return { answerOf: answersOfDataPoints(list, types, Date.now()) };
+    return { answerOf: answersOfDataPoints(list, real, Date.now()) };
   }
 
   return {

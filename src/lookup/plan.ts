@@ -52,11 +52,6 @@ export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
   return ahjIds.length * typeIds.length;
 }
 
-export function wantedOf({ ahjIds, typeIds }: Rectangle): Wanted {
-  const types = new Set(typeIds);
-  return new Map(ahjIds.map((ahjId) => [ahjId, types]));
-}
-
 /** Cuts what is wanted into few matrices. Cells that nobody asked for cost less than another request. */
 export function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
   const sizeAt = (index: number) => Math.min(cells * 2 ** index, mostCells);

@@ -1,20 +1,19 @@
 import type { WholeList } from "../api/client";
-import type { DataPointType, DataPointValue } from "../api/schemas";
+import type { DataPointValue } from "../api/schemas";
 import { absencesOf, type AnswerOf } from "./read-matrix";
 
 /**
  * What a list of data points says of the cells that were asked. Whatever the list does not show has no value, or is
- * denied; the catalogue tells which types are unknown. Where a warning counts denied AHJs without naming them, one
+ * denied; `realTypes` tells which types are known. Where a warning counts denied AHJs without naming them, one
  * that does not appear stays without an answer. Of several values the newest counts (the interface does not exclude
  * them).
  */
 export function answersOfDataPoints(
   { items, warnings }: WholeList<DataPointValue>,
-  catalogue: readonly DataPointType[],
+  realTypes: ReadonlySet<number>,
   fetchedAtMs: number,
 ): AnswerOf {
   const absent = absencesOf(fetchedAtMs);
-  const realTypes = new Set(catalogue.map((type) => type.id));
   const newest = newestByCell(items);
   const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
   const someUnnamed = excluded.size === 0 && warnings.some((warning) => warning.code === "AHJ_ACCESS_DENIED");

@@ -33,7 +33,7 @@ export async function readInRounds(
 ): Promise<void> {
   const stop = new AbortController();
   const signal = exchange.signal ? AbortSignal.any([exchange.signal, stop.signal]) : stop.signal;
-  /** What a cut-off suggests, for these rounds alone: it may have had another cause. */
+  /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
   let mostCells = Infinity;
   let halvings = 0;
 
@@ -54,7 +54,7 @@ export async function readInRounds(
     try {
       const outcome = await piece.join({ ...exchange, signal });
       if ("answerOf" in outcome) settle.answered(piece, outcome.answerOf);
-      else if (outcome.tooLarge === "perhaps") halve(piece.rectangle);
+      else halve(piece.rectangle, outcome.tooLarge);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       if (failure.kind === "cancelled") return stop.abort();
@@ -65,11 +65,11 @@ export async function readInRounds(
     }
   }
 
-  function halve(rectangle: Rectangle) {
+  function halve(rectangle: Rectangle, tooLarge: "surely" | "perhaps") {
     const half = Math.ceil(cellsOf(rectangle) / 2);
     if (half >= mostCells) return;
     mostCells = half;
-    halvings += 1;
+    if (tooLarge === "perhaps") halvings += 1;
   }
 
   /** The next requests; larger matrices wait until one of these has shown that the service takes them. */

@@ -1,12 +1,14 @@
 import { Failure } from "../errors";
+import { onAbort } from "../transport/on-abort";
 import type { ExchangeOptions } from "../transport/transport";
+import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 
 /** Work that several callers wait for together, each with a patience of its own. */
 export interface SharedWork<Result> {
   /**
    * Starts the work, or joins it. Who joins gives up alone: with `cancelled` at their signal, with rate-limited
-   * when the limit ends after their `giveUpAtMs`. What nobody waits for any more is stopped. A result is kept, a
-   * failure is not.
+   * when the limit ends after their `giveUpAtMs`. The work becomes as urgent as the most urgent who joins, also what
+   * it has asked for already. What nobody waits for any more is stopped. A result is kept, a failure is not.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }
@@ -15,6 +17,8 @@ interface Run<Result> {
   promise: Promise<Result>;
   isDone: boolean;
   stop: AbortController;
+  urgency: RaisableUrgency;
+  /** By the urgency that it has now. */
   waitingUntilMs: number;
   /** Those who wait, told when the work itself waits for the limit. */
   joined: Set<(untilMs: number) => void>;
@@ -25,23 +29,31 @@ export function createSharedWork<Result>(
 ): SharedWork<Result> {
   let current: Run<Result> | undefined;
 
-  function start(urgent: boolean | undefined): Run<Result> {
+  function start(isUrgent: boolean): Run<Result> {
     const stop = new AbortController();
+    const urgency = createUrgency(isUrgent);
     const joined: Run<Result>["joined"] = new Set();
     const promise = work({
-      urgent,
+      urgent: urgency,
       signal: stop.signal,
       onWait(untilMs) {
         run.waitingUntilMs = untilMs;
         for (const tell of joined) tell(untilMs);
       },
     });
-    const run: Run<Result> = { promise, isDone: false, stop, waitingUntilMs: 0, joined };
+    const run: Run<Result> = { promise, isDone: false, stop, urgency, waitingUntilMs: 0, joined };
     promise.then(
       () => (run.isDone = true),
       () => forget(run),
     );
     return run;
+  }
+
+  /** What its requests wait for in the lower rank holds no longer; they tell anew what they wait for now. */
+  function raise(run: Run<Result>) {
+    if (run.urgency.isUrgent()) return;
+    run.waitingUntilMs = 0;
+    run.urgency.raise();
   }
 
   function forget(run: Run<Result>) {
@@ -50,11 +62,14 @@ export function createSharedWork<Result>(
 
   return {
     join({ signal, giveUpAtMs = Infinity, onWait, urgent } = {}) {
-      const run = (current ??= start(urgent));
+      const urgency = urgencyOf(urgent);
+      const run = (current ??= start(urgency.isUrgent()));
+      if (urgency.isUrgent()) raise(run);
       return new Promise<Result>((resolve, reject) => {
         const leave = (settle: () => void) => {
           run.joined.delete(hearOfWait);
-          signal?.removeEventListener("abort", cancel);
+          ignoreRaise();
+          ignoreAbort();
           settle();
           if (run.joined.size === 0 && !run.isDone) {
             forget(run);
@@ -66,13 +81,15 @@ export function createSharedWork<Result>(
           if (untilMs > giveUpAtMs) leave(() => reject(new Failure("rate-limited", { untilMs })));
           else onWait?.(untilMs);
         };
+        let ignoreAbort = () => {};
+        const ignoreRaise = urgency.onRaise(() => raise(run));
         run.joined.add(hearOfWait);
         run.promise.then(
           (value) => leave(() => resolve(value)),
           (failure: Failure) => leave(() => reject(failure)),
         );
         if (signal?.aborted) return cancel();
-        signal?.addEventListener("abort", cancel, { once: true });
+        ignoreAbort = onAbort(signal, cancel);
         if (run.waitingUntilMs > Date.now()) hearOfWait(run.waitingUntilMs);
       });
     },

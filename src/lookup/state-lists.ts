@@ -7,6 +7,7 @@ import { config } from "../config";
 import { asFailure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import { type AhjList, createAhjList } from "./ahj-list";
+import { createSharedWork, type SharedWork } from "./shared-work";
 
 /** The entitled AHJs of single states, where the service's filter works: its name is not in the interface. */
 export interface StateLists {
@@ -14,8 +15,8 @@ export interface StateLists {
   recall(): Promise<void>;
   /** Whether the filter works; undefined until it was tried. */
   works(): boolean | undefined;
-  /** Reads a state's AHJs. False where no filter works. */
-  read(state: string, wholeTotal: number, options?: ExchangeOptions): Promise<boolean>;
+  /** Reads a state's AHJs; of `whole` page 1 must have been read. False where no filter works. */
+  read(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
   /** Takes a state's list that was read whole before. */
   adopt(state: string, ahjs: readonly Ahj[]): void;
   /** What has been read of a state. */
@@ -34,6 +35,9 @@ export function createStateLists(
   /** Null where none works; undefined until they were tried. */
   let filter: StateFilter | null | undefined;
   let recalled: Promise<void> | undefined;
+  let probing: SharedWork<void> | undefined;
+  /** The page that the probe brought. */
+  let probed: { state: string; page: Page<Ahj> } | undefined;
 
   async function readKept() {
     const document = (await documents.read([documentName])).get(documentName);
@@ -52,30 +56,40 @@ export function createStateLists(
   }
 
   /** Finds the filter's name by asking for a state's first page, which is kept where it proves right. */
-  async function probe(state: string, wholeTotal: number, options?: ExchangeOptions) {
+  async function probe(state: string, whole: AhjList, options: ExchangeOptions): Promise<void> {
+    const total = whole.total() ?? 0;
+    const proves = (page: Page<Ahj>, asked: string) =>
+      page.items.length > 0 && isOfState(page, asked) && page.pagination.total < total;
     for (const name of stateFilters) {
-      const page = await fetchPage(name, state, 1, options).catch((thrown: unknown) => {
-        if (asFailure(thrown, "unexpected-answer").kind === "invalid-request") return undefined;
-        throw thrown;
-      });
+      const page = await tryPage(name, state, options);
+      // No page at all, or one of all states: the name means nothing to the service.
       if (!page || !isOfState(page, state)) continue;
-      if (page.pagination.total >= wholeTotal) {
-        // All there is lies in one state: the filter can't be told from none, and would save nothing.
-        filter = null;
-        return undefined;
-      }
+      // An empty page may be right, or come from a filter that wants something else than a postal code.
+      const other = whole.ahjs().find((ahj) => ahj.state_code !== state)?.state_code;
+      const otherPage = page.items.length === 0 && other ? await tryPage(name, other, options) : undefined;
+      if (!proves(page, state) && !(otherPage && other && proves(otherPage, other))) continue;
       remember(name);
-      return page;
+      probed = { state, page };
+      return;
     }
-    remember(null);
-    return undefined;
+    // Where all there is lies in one state, the filter can't be told from none, and would save nothing.
+    if (new Set(whole.ahjs().map((ahj) => ahj.state_code)).size > 1) remember(null);
+    else filter = null;
   }
 
-  function createList(name: StateFilter, state: string, first: Page<Ahj> | undefined): AhjList {
-    let probed = first;
+  async function tryPage(name: StateFilter, state: string, options: ExchangeOptions) {
+    try {
+      return await fetchPage(name, state, 1, options);
+    } catch (thrown) {
+      if (asFailure(thrown, "unexpected-answer").kind === "invalid-request") return undefined;
+      throw thrown;
+    }
+  }
+
+  function createList(name: StateFilter, state: string): AhjList {
     return createAhjList(async (page, options) => {
-      const known = page === 1 ? probed : undefined;
-      probed = undefined;
+      const known = page === 1 && probed?.state === state ? probed.page : undefined;
+      if (known) probed = undefined;
       return known ?? fetchPage(name, state, page, options);
     }, onPage);
   }
@@ -89,10 +103,13 @@ export function createStateLists(
       list.adopt(ahjs);
       lists.set(state, list);
     },
-    async read(state, wholeTotal, options) {
-      const first = filter === undefined ? await probe(state, wholeTotal, options) : undefined;
+    async read(state, whole, options) {
+      if (filter === undefined) {
+        probing ??= createSharedWork((shared) => probe(state, whole, shared));
+        await probing.join(options);
+      }
       if (!filter) return false;
-      const list = lists.get(state) ?? createList(filter, state, first);
+      const list = lists.get(state) ?? createList(filter, state);
       lists.set(state, list);
       await list.readFirst(options);
       if (!list.ahjs().every((ahj) => ahj.state_code === state)) {

@@ -30,11 +30,12 @@ export async function tellApart(
       options,
     );
     const unmatched = new Set(warnings.flatMap((warning) => warning.unmatched_geoids));
-    const namesDenied = warnings.some((warning) => warning.excluded_ahj_ids.length > 0);
-    for (const geoid of chunk) {
-      if (unmatched.has(geoid)) kinds.set(geoid, "unknown-jurisdiction");
-      else if (namesDenied) kinds.set(geoid, "outside-subscription");
-    }
+    const denied = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
+    const others = chunk.filter((geoid) => !unmatched.has(geoid));
+    for (const geoid of chunk) if (unmatched.has(geoid)) kinds.set(geoid, "unknown-jurisdiction");
+    // A warning may count without naming: only where the numbers agree are all the others denied.
+    if (denied.size !== others.length) return;
+    for (const geoid of others) kinds.set(geoid, "outside-subscription");
   };
   await Promise.all(chunksOf(geoids, entitled).map(tell));
   return kinds;

@@ -53,6 +53,9 @@ function savedCollection({ organisation, path }: Asked): SavedCollection {
   return saved ?? refuse("COLLECTION_NOT_FOUND", "Your organisation has no collection with this id.");
 }
 
+/** What a matrix consists of. */
+type MatrixList = "ahjs" | "data_point_types" | "rows";
+
 const summary = ({ ahj }: AhjRecord) => ahj;
 
 export function createHandlers({ geography, ladder }: Dataset): Record<EndpointName, Handler> {
@@ -169,7 +172,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
         }
       }
       const size = `${counted(records.length, "AHJ")} by ${counted(columns.length, "data point type")}`;
-      const matrix: { [list in keyof MatrixReport]: Iterable<MatrixReport[list][number]> } = {
+      const matrix: { [List in MatrixList]: Iterable<MatrixReport[List][number]> } = {
         ahjs: records.map(summary),
         data_point_types: columns.map(({ type }) => type),
         rows: rows(),

@@ -17,12 +17,14 @@ import {
 import { longestTimerMs } from "./pause";
 import { readRateHeaders } from "./rate-headers";
 import { createTurns, type TurnDoors } from "./turns";
+import type { Urgency } from "./urgency";
 
 /** Who wants to send a request. */
 export interface Applicant {
   /** Of equal urgency the lowest goes first. */
   place: number;
-  urgent: boolean;
+  /** Heard of as long as the request waits. */
+  urgency: Urgency;
   giveUpAtMs: number;
   signal: AbortSignal | undefined;
   onWait: ((untilMs: number) => void) | undefined;
@@ -53,7 +55,9 @@ export interface Governor {
 }
 
 interface Waiting extends Applicant {
-  toldUntilMs?: number;
+  /** The rank by which it stands in the queue. */
+  urgent: boolean;
+  toldUntilMs?: number | undefined;
   grant(permit: Permit): void;
   refuse(failure: Failure): void;
 }
@@ -99,6 +103,15 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
     });
   }
 
+  function enqueue(one: Waiting): void {
+    waiting.splice(waiting.findLastIndex((other) => goesBefore(other, one)) + 1, 0, one);
+    proceedSoon();
+  }
+
+  function dequeue(one: Waiting): void {
+    waiting.splice(waiting.indexOf(one), 1);
+  }
+
   function permit(nowMs: number): Permit {
     const start = startOf(allowance, nowMs);
     let wasAnswered = false;
@@ -128,12 +141,15 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
       const untilMs = (one.urgent ? closures.urgent : closures.other)?.untilMs;
       if (untilMs === undefined) continue;
       if (untilMs > one.giveUpAtMs || untilMs > nowMs + config.longestWaitMs) {
-        waiting.splice(waiting.indexOf(one), 1);
+        dequeue(one);
         one.refuse(new Failure("rate-limited", { untilMs }));
       } else if (untilMs !== one.toldUntilMs) {
         one.toldUntilMs = untilMs;
         // Whatever a listener does or throws must not meet the queue half changed.
-        queueMicrotask(() => one.onWait?.(untilMs));
+        queueMicrotask(() => {
+          // Not what held back the rank that it had.
+          if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
+        });
       }
     }
   }
@@ -155,27 +171,38 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
   return {
     admit(applicant) {
       return new Promise((resolve, reject) => {
-        const { signal } = applicant;
+        const { signal, urgency } = applicant;
         if (signal?.aborted) return reject(new Failure("cancelled"));
         const cancel = () => {
-          waiting.splice(waiting.indexOf(one), 1);
+          release();
+          dequeue(one);
           reject(new Failure("cancelled"));
           proceed();
         };
         const one: Waiting = {
           ...applicant,
+          urgent: urgency.isUrgent(),
           grant(permit) {
-            signal?.removeEventListener("abort", cancel);
+            release();
             resolve(permit);
           },
           refuse(failure) {
-            signal?.removeEventListener("abort", cancel);
+            release();
             reject(failure);
           },
         };
+        const ignoreRaise = urgency.onRaise(() => {
+          dequeue(one);
+          one.urgent = true;
+          one.toldUntilMs = undefined;
+          enqueue(one);
+        });
+        const release = () => {
+          signal?.removeEventListener("abort", cancel);
+          ignoreRaise();
+        };
         signal?.addEventListener("abort", cancel, { once: true });
-        waiting.splice(waiting.findLastIndex((other) => goesBefore(other, one)) + 1, 0, one);
-        proceedSoon();
+        enqueue(one);
       });
     },
     limit() {
@@ -190,6 +217,6 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
   };
 }
 
-function goesBefore(one: Applicant, other: Applicant): boolean {
+function goesBefore(one: Waiting, other: Waiting): boolean {
   return one.urgent === other.urgent ? one.place < other.place : one.urgent;
 }

@@ -1,8 +1,10 @@
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
+import { onAbort } from "./on-abort";
 import { pause, withJitter } from "./pause";
 import type { TurnDoors } from "./turns";
+import { type Urgency, urgencyOf } from "./urgency";
 
 /** The service to talk to, and with which key. */
 export interface Credentials {
@@ -22,8 +24,8 @@ export interface Exchange {
 export interface ExchangeOptions {
   /** Ends the request, waiting or under way, as `cancelled`. */
   signal?: AbortSignal | undefined;
-  /** Goes before whatever is not urgent, and may spend the limit's last requests. Default: no. */
-  urgent?: boolean | undefined;
+  /** Goes before whatever is not urgent, and may spend the limit's last requests; may rise at any time. Default: no. */
+  urgent?: boolean | Urgency | undefined;
   /** A rate limit that ends later than this moment fails at once, with the time it ends. Default: no such moment. */
   giveUpAtMs?: number | undefined;
   /** Told when the request waits for a rate limit, and until when. */
@@ -70,13 +72,13 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   async function exchangeOnce(
     exchange: Exchange,
     permit: Permit,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
     onStatus: ExchangeOptions["onStatus"],
   ): Promise<Reply> {
-    if (signal?.aborted) throw new Failure("cancelled");
+    if (signal.aborted) throw new Failure("cancelled");
     const stop = new AbortController();
     const cancel = () => stop.abort();
-    signal?.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel, { once: true });
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
@@ -97,24 +99,28 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         cache: "no-store",
         referrerPolicy: "no-referrer",
       });
-      permit.answered(response.status, response.headers);
+      // Whoever stops others because of it does so before the answer makes room for them.
       onStatus?.(response.status);
+      permit.answered(response.status, response.headers);
       return { status: response.status, headers: response.headers, body: await response.text() };
     } catch (cause) {
-      if (signal?.aborted) throw new Failure("cancelled");
+      if (signal.aborted) throw new Failure("cancelled");
       throw new Failure(timedOut ? "timeout" : "unreachable", { cause });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
+      signal.removeEventListener("abort", cancel);
     }
   }
 
-  async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
-    const { urgent = false, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus } = options;
-    const signal = anySignal(options.signal, closed);
+  async function sendUntil(
+    signal: AbortSignal,
+    exchange: Exchange,
+    { urgent, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus }: ExchangeOptions,
+  ): Promise<Reply> {
+    const urgency = urgencyOf(urgent);
     const place = (sends += 1);
     for (let failures = 0; ;) {
-      const permit = await governor.admit({ place, urgent, giveUpAtMs, signal, onWait });
+      const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
       const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
         .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
         .finally(permit.ended);
@@ -132,9 +138,16 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     }
   }
 
-  return { send, limit: governor.limit };
-}
+  async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    const releases = [options.signal, closed].map((signal) => onAbort(signal, cancel));
+    try {
+      return await sendUntil(stop.signal, exchange, options);
+    } finally {
+      for (const release of releases) release();
+    }
+  }
 
-function anySignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
-  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+  return { send, limit: governor.limit };
 }

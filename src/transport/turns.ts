@@ -64,11 +64,16 @@ export function createTurns(
    */
   const leaveMark = (turnName: string) => {
     hasMark = true;
+    let letGo = () => {};
     const lose = () => {
       hasMark = false;
+      signal?.removeEventListener("abort", letGo);
     };
     const untilClosed = () =>
-      new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+      new Promise<void>((resolve) => {
+        letGo = resolve;
+        signal?.addEventListener("abort", letGo, { once: true });
+      });
     locks.request(`${turnName} last turn`, { steal: true }, untilClosed).then(lose, lose);
   };
 

@@ -7,6 +7,7 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import { runImport } from "../../src/imports/run-import";
 import type { Lookup, OldAnswers } from "../../src/lookup/lookup";
+import { createService } from "../../src/service/service";
 import { connected, countByPath, type Interception } from "../recorded-service";
 
 const dayMs = 86_400_000;
@@ -95,8 +96,7 @@ describe("the size of a matrix", () => {
     const facts = cacheOn(factory);
     const { lookup } = connected("demo-national", { ...options, doors: { serviceFacts: facts.documents } });
     const work = { values: wantedOf(someAhjs(400), 50) };
-    const read = await lookup.answers.read(work);
-    expect(read.of(nation[0]?.id ?? 0, types[0]?.id ?? 0)).toBeDefined();
+    await lookup.answers.read(work);
     // Refused, refused, and then four of 5,000 cells.
     expect(sizes).toEqual([20_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000]);
     await facts.flushed();
@@ -108,6 +108,48 @@ describe("the size of a matrix", () => {
     });
     await later.lookup.answers.read(work);
     expect(sizes).toEqual([5_000, 5_000, 5_000, 5_000]);
+  });
+});
+
+describe("a service that limits something else than cells", () => {
+  it("such as AHJs, is asked for fewer this time, and for as many cells as it takes later", async () => {
+    const { sizes, intercept } = recordMatrices();
+    const { lookup } = connected("demo-national", {
+      async intercept(request) {
+        await intercept(request);
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const { ahj_ids } = (await request.clone().json()) as { ahj_ids: unknown[] };
+        return ahj_ids.length > 100 ? new Response("", { status: 413 }) : undefined;
+      },
+    });
+    await lookup.answers.read({ values: wantedOf(someAhjs(150), 1) });
+    expect(sizes).toEqual([150, 75, 75]);
+    expect(lookup.answers.requestsFor({ values: wantedOf(someAhjs(500), 40) })).toBe(1);
+  });
+
+  it("such as the rows of a page, is asked until every row has come", async () => {
+    const service = createService();
+    const { lookup } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const answer = (await (await service.fetch(request.clone())).json()) as {
+          data: { rows: unknown[]; pagination?: object };
+        };
+        const total = answer.data.rows.length;
+        answer.data.rows.length = Math.min(5, total);
+        answer.data.pagination = { page: 1, page_size: 5, total, total_pages: Math.ceil(total / 5) };
+        return Response.json(answer);
+      },
+    });
+    const ahjs = someAhjs(10);
+    const read = await lookup.answers.read({ values: wantedOf(ahjs, 3) });
+    const kinds = ahjs.flatMap(({ id }) =>
+      types.slice(0, 3).map((type) => {
+        const answer = read.of(id, type.id);
+        return answer instanceof Failure ? answer.kind : "value";
+      }),
+    );
+    expect(new Set(kinds)).toEqual(new Set(["value", "no-value"]));
   });
 });
 
@@ -140,7 +182,13 @@ describe("a question in flight", () => {
     await new Promise((resolve) => setImmediate(resolve));
     stop.abort();
     expect(await first).toBe("cancelled");
-    expect((await second).of(someAhjs(10)[0]?.id ?? 0, types[0]?.id ?? 0)).toBeDefined();
+    const [ahj] = someAhjs(10);
+    const alone = await connected("demo-national").lookup.answers.read(work);
+    const shown = ({ of }: Awaited<typeof second>) => {
+      const answer = of(ahj?.id ?? 0, types[0]?.id ?? 0);
+      return answer instanceof Failure ? answer.kind : answer.cell.value;
+    };
+    expect(shown(await second)).toBe(shown(alone));
     expect(requests).toHaveLength(1);
   });
 
@@ -217,6 +265,46 @@ describe("answers on disk", () => {
     expect(told.at(-1)).toBeNull();
   });
 
+  it("that are old are counted until each has been answered anew", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await cache.flushed();
+    vi.setSystemTime(Date.now() + 3 * dayMs);
+    let isDown = true;
+    let told: OldAnswers | null = null;
+    const { lookup } = connected("demo-national", {
+      doors: { cache: cacheOn(factory), onOldAnswers: (old) => (told = old) },
+      intercept: () => (isDown ? new Response("", { status: 500 }) : undefined),
+    });
+    await ask(lookup, cells.slice(0, 1));
+    await ask(lookup, cells.slice(1, 2));
+    expect(told).toMatchObject({ count: 2 });
+    await ask(lookup, [["06001", 1049]]);
+    expect(told).toMatchObject({ count: 2 });
+    isDown = false;
+    await ask(lookup, cells.slice(0, 1));
+    expect(told).toMatchObject({ count: 1 });
+    await ask(lookup, cells.slice(1, 2));
+    expect(told).toBeNull();
+  });
+
+  it("that a clock ahead of time has dated are asked again", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    const nowMs = Date.now();
+    vi.setSystemTime(nowMs + 365 * dayMs);
+    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await cache.flushed();
+    vi.setSystemTime(nowMs);
+    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    await ask(later.lookup, cells.slice(0, 1));
+    expect(later.requests.length).toBeGreaterThan(0);
+    later.requests.length = 0;
+    await ask(later.lookup, cells.slice(0, 1));
+    expect(later.requests).toEqual([]);
+  });
+
   it("never cross from one key to another", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory, "national");
@@ -261,6 +349,19 @@ describe("a type by its name", () => {
     ]);
     expect(byName).toBe(byId);
     expect(wrong).toBe("unknown-type");
+    expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
+  });
+
+  it("is looked up once for all names of a recalculation, also where that fails", async () => {
+    const { lookup, requests } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.includes("/types") ? new Response("", { status: 500 }) : undefined,
+    });
+    const outcomes = await ask(
+      lookup,
+      Array.from({ length: 30 }, (_, index): [string, string] => ["06001", `Question ${index}`]),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(["service-error"]));
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
   });
 
@@ -340,4 +441,37 @@ describe("formulas", () => {
     expect(order.indexOf("formula")).toBeLessThanOrEqual(sentBefore + 1);
     expect(order.length).toBeGreaterThan(sentBefore + 6);
   });
+});
+
+describe("details of AHJs", () => {
+  const [first, second] = someAhjs(2);
+  const ids = [first?.id ?? 0, second?.id ?? 0];
+
+  it("cost a request each, once, and the plan counts them", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    const { lookup, requests, client } = connected("demo-national", { doors: { cache } });
+    const work = { values: wantedOf(someAhjs(2), 3), details: new Set(ids) };
+    expect(lookup.requestsFor(work)).toBe(3);
+    const [details] = await Promise.all([lookup.details.read(ids), lookup.details.read(ids)]);
+    expect(requests).toHaveLength(2);
+    expect(lookup.requestsFor(work)).toBe(1);
+    expect(details.get(ids[0] ?? 0)).toEqual((await client.getAhj({ ahj_id: ids[0] ?? 0 })).data);
+    await cache.flushed();
+
+    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    expect(await later.lookup.details.read(ids)).toEqual(details);
+    expect(later.requests).toEqual([]);
+  });
+
+  it.each([[], ["unknown-ahj-404"]] as const)(
+    "of one that is not there says so (quirks %s)",
+    async (...quirks) => {
+      const { lookup } = connected("demo-national", { quirks });
+      const kind = (await lookup.details.read([999_999])).get(999_999);
+      expect(kind instanceof Failure && kind.kind).toBe(
+        quirks.length > 0 ? "unknown-jurisdiction" : "outside-subscription",
+      );
+    },
+  );
 });

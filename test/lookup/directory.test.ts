@@ -1,13 +1,13 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Ahj } from "../../src/api/schemas";
+import type { Ahj, Page } from "../../src/api/schemas";
 import { openCache } from "../../src/cache/cache";
 import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import type { Resolution } from "../../src/lookup/edition";
 import { createService } from "../../src/service/service";
-import { connected, countByPath } from "../recorded-service";
+import { connected, countByPath, type Interception } from "../recorded-service";
 
 beforeEach(() => {
   // IndexedDB's stand-in uses setImmediate; only clocks and timers are played.
@@ -37,6 +37,14 @@ function outcomes(resolutions: ReadonlyMap<string, Resolution>): Record<string, 
 function cacheOn(factory: IDBFactory) {
   return openCache(createDisk({ indexedDB: factory }), "one key");
 }
+
+const noCollections: Interception = (request) =>
+  new URL(request.url).pathname === "/v1/collections"
+    ? Response.json({
+        response_type: "success",
+        data: { items: [], pagination: { page: 1, page_size: 500, total: 0, total_pages: 0 } },
+      })
+    : undefined;
 
 describe("geoIDs of one state", () => {
   it("resolve through that state's pages", async () => {
@@ -129,16 +137,41 @@ describe("geoIDs that the directory lacks", () => {
     },
   );
 
-  it("stay undecided where there is no collection and they are many", async () => {
+  it("are asked about one by one where collections can't be had", async () => {
     const { lookup } = connected("demo-west", {
       intercept: (request) =>
-        new URL(request.url).pathname === "/v1/collections"
-          ? Response.json({
-              response_type: "success",
-              data: { items: [], pagination: { page: 1, page_size: 500, total: 0, total_pages: 0 } },
-            })
+        request.url.includes("/v1/collections")
+          ? Response.json({ response_type: "error", error: "NOT_IN_PLAN" }, { status: 403 })
           : undefined,
     });
+    await lookup.directory.load();
+    const few = [...foreign.slice(0, 5), ...invented.slice(0, 5)];
+    expect(new Set(Object.values(outcomes(await lookup.directory.resolve(few))))).toEqual(
+      new Set(["outside-subscription", "unknown-jurisdiction"]),
+    );
+  });
+
+  it("are not called denied where a warning only counts the unmatched", async () => {
+    const service = createService();
+    const { lookup } = connected("demo-west", {
+      async intercept(request) {
+        if (!request.url.includes("/data?")) return undefined;
+        const answer = (await (await service.fetch(request.clone())).json()) as {
+          warnings?: { unmatched_geoids: string[] }[];
+        };
+        for (const warning of answer.warnings ?? []) warning.unmatched_geoids = [];
+        return Response.json(answer);
+      },
+    });
+    await lookup.directory.load();
+    const resolutions = outcomes(
+      await lookup.directory.resolve([...foreign.slice(0, 30), ...invented.slice(0, 30)]),
+    );
+    expect(invented.slice(0, 30).map((geoid) => resolutions[geoid])).not.toContain("outside-subscription");
+  });
+
+  it("stay undecided where there is no collection and they are many", async () => {
+    const { lookup } = connected("demo-west", { intercept: noCollections });
     await lookup.directory.load();
     const resolutions = outcomes(await lookup.directory.resolve([...foreign, ...invented]));
     expect(new Set(Object.values(resolutions))).toEqual(new Set(["unresolved-jurisdiction"]));
@@ -151,7 +184,8 @@ describe("geoIDs that the directory lacks", () => {
     const { lookup, requests } = connected("demo-west");
     const [one = ""] = foreign;
     expect(outcomes(await lookup.directory.resolve([one]))).toEqual({ [one]: "outside-subscription" });
-    expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 1, "GET /v1/ahjs": 2 });
+    // The whole's page 1; the state's, which is empty; and another state's, which shows that the filter works.
+    expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 1, "GET /v1/ahjs": 3 });
   });
 });
 
@@ -213,19 +247,104 @@ describe("the directory on disk", () => {
   });
 });
 
+/** The reference service's own answer, changed. */
+function changed(change: (url: URL, answer: { data: Page<Ahj> }) => unknown): Interception {
+  const service = createService();
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.pathname !== "/v1/ahjs") return undefined;
+    const answer = (await (await service.fetch(request.clone())).json()) as { data: Page<Ahj> };
+    const result = change(url, answer) ?? answer;
+    return result instanceof Response ? result : Response.json(result);
+  };
+}
+
 describe("a directory that stays short", () => {
   it("says how many AHJs it lacks, and still answers for a geoID that it lacks", async () => {
-    const service = createService();
     const hidden = nation.find((ahj) => ahj.geoid === "06001");
     const { lookup } = connected("demo-west", {
-      async intercept(request) {
-        if (new URL(request.url).pathname !== "/v1/ahjs") return undefined;
-        const answer = (await (await service.fetch(request.clone())).json()) as { data: { items: Ahj[] } };
-        answer.data.items = answer.data.items.filter((ahj) => ahj.id !== hidden?.id);
-        return Response.json(answer);
-      },
+      intercept: changed((_, { data }) => {
+        data.items = data.items.filter((ahj) => ahj.id !== hidden?.id);
+      }),
     });
     expect((await lookup.directory.load()).missing).toBe(1);
     expect(outcomes(await lookup.directory.resolve(["06001"]))).toEqual({ "06001": hidden?.id });
+  });
+
+  it("resolves all that it lists, however many are asked", async () => {
+    const { lookup } = connected("demo-west", {
+      intercept: changed((_, { data }) => {
+        data.pagination.total += 1;
+      }),
+    });
+    const geoids = geoidsOf("CA", 900);
+    const resolutions = await lookup.directory.resolve([...geoids, ...geoidsOf("AZ", 100)]);
+    expect([...resolutions.values()].every((found) => !(found instanceof Failure))).toBe(true);
+  });
+
+  it("because it shrinks while it is read is read all the same", async () => {
+    const { lookup } = connected("demo-west", {
+      intercept: changed((url) =>
+        Number(url.searchParams.get("page")) > 2 ? new Response("", { status: 404 }) : undefined,
+      ),
+    });
+    const { ahjs, missing } = await lookup.directory.load();
+    expect(ahjs).toHaveLength(1_000);
+    expect(missing).toBeGreaterThan(0);
+  });
+});
+
+describe("many geoIDs that nothing lists", () => {
+  it("of no state are not asked about one by one", async () => {
+    const { lookup, requests } = connected("demo-national");
+    await lookup.directory.resolve(Array.from({ length: 600 }, (_, index) => `99${10_000 + index}`));
+    expect(countByPath(requests)["GET /v1/geoid/{geoid}"]).toBeUndefined();
+  });
+
+  it("of one state stay undecided where there is no collection, and are not asked about one by one", async () => {
+    const { lookup, requests } = connected("demo-national", { intercept: noCollections });
+    const invented = Array.from({ length: 400 }, (_, index) => `06${99_000 + index}X`);
+    const resolutions = await lookup.directory.resolve([...geoidsOf("CA", 100), ...invented]);
+    expect(invented.every((geoid) => outcomes(resolutions)[geoid] === "unresolved-jurisdiction")).toBe(true);
+    expect(countByPath(requests)["GET /v1/geoid/{geoid}"] ?? 0).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("a filter that seems to work", () => {
+  it("because it gives an empty page is not believed", async () => {
+    const { lookup, requests } = connected("demo-national", {
+      intercept: changed((url, { data }) => {
+        // Wants the state's full name.
+        if (!url.searchParams.has("state_code")) return undefined;
+        return {
+          response_type: "success",
+          data: { items: [], pagination: { ...data.pagination, total: 0, total_pages: 0 } },
+        };
+      }),
+    });
+    const resolutions = await lookup.directory.resolve(geoidsOf("TX", 300));
+    expect([...resolutions.values()].every((found) => !(found instanceof Failure))).toBe(true);
+    expect(countByPath(requests)["GET /v1/geoid/{geoid}"]).toBeUndefined();
+  });
+});
+
+describe("what is asked at the same time", () => {
+  it("is asked once: a geoID, and the filter's name", async () => {
+    const { lookup, requests } = connected("demo-national");
+    await Promise.all([1, 2, 3].map(() => lookup.directory.resolve(["06001"])));
+    expect(requests).toEqual(["GET /v1/geoid/06001"]);
+    requests.length = 0;
+    await Promise.all([1, 2].map(() => lookup.directory.resolve(geoidsOf("TX", 300))));
+    expect(new Set(requests).size).toBe(requests.length);
+  });
+
+  it("is read from disk once by whoever asks", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    await connected("demo-west", { doors: { cache } }).lookup.directory.load();
+    await cache.flushed();
+    const { lookup, requests } = connected("demo-west", { doors: { cache: cacheOn(factory) } });
+    await Promise.all([1, 2].map(() => lookup.directory.resolve(geoidsOf("CA", 700))));
+    expect(requests).toEqual([]);
   });
 });

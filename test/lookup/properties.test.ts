@@ -168,6 +168,49 @@ describe("a geoID", () => {
   }, 60_000);
 });
 
+describe("hundreds of geoIDs", () => {
+  const many = [
+    ...ofState("CA", 120),
+    ...ofState("AZ", 60),
+    ...ofState("TX", 80),
+    ...shared,
+    ...Array.from({ length: 40 }, (_, index) => `06${90_000 + index}Z`),
+    ...Array.from({ length: 40 }, (_, index) => `99${10_000 + index}`),
+  ];
+  const entitled: Record<(typeof keys)[number], ReadonlySet<number>> = {
+    "demo-west": new Set(),
+    "demo-national": new Set(),
+    "demo-county": new Set(),
+  };
+  beforeAll(async () => {
+    for (const key of keys) {
+      const { ahjs } = await playing(connected(key).lookup.directory.load());
+      entitled[key] = new Set(ahjs.map(({ id }) => id));
+    }
+  });
+
+  it("stand for the entitled AHJ with the lowest id, or are told apart, whatever stands beside them", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(many, { maxLength: 200 }),
+        fc.constantFrom(...keys),
+        async (geoids, key) => {
+          const resolutions = await playing(connected(key).lookup.directory.resolve(geoids));
+          for (const geoid of geoids) {
+            const all = nation.filter((ahj) => ahj.geoid === geoid);
+            const mine = all.filter(({ id }) => entitled[key].has(id)).sort((a, b) => a.id - b.id);
+            const found = resolutions.get(geoid);
+            expect(found instanceof Failure ? found.kind : found?.id, `${key} ${geoid}`).toBe(
+              mine[0]?.id ?? (all.length > 0 ? "outside-subscription" : "unknown-jurisdiction"),
+            );
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
+
 describe("keys that share a disk", () => {
   it("are each told what is theirs", async () => {
     await fc.assert(

@@ -1,10 +1,13 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../src/errors";
 import { createSharedWork } from "../../src/lookup/shared-work";
 import type { ExchangeOptions } from "../../src/transport/transport";
+import { createUrgency, urgencyOf } from "../../src/transport/urgency";
+import { decidedService, rateHeaders, settled } from "../transport/decided-service";
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z") });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -87,5 +90,144 @@ describe("shared work", () => {
     expect(runs[0]?.options.signal?.aborted).toBe(false);
     runs[0]?.resolve("done");
     expect(await staying).toBe("done");
+  });
+
+  it("adds one listener to a signal that many join with, and leaves none", async () => {
+    const { signal } = new AbortController();
+    const works = Array.from({ length: 30 }, decidable);
+    const ends = works.map(({ shared }) => kindOf(shared.join({ signal })));
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    works.forEach(({ runs }, index) =>
+      index % 2 === 0 ? runs[0]?.resolve("done") : runs[0]?.reject(new Failure("timeout")),
+    );
+    await Promise.all(ends);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("the urgency of shared work", () => {
+  const isUrgent = ({ options }: { options: ExchangeOptions }) => urgencyOf(options.urgent).isUrgent();
+
+  it("is that of the most urgent who joins, and stays when they leave", () => {
+    const { runs, shared } = decidable();
+    const stop = new AbortController();
+    void shared.join();
+    expect(runs.map(isUrgent)).toEqual([false]);
+    void kindOf(shared.join({ urgent: true, signal: stop.signal }));
+    expect(runs.map(isUrgent)).toEqual([true]);
+    stop.abort();
+    expect(runs.map(isUrgent)).toEqual([true]);
+  });
+
+  it("is there from the beginning where the first is urgent", () => {
+    let atStart: boolean | undefined;
+    const shared = createSharedWork(({ urgent }) => {
+      atStart = urgencyOf(urgent).isUrgent();
+      return Promise.resolve();
+    });
+    void shared.join({ urgent: true });
+    expect(atStart).toBe(true);
+  });
+
+  it("rises with who has joined, and with nobody who has left", () => {
+    const { runs, shared } = decidable();
+    const stop = new AbortController();
+    const [left, stayed] = [createUrgency(false), createUrgency(false)];
+    void shared.join({ urgent: stayed });
+    void kindOf(shared.join({ urgent: left, signal: stop.signal }));
+    stop.abort();
+    left.raise();
+    expect(runs.map(isUrgent)).toEqual([false]);
+    stayed.raise();
+    expect(runs.map(isUrgent)).toEqual([true]);
+  });
+
+  it("is not refused for a limit that holds back the lower rank only", async () => {
+    const { runs, shared } = decidable();
+    void shared.join();
+    runs[0]?.options.onWait?.(Date.now() + 3_600_000);
+    const urgent = shared.join({ urgent: true, giveUpAtMs: Date.now() + 60_000 });
+    runs[0]?.resolve("done");
+    expect(await urgent).toBe("done");
+  });
+});
+
+describe("an import's request that a formula joins", () => {
+  /** A service whose limit has so many requests left until a reset in an hour, and the work that reads a path. */
+  async function hourWith(left: number) {
+    const service = decidedService();
+    await service.send(["first"]);
+    await service.request("first").answer(rateHeaders(left, 3_600));
+    const reading = (path: string) =>
+      createSharedWork((options) => service.transport.send({ method: "GET", path: `/${path}` }, options));
+    return { ...service, reading };
+  }
+  const formula = () => ({ urgent: true, giveUpAtMs: Date.now() + 60_000 });
+
+  it("is sent at once, from the reserve, and both have the answer", async () => {
+    const { reading, request, paths } = await hourWith(2);
+    const work = reading("cell");
+    const onWait = vi.fn();
+    const importing = work.join({ onWait });
+    await settled();
+    expect(onWait).toHaveBeenCalledExactlyOnceWith(Date.now() + 3_600_000);
+    expect(paths()).toEqual(["first"]);
+
+    const cell = work.join(formula());
+    await settled();
+    expect(paths()).toEqual(["first", "cell"]);
+    await request("cell").answer(rateHeaders(1, 3_600));
+    expect(await cell).toMatchObject({ status: 200 });
+    expect(await importing).toMatchObject({ status: 200 });
+  });
+
+  it("goes before others that wait", async () => {
+    const { reading, send, paths, request } = await hourWith(1);
+    await send(["import1", "import2"]);
+    const work = reading("cell");
+    void work.join();
+    await send(["import3"]);
+    void work.join(formula());
+    await settled();
+    await request("cell").answer(rateHeaders(0, 3_600));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(paths()).toEqual(["first", "cell", "import1"]);
+  });
+
+  it("is joined in the very moment in which it learns that it has to wait", async () => {
+    const { reading, paths } = await hourWith(2);
+    const work = reading("cell");
+    void work.join();
+    // The governor has decided, and has not told yet.
+    await Promise.resolve();
+    const cell = kindOf(work.join(formula()));
+    await settled();
+    expect(paths()).toEqual(["first", "cell"]);
+    expect(await Promise.race([cell, Promise.resolve("waits")])).toBe("waits");
+  });
+
+  it("tells the formula at once where even the reserve is used up", async () => {
+    const { reading } = await hourWith(0);
+    const work = reading("cell");
+    void work.join();
+    await settled();
+    const cell = kindOf(work.join(formula()));
+    await settled();
+    expect(await Promise.race([cell, Promise.resolve("waits")])).toBe("rate-limited");
+  });
+
+  it("lets what the work asks for afterwards be urgent too, also in works within it", async () => {
+    const { reading, paths, request } = await hourWith(2);
+    const inner = ["page1", "page2"].map(reading);
+    const outer = createSharedWork(async (options) => {
+      for (const page of inner) await page.join(options);
+    });
+    void outer.join();
+    await settled();
+    expect(paths()).toEqual(["first"]);
+    void outer.join(formula());
+    await settled();
+    await request("page1").answer(rateHeaders(1, 3_600));
+    expect(paths()).toEqual(["first", "page1", "page2"]);
   });
 });

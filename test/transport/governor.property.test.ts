@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRateLimiter, type RateLimits } from "../../src/service/rate-limit";
 import { createTransport } from "../../src/transport/transport";
+import { createUrgency } from "../../src/transport/urgency";
 
 const start = new Date("2026-03-12T12:00:00.250Z").getTime();
 
@@ -16,6 +17,8 @@ afterEach(() => {
 interface Task {
   atMs: number;
   urgent: boolean;
+  /** When it becomes urgent, from its arrival on. */
+  raiseAfterMs: number | undefined;
   /** From being sent to being counted by the service, and from there to the answer. */
   thereMs: number;
   backMs: number;
@@ -29,15 +32,15 @@ interface Task {
 async function run(limits: RateLimits, work: readonly Task[], othersAtMs: readonly number[] = []) {
   const limiter = createRateLimiter(limits, Date.now);
   const beginning = Date.now();
-  const firstSent: number[] = [];
+  const firstSent: { index: number; atMs: number }[] = [];
   const statuses: number[] = [];
   const settlements = new Map<number, number>();
 
   const fetch = async (url: string, { signal }: RequestInit) => {
     const index = Number(url.split("/").at(-1));
     const task = work[index]!;
-    const isFirst = !firstSent.includes(index);
-    if (isFirst) firstSent.push(index);
+    const isFirst = !firstSent.some((sent) => sent.index === index);
+    if (isFirst) firstSent.push({ index, atMs: Date.now() - beginning });
     const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
@@ -65,8 +68,10 @@ async function run(limits: RateLimits, work: readonly Task[], othersAtMs: readon
   );
 
   for (const atMs of othersAtMs) setTimeout(() => limiter.take(), atMs);
-  const begin = ({ urgent, cancelAfterMs }: Task, index: number) => {
+  const begin = ({ urgent: isUrgent, raiseAfterMs, cancelAfterMs }: Task, index: number) => {
     const stop = new AbortController();
+    const urgent = createUrgency(isUrgent);
+    if (raiseAfterMs !== undefined) setTimeout(urgent.raise, raiseAfterMs);
     if (cancelAfterMs !== undefined) setTimeout(() => stop.abort(), cancelAfterMs);
     const settle = () => settlements.set(index, (settlements.get(index) ?? 0) + 1);
     const options = { urgent, signal: stop.signal };
@@ -91,6 +96,10 @@ const task = (firstTries: Task["firstTry"][], cancels: boolean): fc.Arbitrary<Ta
     // A few moments only, so that many tasks arrive together.
     atMs: fc.oneof(fc.constantFrom(0, 0, 5_000, 61_000), fc.integer({ min: 0, max: 200_000 })),
     urgent: fc.boolean(),
+    raiseAfterMs: fc.option(fc.oneof(fc.constant(7_000), fc.integer({ min: 0, max: 70_000 })), {
+      nil: undefined,
+      freq: 2,
+    }),
     thereMs: fc.integer({ min: 0, max: 3_000 }),
     backMs: fc.integer({ min: 0, max: 3_000 }),
     cancelAfterMs: cancels
@@ -135,7 +144,7 @@ describe("whatever the order of the answers", () => {
           for (const [position, later] of firstSent.entries()) {
             for (const earlier of firstSent.slice(0, position)) {
               // `earlier` was sent before `later`: it must not have had to let it go first.
-              expect(goesBefore(work, later, earlier)).toBe(false);
+              expect(goesBefore(work, later.index, earlier)).toBe(false);
             }
           }
         },
@@ -145,9 +154,15 @@ describe("whatever the order of the answers", () => {
   });
 });
 
-/** Whether one of two tasks had to be sent first: it was there no later, and urgent, or of the same rank and earlier. */
-function goesBefore(work: readonly Task[], one: number, other: number): boolean {
-  const [a, b] = [work[one]!, work[other]!];
-  if (a.urgent !== b.urgent) return a.urgent && a.atMs <= b.atMs;
-  return a.atMs < b.atMs || (a.atMs === b.atMs && one < other);
+/**
+ * Whether another task had to be sent before this one was: it was there, and urgent by then, or of the same rank and
+ * earlier. What happens in the very moment of sending may come before it or after.
+ */
+function goesBefore(work: readonly Task[], one: number, sent: { index: number; atMs: number }): boolean {
+  const [a, b] = [work[one]!, work[sent.index]!];
+  const raises = [a, b].map(({ atMs, raiseAfterMs = Infinity }) => atMs + raiseAfterMs);
+  if (raises.includes(sent.atMs)) return false;
+  const [isUrgentA, isUrgentB] = [a, b].map(({ urgent }, index) => urgent || raises[index]! < sent.atMs);
+  if (isUrgentA !== isUrgentB) return isUrgentA! && (a.atMs <= b.atMs || a.atMs < sent.atMs);
+  return a.atMs < b.atMs || (a.atMs === b.atMs && one < sent.index);
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createService } from "../../src/service/service";
 import { createTransport } from "../../src/transport/transport";
 import { pause } from "../../src/transport/pause";
+import { createUrgency } from "../../src/transport/urgency";
 import { decidedService, named, rateHeaders, settled } from "./decided-service";
 
 const start = new Date("2026-03-12T12:00:00Z").getTime();
@@ -357,6 +358,32 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["import1", "import2", "cell1", "cell2", "cell3", "import3", "import4"]);
   });
 
+  it("is that of the ranks as they are: what becomes urgent overtakes, of equal rank as it came", async () => {
+    const { send, paths, underWay } = decidedService();
+    const urgency = createUrgency(false);
+    await send(["r1", "r2", "r3"]);
+    await send(["late1"], { urgent: urgency });
+    await send(["r4"]);
+    await send(["late2"], { urgent: urgency });
+    await send(["cell"], { urgent: true });
+    urgency.raise();
+    while (underWay.size > 0) await [...underWay][0]?.answer();
+    expect(paths()).toEqual(["r1", "r2", "late1", "late2", "cell", "r3", "r4"]);
+  });
+
+  it("takes up what became urgent under way, for its next try", async () => {
+    const { send, request, paths } = decidedService();
+    const urgency = createUrgency(false);
+    await send(["r1"], { urgent: urgency });
+    await send(["r2"]);
+    urgency.raise();
+    await request("r2").answer({}, 429);
+    await request("r1").answer({}, 429);
+    await send(["cell"], { urgent: true });
+    await seconds(1);
+    expect(paths()).toEqual(["r1", "r2", "r1"]);
+  });
+
   it("stays as they came after a wait for the limit, the refused ones among them", async () => {
     const { send, request, paths, underWay } = decidedService();
     await send(named("r", 5));
@@ -414,6 +441,18 @@ describe("the order of requests", () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
+  it("is left, unsent and uncounted, by what an answer's status makes its caller stop", async () => {
+    const { send, request, ends, paths, transport } = decidedService();
+    const stop = new AbortController();
+    await send(["r1"], { onStatus: () => stop.abort() });
+    await send(["r2"]);
+    await send(named("stopped", 9), { signal: stop.signal });
+    await request("r1").answer(rateHeaders(50, 60), 401);
+    expect(ends.stopped9).toMatchObject({ kind: "cancelled" });
+    expect(paths()).toEqual(["r1", "r2"]);
+    expect(transport.limit().left).toBe(49);
+  });
+
   it("is left by all when the session ends", async () => {
     const session = new AbortController();
     const { send, ends } = decidedService({ signal: session.signal });
@@ -443,6 +482,19 @@ describe("a wait for the limit", () => {
     });
     await seconds(30);
     expect(transport.limit()).toEqual({ left: undefined, resetsAtMs: undefined, waitingUntilMs: undefined });
+  });
+
+  it("is told anew, with its own end, to what becomes urgent", async () => {
+    const { send, request } = decidedService();
+    const urgency = createUrgency(false);
+    const onWait = vi.fn();
+    await send(["r1", "r2"]);
+    await request("r1").answer(rateHeaders(2, 3_000));
+    await request("r2").answer(rateHeaders(0, 60));
+    await send(["r3"], { urgent: urgency, onWait });
+    urgency.raise();
+    await settled();
+    expect(onWait.mock.calls).toEqual([[start + 3_000_000], [start + 60_000]]);
   });
 
   it("is not what a request has to do for an answer to make room", async () => {

@@ -1,11 +1,14 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure } from "../../src/errors";
-import { createTransport, type ExchangeOptions } from "../../src/transport/transport";
+import { createTransport, type ExchangeOptions, type TransportDoors } from "../../src/transport/transport";
 
 const key = "secret-key-0123456789";
 
 /** A service that gives the answers in turn, the last one again and again. */
-function scripted(...answers: (() => Response | Promise<Response>)[]) {
+function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise<Response>))[]) {
+  const answers = given.filter((one) => typeof one === "function");
+  const doors = given.filter((one) => typeof one === "object");
   const sent: { url: string; init: RequestInit }[] = [];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)];
@@ -15,7 +18,7 @@ function scripted(...answers: (() => Response | Promise<Response>)[]) {
   });
   const transport = createTransport(
     { baseUrl: "https://service.test", key },
-    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5 },
+    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5, ...doors[0] },
   );
   const get = (options?: ExchangeOptions) => transport.send({ method: "GET", path: "/v1/ahjs" }, options);
   return { sent, get, transport };
@@ -118,6 +121,18 @@ describe("a request", () => {
     await vi.advanceTimersByTimeAsync(10);
     stop.abort();
     expect((await failure).kind).toBe("cancelled");
+  });
+
+  it("adds one listener to a signal however many share it, and leaves none", async () => {
+    const [own, session] = [new AbortController(), new AbortController()];
+    const listeners = () => [own, session].map(({ signal }) => getEventListeners(signal, "abort").length);
+    const { sent, get } = scripted({ signal: session.signal }, networkError, ok);
+    const ends = Array.from({ length: 40 }, () => get({ signal: own.signal }));
+    expect(listeners()).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(ends);
+    expect(sent).toHaveLength(41);
+    expect(listeners()).toEqual([0, 0]);
   });
 
   it("never has its key in a failure", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { decidedService, named, rateHeaders, settled } from "./decided-service";
 import { fakeLocks } from "./fake-locks";
@@ -117,6 +118,20 @@ describe("workbooks of one browser", () => {
     expect(other.sent).toHaveLength(0);
     await seconds(0.1);
     expect(other.sent).toHaveLength(1);
+  });
+
+  it("leave no listener behind with the turns that are over", async () => {
+    const locks = fakeLocks();
+    const { signal } = new AbortController();
+    const one = decidedService({ locks, lockName, signal });
+    const other = decidedService({ locks, lockName });
+    for (const path of named("r", 20)) {
+      for (const book of [one, other]) {
+        await book.send([path]);
+        await book.request(path).answer(rateHeaders(1_000, 60));
+      }
+    }
+    expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
   });
 
   it("do not wait for ever for one that is frozen in its turn, until it lives again", async () => {

@@ -1,0 +1,81 @@
+import type { Client } from "../api/client";
+import * as schemas from "../api/schemas";
+import type { AhjDetail } from "../api/schemas";
+import { isWithinAge } from "../cache/age";
+import type { DocumentCache } from "../cache/answer-cache";
+import { config } from "../config";
+import { asFailure, Failure, isUnavailable } from "../errors";
+import type { ExchangeOptions } from "../transport/transport";
+import { createSharedWork, type SharedWork } from "./shared-work";
+
+/** What only the detail endpoint tells of an AHJ: county, population, position. A request each (endpoint 2). */
+export interface Details {
+  /** Those of the AHJs that would be asked about, by what memory holds. */
+  unknown(ahjIds: Iterable<number>): Set<number>;
+  /** Every AHJ asked for is in the answer; nothing is thrown but `cancelled`. */
+  read(ahjIds: Iterable<number>, options?: ExchangeOptions): Promise<Map<number, AhjDetail | Failure>>;
+}
+
+interface KeptDetail {
+  detail: AhjDetail;
+  fetchedAtMs: number;
+}
+
+export function createDetails(client: Client, documents: DocumentCache): Details {
+  const known = new Map<number, KeptDetail>();
+  const asking = new Map<number, SharedWork<AhjDetail>>();
+
+  const isFresh = (kept: KeptDetail | undefined) =>
+    kept !== undefined && isWithinAge(kept.fetchedAtMs, config.directoryAgeMs);
+  const documentOf = (ahjId: number) => `detail ${ahjId}`;
+
+  async function recall(ahjIds: readonly number[]) {
+    const kept = await documents.read(ahjIds.map(documentOf));
+    for (const ahjId of ahjIds) {
+      const document = kept.get(documentOf(ahjId));
+      const detail = schemas.ahjDetail.safeParse(document?.content);
+      if (document && detail.success) {
+        known.set(ahjId, { detail: detail.data, fetchedAtMs: document.fetchedAtMs });
+      }
+    }
+  }
+
+  async function fetchAndKeep(ahjId: number, options: ExchangeOptions): Promise<AhjDetail> {
+    const { data: detail } = await client.getAhj({ ahj_id: ahjId }, options);
+    const fetchedAtMs = Date.now();
+    known.set(ahjId, { detail, fetchedAtMs });
+    documents.write(documentOf(ahjId), { fetchedAtMs, content: detail });
+    return detail;
+  }
+
+  async function ask(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail | Failure> {
+    const work = asking.get(ahjId) ?? createSharedWork((shared) => fetchAndKeep(ahjId, shared));
+    asking.set(ahjId, work);
+    try {
+      return await work.join(options);
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
+      if (old) return old;
+      return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;
+    } finally {
+      asking.delete(ahjId);
+    }
+  }
+
+  return {
+    unknown: (ahjIds) => new Set([...ahjIds].filter((ahjId) => !isFresh(known.get(ahjId)))),
+    async read(ahjIds, options) {
+      const wanted = [...new Set(ahjIds)];
+      await recall(wanted.filter((ahjId) => !isFresh(known.get(ahjId))));
+      const answers = await Promise.all(
+        wanted.map(async (ahjId): Promise<[number, AhjDetail | Failure]> => {
+          const kept = known.get(ahjId);
+          return [ahjId, kept && isFresh(kept) ? kept.detail : await ask(ahjId, options)];
+        }),
+      );
+      if (options?.signal?.aborted) throw new Failure("cancelled");
+      return new Map(answers);
+    },
+  };
+}
