@@ -17,7 +17,7 @@ const app = startApp({
 
 // Formulas wait for the functions above; the pane with React and Fluent comes after them.
 void Office.onReady(async ({ host }) => {
-  const { showPane } = await import("./taskpane/show-pane");
+  const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
   showPane(app, { isInExcel: host === Office.HostType.Excel });
 });
 

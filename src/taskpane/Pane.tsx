@@ -1,8 +1,9 @@
 import {
   AriaLiveAnnouncer,
+  Field,
   FluentProvider,
   makeStyles,
-  Spinner,
+  ProgressBar,
   Tab,
   TabList,
   Text,
@@ -14,6 +15,7 @@ import { ConnectScreen } from "./connect/ConnectScreen";
 import { CollectionScreen } from "./import/CollectionScreen";
 import { MatrixScreen } from "./import/MatrixScreen";
 import { FailureMessage } from "./ui/FailureMessage";
+import { NoticeBars } from "./ui/NoticeBars";
 import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
@@ -64,7 +66,13 @@ function PaneInExcel({ app }: { app: App }) {
     <div className={styles.screen}>
       {session === null && <ConnectScreen app={app} session={null} />}
       {session === undefined &&
-        (failure ? <FailureMessage failure={failure} onRetry={retry} /> : <Spinner label="Starting" />)}
+        (failure ? (
+          <FailureMessage failure={failure} onRetry={retry} />
+        ) : (
+          <Field label="Starting">
+            <ProgressBar />
+          </Field>
+        ))}
     </div>
   );
 }
@@ -85,6 +93,7 @@ function ConnectedPane({ app, session }: { app: App; session: Session }) {
   });
   return (
     <>
+      <NoticeBars app={app} />
       <TabList
         aria-label="RegData"
         selectedValue={screen}

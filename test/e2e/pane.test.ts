@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "./open-workbench";
 
@@ -7,6 +8,13 @@ afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
 const screen = () => workbench.pane.locator("main");
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+
+async function pasteGeoids(geoids: string) {
+  await shownScreen().getByRole("button", { name: "Paste a list" }).click();
+  await shownScreen().getByLabel("geoIDs, one a line").fill(geoids);
+  await shownScreen().getByRole("button", { name: "Add the list" }).click();
+}
 
 describe("connecting", () => {
   it("checks the key, keeps it masked, and can forget it", async () => {
@@ -70,9 +78,49 @@ describe("searching jurisdictions", () => {
   });
 });
 
+describe("what is chosen", () => {
+  it("is removed by keyboard alone, which goes on from there", async () => {
+    workbench = await openWorkbench();
+    const { keyboard } = workbench.page;
+    const button = (name: string) => shownScreen().getByRole("button", { name });
+    const hasFocus = (element: Locator) =>
+      element.evaluate((node) => node === node.ownerDocument.activeElement);
+    await pasteGeoids("06001 06003 06005");
+    await shownScreen().getByText("3 jurisdictions chosen").waitFor();
+    await button("Clear jurisdictions").focus();
+    await keyboard.press("Tab");
+    await keyboard.press("Tab");
+    expect(await hasFocus(button("Remove Alpine County, CA"))).toBe(true);
+    await keyboard.press("Enter");
+    await shownScreen().getByText("2 jurisdictions chosen").waitFor();
+    expect(await hasFocus(button("Remove Amador County, CA"))).toBe(true);
+    await keyboard.press("Enter");
+    await shownScreen().getByText("1 jurisdiction chosen").waitFor();
+    expect(await hasFocus(button("Clear jurisdictions"))).toBe(true);
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await shownScreen().getByText("0 jurisdictions chosen").waitFor();
+    expect(await hasFocus(button("Clear jurisdictions"))).toBe(true);
+    await keyboard.press("Tab");
+    expect(await hasFocus(shownScreen().getByRole("combobox", { name: "Search data point types" }))).toBe(
+      true,
+    );
+    expect(await button("Clear jurisdictions").count()).toBe(0);
+  });
+});
+
 describe("every screen", () => {
   it.each(["light", "dark"] as const)("passes axe, %s", async (colorScheme) => {
     workbench = await openWorkbench({ colorScheme });
+    await pasteGeoids("06001 06003 99999");
+    await shownScreen().getByText("2 jurisdictions chosen").waitFor();
+    const types = shownScreen().getByRole("combobox", { name: "Search data point types" });
+    await types.click();
+    await types.fill("1002");
+    await workbench.pane.getByRole("menuitemcheckbox").first().click();
+    await types.press("Escape");
+    await shownScreen().getByRole("button", { name: "Insert on a new sheet" }).click();
+    await shownScreen().getByText("Not matched: 1 geoID").click();
     for (const tab of ["Matrix", "Collection", "Connection"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
       await screen().waitFor();
@@ -97,6 +145,7 @@ describe("every screen", () => {
     });
     for (const tab of ["Matrix", "Collection", "Connection"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
+      await screen().getByText("Loading your collections").waitFor({ state: "hidden" });
       const widths = await frame?.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       expect(widths?.[0]).toBeLessThanOrEqual(320);
       expect(widths?.[1], tab).toBeLessThanOrEqual(widths?.[0] ?? 0);

@@ -5,6 +5,7 @@ import {
   makeStyles,
   MessageBar,
   MessageBarBody,
+  Select,
   Subtitle2,
   Text,
   tokens,
@@ -42,6 +43,7 @@ function Connection({ app, session }: { app: App; session: Session }) {
         API key: {maskedKey(session.credentials.key)}
       </Text>
       <Text>The key is kept for you on this device, never in a workbook.</Text>
+      <AnswerAge app={app} onFailure={setFailure} />
       <div className={styles.row}>
         <Button onClick={act(() => app.workbook.recalculate())}>Recalculate formulas</Button>
         <Button onClick={act(() => app.forget())}>Forget this key</Button>
@@ -96,5 +98,40 @@ function ConnectForm({ app }: { app: App }) {
       </Button>
       {failure && <FailureMessage failure={failure} />}
     </form>
+  );
+}
+
+const answerAges = {
+  "an hour": 3_600_000,
+  "a day": 86_400_000,
+  "a week": 604_800_000,
+  "30 days": 2_592_000_000,
+};
+
+/** How old an answer may be before it is asked for again. */
+function AnswerAge({ app, onFailure }: { app: App; onFailure: (failure: Failure) => void }) {
+  const [ageMs, setAgeMs] = useState(app.preferences().answerAgeMs);
+  const isListed = Object.values(answerAges).includes(ageMs);
+
+  async function choose(chosenMs: number) {
+    try {
+      await app.setPreferences({ ...app.preferences(), answerAgeMs: chosenMs });
+      setAgeMs(chosenMs);
+    } catch (thrown) {
+      onFailure(asFailure(thrown, "storage-failed"));
+    }
+  }
+
+  return (
+    <Field label="Use answers for" hint="Older ones are asked for again when a formula needs them.">
+      <Select value={ageMs} onChange={(_, { value }) => void choose(Number(value))}>
+        {Object.entries(answerAges).map(([name, ms]) => (
+          <option key={name} value={ms}>
+            {name}
+          </option>
+        ))}
+        {!isListed && <option value={ageMs}>{ageMs / 3_600_000} hours</option>}
+      </Select>
+    </Field>
   );
 }

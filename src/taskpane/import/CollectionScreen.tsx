@@ -1,12 +1,4 @@
-import {
-  Dropdown,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Option,
-  Text,
-} from "@fluentui/react-components";
+import { Field, makeStyles, MessageBar, MessageBarBody, Select, Text } from "@fluentui/react-components";
 import { useCallback, useMemo, useState } from "react";
 import type { Collection } from "../../api/schemas";
 import type { App, Session } from "../../app";
@@ -18,7 +10,8 @@ import { ImportPanel } from "./ImportPanel";
 import { JurisdictionPicker } from "./JurisdictionPicker";
 import { useJurisdictions } from "./use-jurisdictions";
 
-const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
+// A native select is as wide as its longest name.
+const useStyles = makeStyles({ narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } } });
 const untouched = { collections: [], types: [] };
 
 /** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
@@ -54,21 +47,22 @@ export function CollectionScreen({
   return (
     <>
       <Field label="Collection" hint={!value && !failure ? "Loading your collections" : undefined}>
-        <Dropdown
+        <Select
           className={styles.narrow}
-          placeholder={value && collections.length === 0 ? "Your organisation has none" : "Choose one"}
-          value={collection?.name ?? ""}
-          selectedOptions={collection ? [collection.id] : []}
-          onOptionSelect={(_, { optionValue }) =>
-            setCollection(collections.find(({ id }) => id === optionValue) ?? null)
+          value={collection?.id ?? ""}
+          onChange={(_, { value: chosenId }) =>
+            setCollection(collections.find(({ id }) => id === chosenId) ?? null)
           }
         >
+          <option value="" disabled hidden>
+            {value && collections.length === 0 ? "Your organisation has none" : "Choose one"}
+          </option>
           {collections.map(({ id, name }) => (
-            <Option key={id} value={id}>
+            <option key={id} value={id}>
               {name}
-            </Option>
+            </option>
           ))}
-        </Dropdown>
+        </Select>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (

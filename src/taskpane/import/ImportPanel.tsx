@@ -10,14 +10,13 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo } from "react";
 import type { App, Session } from "../../app";
-import { estimateImport } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
 import { ImportReportView } from "./ImportReportView";
+import { useEstimate } from "./use-estimate";
 import { useImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
@@ -48,12 +47,8 @@ export function ImportPanel({
   const styles = useStyles();
   const { state, ...control } = useImport(app, session);
   const isRunning = state.status === "running";
-  const { matrix } = session.lookup;
   // Anew after each run: what has been fetched costs nothing any more.
-  const estimate = useMemo(
-    () => (question && !isRunning ? estimateImport(question, matrix, catalogue) : null),
-    [question, matrix, catalogue, isRunning],
-  );
+  const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue);
   const order = question && estimate?.fitsSheet && { question, size: estimate, sheetName, unmatched };
 
   return (

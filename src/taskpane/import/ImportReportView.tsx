@@ -1,8 +1,4 @@
 import {
-  Accordion,
-  AccordionHeader,
-  AccordionItem,
-  AccordionPanel,
   Button,
   Field,
   makeStyles,
@@ -15,10 +11,19 @@ import {
 import { useState } from "react";
 import { failureKinds } from "../../errors";
 import type { ImportReport } from "../../imports/report";
-import { fullAhjLabel, plural } from "../ui/labels";
+import { fullAhjLabel, oldAnswersSentence, plural } from "../ui/labels";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 const useStyles = makeStyles({
+  summary: {
+    padding: tokens.spacingVerticalXS,
+    cursor: "pointer",
+    borderRadius: tokens.borderRadiusMedium,
+    "&:focus-visible": {
+      outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: `calc(-1 * ${tokens.strokeWidthThick})`,
+    },
+  },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: "16rem", overflowY: "auto" },
 });
 
@@ -33,6 +38,7 @@ export function ImportReportView({
   report: ImportReport;
   unmatched: readonly UnmatchedGeoid[];
 }) {
+  const styles = useStyles();
   const lists = [
     {
       title: `Not in the table: ${plural(report.leftOut.length, "jurisdiction")}`,
@@ -72,6 +78,11 @@ export function ImportReportView({
           </MessageBarBody>
         </MessageBar>
       )}
+      {report.oldAnswers && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{oldAnswersSentence(report.oldAnswers)} Insert it again later.</MessageBarBody>
+        </MessageBar>
+      )}
       {report.missingValues > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -80,16 +91,15 @@ export function ImportReportView({
           </MessageBarBody>
         </MessageBar>
       )}
-      <Accordion multiple collapsible>
-        {lists.map(({ title, lines }) => (
-          <AccordionItem key={title} value={title}>
-            <AccordionHeader>{title}</AccordionHeader>
-            <AccordionPanel>
-              <NameList lines={lines} />
-            </AccordionPanel>
-          </AccordionItem>
-        ))}
-      </Accordion>
+      {lists.map(({ title, lines }) => (
+        <details key={title}>
+          {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
+          <summary className={styles.summary} tabIndex={0}>
+            {title}
+          </summary>
+          <NameList lines={lines} />
+        </details>
+      ))}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import {
   Button,
   Combobox,
-  Dropdown,
   Field,
   makeStyles,
+  MessageBar,
+  MessageBarBody,
   Option,
+  Select,
   Text,
   Textarea,
   tokens,
@@ -17,7 +19,7 @@ import { parseGeoidCells, parsePastedGeoids } from "../../lookup/geoid";
 import { searchAhjs } from "../../lookup/search";
 import { FailureMessage } from "../ui/FailureMessage";
 import { ChosenTags } from "../ui/ChosenTags";
-import { ahjLabel, waitingForLimit } from "../ui/labels";
+import { ahjLabel, plural, waitingForLimit } from "../ui/labels";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { type Jurisdictions, useDirectory } from "./use-jurisdictions";
 
@@ -121,7 +123,7 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
   const styles = useStyles();
   const [text, setText] = useState("");
   const [state, setState] = useState(allStates);
-  const { ahjs, progress, failure, load } = useDirectory(session);
+  const { ahjs, progress, failure, missing, load } = useDirectory(session);
   const states = useMemo(() => [...new Set(ahjs.map((ahj) => ahj.state_code))].sort(), [ahjs]);
   const results = useMemo(
     () => searchAhjs(ahjs, { text, state: state === allStates ? undefined : state }, shownResults),
@@ -161,19 +163,21 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
         </Combobox>
       </Field>
       <Field label="In state">
-        <Dropdown
-          className={styles.narrow}
-          value={state}
-          selectedOptions={[state]}
-          onFocus={load}
-          onOptionSelect={(_, { optionValue }) => setState(optionValue ?? allStates)}
-        >
+        <Select value={state} onFocus={load} onChange={(_, { value }) => setState(value)}>
           {[allStates, ...states].map((code) => (
-            <Option key={code}>{code}</Option>
+            <option key={code}>{code}</option>
           ))}
-        </Dropdown>
+        </Select>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {missing > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service counts {plural(missing, "jurisdiction")} that it does not list. If one is not found
+            here, paste its geoID.
+          </MessageBarBody>
+        </MessageBar>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj } from "../../api/schemas";
 import { asFailure, Failure, type FailureKind } from "../../errors";
-import type { DirectoryProgress } from "../../lookup/directory";
+import type { DirectoryProgress } from "../../lookup/edition";
 import type { GeoidList } from "../../lookup/geoid";
 
 /** A pasted geoID that gives no jurisdiction, and why. */
@@ -106,6 +106,8 @@ export interface LoadedDirectory {
   ahjs: readonly Ahj[];
   progress: DirectoryProgress | undefined;
   failure: Failure | undefined;
+  /** AHJs that the service counts and did not list. */
+  missing: number;
   /** Starts loading, once; search works on what has arrived. */
   load(): void;
 }
@@ -116,6 +118,7 @@ export function useDirectory({ lookup }: Session): LoadedDirectory {
   const [progress, setProgress] = useState<DirectoryProgress>();
   const [failure, setFailure] = useState<Failure>();
   const [ahjs, setAhjs] = useState<readonly Ahj[]>([]);
+  const [missing, setMissing] = useState(0);
   useEffect(() => {
     if (!wanted) return;
     let current = true;
@@ -128,7 +131,8 @@ export function useDirectory({ lookup }: Session): LoadedDirectory {
       .then(
         (all) => {
           if (!current) return;
-          setAhjs(all);
+          setAhjs(all.ahjs);
+          setMissing(all.missing);
           setProgress(undefined);
         },
         (thrown: unknown) => {
@@ -145,5 +149,5 @@ export function useDirectory({ lookup }: Session): LoadedDirectory {
     setFailure(undefined);
     setWanted(true);
   }, []);
-  return { ahjs, progress, failure, load };
+  return { ahjs, progress, failure, missing, load };
 }

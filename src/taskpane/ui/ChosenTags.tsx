@@ -1,13 +1,5 @@
-import {
-  Button,
-  InteractionTag,
-  InteractionTagPrimary,
-  InteractionTagSecondary,
-  makeStyles,
-  TagGroup,
-  Text,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, makeStyles, Text, tokens, useArrowNavigationGroup } from "@fluentui/react-components";
+import { useRef, useState } from "react";
 import { plural } from "./labels";
 
 const useStyles = makeStyles({
@@ -16,12 +8,35 @@ const useStyles = makeStyles({
     display: "flex",
     flexWrap: "wrap",
     gap: tokens.spacingHorizontalXS,
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
     maxHeight: "10rem",
     overflowY: "auto",
+  },
+  tag: {
+    display: "flex",
+    alignItems: "center",
+    maxWidth: "100%",
+    paddingLeft: tokens.spacingHorizontalSNudge,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralBackground3,
+    // Drawn in high contrast only.
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorTransparentStroke}`,
+    borderRadius: tokens.borderRadiusMedium,
   },
 });
 
 const shownTags = 60;
+
+function Cross() {
+  return (
+    <svg viewBox="0 0 16 16" width="12" height="12" stroke="currentColor" aria-hidden>
+      <path d="M3 3l10 10M13 3L3 13" />
+    </svg>
+  );
+}
 
 /** What has been chosen, each with a way to remove it. */
 export function ChosenTags({
@@ -38,33 +53,60 @@ export function ChosenTags({
   canClear?: boolean;
 }) {
   const styles = useStyles();
+  const clear = useRef<HTMLButtonElement>(null);
+  const [clearHasFocus, setClearHasFocus] = useState(false);
+  const arrows = useArrowNavigationGroup({ axis: "both", tabbable: true });
+
+  // The focus moves on before its button goes: from one that is gone, Tab would leave the pane.
+  function remove(id: number, { parentElement }: HTMLButtonElement) {
+    const next = parentElement?.nextElementSibling?.querySelector("button");
+    (next ?? clear.current)?.focus();
+    onRemove(id);
+  }
+
   return (
     <>
       <div className={styles.head}>
         <Text weight="semibold" role="status">
           {plural(items.length, noun)} chosen
         </Text>
-        {canClear && (
-          <Button size="small" appearance="subtle" aria-label={`Clear ${noun}s`} onClick={onClear}>
+        {/* For the same reason it stays, without effect, for as long as it has the focus. */}
+        {(canClear || clearHasFocus) && (
+          <Button
+            ref={clear}
+            disabledFocusable={!canClear}
+            size="small"
+            appearance="subtle"
+            aria-label={`Clear ${noun}s`}
+            onClick={onClear}
+            onFocus={() => setClearHasFocus(true)}
+            onBlur={() => setClearHasFocus(false)}
+          >
             Clear
           </Button>
         )}
       </div>
       {items.length > 0 && (
-        <TagGroup
-          className={styles.tags}
-          size="small"
-          aria-label={`Chosen ${noun}s`}
-          onDismiss={(_, { value }) => onRemove(Number(value))}
-        >
+        // With its marks away, Safari takes a list for none unless its role says so.
+        <ul className={styles.tags} role="list" aria-label={`Chosen ${noun}s`} {...arrows}>
           {items.slice(0, shownTags).map(({ id, label }) => (
-            <InteractionTag key={id} value={String(id)}>
-              <InteractionTagPrimary hasSecondaryAction>{label}</InteractionTagPrimary>
-              <InteractionTagSecondary aria-label={`Remove ${label}`} />
-            </InteractionTag>
+            <li key={id} className={styles.tag}>
+              {label}
+              <Button
+                size="small"
+                appearance="transparent"
+                icon={<Cross />}
+                aria-label={`Remove ${label}`}
+                onClick={({ currentTarget }) => remove(id, currentTarget)}
+              />
+            </li>
           ))}
-          {items.length > shownTags && <Text>and {(items.length - shownTags).toLocaleString()} more</Text>}
-        </TagGroup>
+          {items.length > shownTags && (
+            <li>
+              <Text>and {(items.length - shownTags).toLocaleString()} more</Text>
+            </li>
+          )}
+        </ul>
       )}
     </>
   );

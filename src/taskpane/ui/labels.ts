@@ -1,5 +1,6 @@
 import type { Ahj } from "../../api/schemas";
 import { clockTime } from "../../errors";
+import type { OldAnswers } from "../../lookup/lookup";
 
 export function ahjLabel({ name, state_code }: Ahj): string {
   return `${name}, ${state_code}`;
@@ -13,6 +14,10 @@ export function fullAhjLabel(ahj: Ahj): string {
 /** `1 row`, `2 rows`; `jurisdiction` and the like take an s. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function oldAnswersSentence({ count, oldestMs }: OldAnswers): string {
+  return `The service could not be asked: ${plural(count, "value")} as of ${clockTime(oldestMs)} or later.`;
 }
 
 export function waitingForLimit(untilMs: number): string {

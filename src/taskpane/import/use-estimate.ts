@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import type { DataPointType } from "../../api/schemas";
+import { estimateImport, type ImportEstimate } from "../../imports/estimate";
+import type { ImportQuestion } from "../../imports/question";
+import type { Lookup } from "../../lookup/lookup";
+
+/** What an import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
+export function useEstimate(
+  question: ImportQuestion | null,
+  lookup: Lookup,
+  catalogue: readonly DataPointType[],
+): ImportEstimate | null {
+  const [estimate, setEstimate] = useState<ImportEstimate | null>(null);
+  useEffect(() => {
+    if (!question) return setEstimate(null);
+    let current = true;
+    void lookup.answers.recall(question.ahjs.map((ahj) => ahj.id)).then(() => {
+      if (current) setEstimate(estimateImport(question, lookup, catalogue));
+    });
+    return () => {
+      current = false;
+    };
+  }, [question, lookup, catalogue]);
+  return question ? estimate : null;
+}

@@ -1,0 +1,31 @@
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
+import { useState, useSyncExternalStore } from "react";
+import type { App } from "../../app";
+import { oldAnswersSentence } from "./labels";
+
+/** What a user should know besides, at the top of every screen; nothing most of the time. */
+export function NoticeBars({ app }: { app: App }) {
+  const { isMemoryOnly, oldAnswers } = useSyncExternalStore(app.onNoticesChange, app.notices);
+  const [isRead, setIsRead] = useState(false);
+  return (
+    <>
+      {isMemoryOnly && !isRead && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            This browser keeps nothing for RegData, so answers are asked for again after a restart.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={() => setIsRead(true)}>Understood</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {oldAnswers && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {oldAnswersSentence(oldAnswers)} Recalculate the formulas later, under Connection.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}

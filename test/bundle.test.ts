@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+const dist = resolve(import.meta.dirname, "../dist");
+const page = readFileSync(resolve(dist, "taskpane.html"), "utf8");
+const own = [...page.matchAll(/<script[^>]*src="([^":]+)"/g)].map(([, source]) => source ?? "");
+const [main = ""] = own;
+const paneScripts = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
+  (name) => name.endsWith(".js") && name !== main,
+);
+
+const read = (name: string) => readFileSync(resolve(dist, name), "utf8");
+const gzippedBytes = (name: string) => gzipSync(read(name), { level: 9 }).length;
+
+/** Texts of React, Fluent and Griffel that no minifier shortens. */
+const marksOfThePane = ["react.transitional.element", "__reactFiber", "fui-", "data-make-styles-bucket"];
+
+describe("the built scripts", () => {
+  it("give formulas all they need in one script of at most 40 kB gzipped", () => {
+    expect(own).toEqual([main]);
+    expect(gzippedBytes(main)).toBeLessThanOrEqual(40_000);
+  });
+
+  it("keep React and Fluent out of that script", () => {
+    const pane = paneScripts.map(read).join("");
+    for (const mark of marksOfThePane) {
+      expect(pane.includes(mark), `${mark} in the pane's script`).toBe(true);
+      expect(read(main).includes(mark), `${mark} in the formulas' script`).toBe(false);
+    }
+  });
+
+  it("bring the pane in at most 180 kB gzipped more", () => {
+    expect(paneScripts.reduce((sum, name) => sum + gzippedBytes(name), 0)).toBeLessThanOrEqual(180_000);
+  });
+});
