@@ -1,0 +1,8 @@
+/** One formula: what it asks of the engine and of every peer alike. */
+export interface Ask {
+  geoid: string;
+  typeId: number;
+}
+
+/** The published text, or null where the service holds none. */
+export type Answer = string | null;

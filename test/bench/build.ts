@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import webpack from "webpack";
+import type { createEngine } from "./engine";
+
+const output = resolve("build/bench");
+
+export const builtFiles = {
+  engine: resolve(output, "engine.mjs"),
+  page: resolve(output, "page.js"),
+};
+
+/**
+ * Builds the engine, and the page that is visited again, as the add-in is built: what is measured is what is shipped.
+ * Run straight from its sources the engine is slower, for tsx gives every function its name each time it is made.
+ */
+export async function buildEngine(): Promise<void> {
+  const shared: webpack.Configuration = {
+    mode: "production",
+    target: "web",
+    resolve: { extensions: [".ts", ".js"] },
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          exclude: /node_modules/,
+          use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+        },
+      ],
+    },
+    performance: { hints: false },
+  };
+  const compiler = webpack([
+    {
+      ...shared,
+      name: "bench engine",
+      entry: "./test/bench/engine.ts",
+      output: { path: output, filename: "engine.mjs", library: { type: "module" } },
+      experiments: { outputModule: true },
+      cache: { type: "filesystem", name: "bench-engine" },
+    },
+    {
+      ...shared,
+      name: "bench page",
+      entry: "./test/bench/restart/page.ts",
+      output: { path: output, filename: "page.js" },
+      cache: { type: "filesystem", name: "bench-page" },
+    },
+  ]);
+  if (!compiler) throw new Error("webpack gave no compiler");
+  const stats = await new Promise<webpack.MultiStats | undefined>((resolve, reject) => {
+    compiler.run((failure, finished) => {
+      compiler.close(() => (failure ? reject(failure) : resolve(finished)));
+    });
+  });
+  if (!stats || stats.hasErrors()) throw new Error(stats?.toString({ all: false, errors: true }));
+}
+
+/** The engine as `buildEngine` built it. */
+export async function loadEngine(): Promise<typeof createEngine> {
+  const built = (await import(builtFiles.engine)) as { createEngine: typeof createEngine };
+  return built.createEngine;
+}

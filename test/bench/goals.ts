@@ -1,0 +1,51 @@
+/** The conditions that several benches share, each with a reason for a miss that is computed from the numbers. */
+import { type SentRequest, tally } from "./recorder";
+import type { Goal, PeerResult } from "./result";
+import type { Timing } from "./timing";
+
+export function requestsAtMost(most: number, sent: readonly SentRequest[], why: string): Goal {
+  return {
+    text: `at most ${most} requests (${why})`,
+    met: sent.length <= most,
+    miss: `${sent.length} requests, ${sent.length - most} more than ${most}: ${tally(sent)}.`,
+  };
+}
+
+export function timesFloorAtMost(most: number, engine: Timing, floor: Timing): Goal {
+  const ratio = engine.ms / floor.ms;
+  const [computing, waiting] = [engine.busyMs - floor.busyMs, waitingMs(engine) - waitingMs(floor)];
+  return {
+    text: `at most ${most} x the floor`,
+    met: ratio <= most,
+    miss:
+      `${ratio.toFixed(2)} x the floor: ${inParts(engine)}, against ${inParts(floor)}. ` +
+      (computing > waiting
+        ? "It is the computing."
+        : "It is the waiting: for the collecting window, for pages that must come first, for a turn."),
+  };
+}
+
+function waitingMs({ ms, busyMs }: Timing): number {
+  return ms - busyMs;
+}
+
+function inParts(timing: Timing): string {
+  return `${timing.busyMs.toFixed(0)} ms of computing and ${waitingMs(timing).toFixed(0)} ms of waiting`;
+}
+
+export function fasterThanPeers(ms: number, peers: readonly PeerResult[]): Goal {
+  const ahead = peers.filter((peer) => peer.ms <= ms);
+  return {
+    text: "faster than every peer",
+    met: ahead.length === 0,
+    miss: `${ms.toFixed(0)} ms, where ${ahead.map((peer) => `${peer.name} takes ${peer.ms.toFixed(0)} ms`).join(" and ")}.`,
+  };
+}
+
+export function timesFaster(times: number, ms: number, peer: PeerResult): Goal {
+  return {
+    text: `${times} x faster than ${peer.name}`,
+    met: peer.ms >= times * ms,
+    miss: `${(peer.ms / ms).toFixed(1)} x faster than ${peer.name}: ${ms.toFixed(0)} against ${peer.ms.toFixed(0)} ms.`,
+  };
+}

@@ -1,0 +1,53 @@
+/** `npm run bench [-- --json] [NAME …]`: what the engine takes, beside its floor and beside other ways to the data. */
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildEngine } from "./build";
+import type { Finding } from "./result";
+import { isBenchName, scenarios } from "./scenarios";
+import { firstMessage, type ServiceProcess, startService } from "./service-process";
+import { printed } from "./table";
+
+const { values: options, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !isBenchName(name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench named ${unknown.join(", ")}. Known: ${Object.keys(scenarios).join(", ")}.`,
+  );
+  process.exit(1);
+}
+const names = Object.keys(scenarios).filter((name) => positionals.length === 0 || positionals.includes(name));
+
+/** In a process of its own, which may ask for its garbage to be collected. */
+async function run(name: string, { credentials: { baseUrl, key } }: ServiceProcess): Promise<Finding> {
+  const child = fork(join(import.meta.dirname, "scenario-process.ts"), [name, baseUrl, key], {
+    execArgv: [...process.execArgv, "--expose-gc"],
+    // Whatever is said on the way must not come between the lines of JSON.
+    stdio: ["ignore", process.stderr, process.stderr, "ipc"],
+  });
+  return firstMessage<Finding>(child);
+}
+
+console.error("building the engine");
+await buildEngine();
+const service = await startService();
+const findings: Finding[] = [];
+for (const name of names) {
+  console.error(name);
+  try {
+    const finding = await run(name, service);
+    findings.push(finding);
+    if (!options.json) continue;
+    console.log(JSON.stringify(finding.result));
+    for (const miss of finding.misses) console.error(`  missed: ${miss}`);
+  } catch (failure) {
+    // Not a missed goal: this bench measured nothing. The others still can.
+    console.error(`  ${name} failed: ${String(failure)}`);
+    process.exitCode = 1;
+  }
+}
+await service.stop();
+if (!options.json && findings.length > 0) console.log(`\n${printed(findings)}`);

@@ -1,0 +1,14 @@
+/** One scenario in a process of its own: its name and the service's address come as arguments, its finding goes back. */
+import { loadEngine } from "./build";
+import { isBenchName, scenarios } from "./scenarios";
+
+const [name = "", baseUrl = "", key = ""] = process.argv.slice(2);
+if (!isBenchName(name)) throw new Error(`there is no bench named ${name}`);
+
+process.once("disconnect", () => process.exit(1));
+const finding = await scenarios[name]({
+  credentials: { baseUrl, key },
+  createEngine: await loadEngine(),
+  progress: (text) => console.error(`  ${text}`),
+});
+process.send?.(finding, () => process.exit());

@@ -1,0 +1,15 @@
+import type { Credentials } from "../../src/transport/transport";
+import type { createEngine } from "./engine";
+import type { Finding } from "./result";
+
+/** What a scenario is given. Each runs in a process of its own, so that none inherits another's heap or clock. */
+export interface Bench {
+  /** The service in another process, with its added latency. */
+  credentials: Credentials;
+  /** The engine as it is built for the add-in. */
+  createEngine: typeof createEngine;
+  /** Tells whoever watches what is being done. */
+  progress(text: string): void;
+}
+
+export type Scenario = (bench: Bench) => Promise<Finding>;

@@ -1,0 +1,31 @@
+import type { Scenario } from "./scenario";
+import { formulasCold } from "./scenarios/formulas-cold";
+import { formulasDirectoryKnown } from "./scenarios/formulas-directory-known";
+import { formulasFromMemory } from "./scenarios/formulas-from-memory";
+import { formulasOneStateCold } from "./scenarios/formulas-one-state-cold";
+import { formulasSparse } from "./scenarios/formulas-sparse";
+import { growth } from "./scenarios/growth";
+import { matrixPlan } from "./scenarios/matrix-plan";
+import { memoryPerAnswer } from "./scenarios/memory-per-answer";
+import { rateLimited } from "./scenarios/rate-limited";
+import { restartFromDisk } from "./scenarios/restart-from-disk";
+
+/** The benches by name, in the order in which they run. */
+export const scenarios = {
+  "formulas-cold": formulasCold,
+  "formulas-one-state-cold": formulasOneStateCold,
+  "formulas-directory-known": formulasDirectoryKnown,
+  "formulas-sparse": formulasSparse,
+  "formulas-from-memory": formulasFromMemory,
+  "restart-from-disk": restartFromDisk,
+  "memory-per-answer": memoryPerAnswer,
+  "matrix-plan": matrixPlan,
+  growth,
+  "rate-limited": rateLimited,
+} as const satisfies Record<string, Scenario>;
+
+export type BenchName = keyof typeof scenarios;
+
+export function isBenchName(name: string): name is BenchName {
+  return Object.hasOwn(scenarios, name);
+}

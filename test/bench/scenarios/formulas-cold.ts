@@ -1,0 +1,24 @@
+import { benchFormulas } from "../formulas";
+import { fasterThanPeers, requestsAtMost, timesFaster, timesFloorAtMost } from "../goals";
+import { oneRequestEach } from "../peers/one-request-each";
+import { pageSize, readReferenceData } from "../reference-data";
+import type { Scenario } from "../scenario";
+import { filledRange, spreadOverStates } from "../work";
+
+/** 10,000 formulas, 1,000 geoIDs of all states x 10 types; nothing is known. */
+export const formulasCold: Scenario = async (bench) => {
+  const { ahjs, ahjsInAll, residentialTypes } = await readReferenceData(bench.credentials);
+  const pages = Math.ceil(ahjsInAll / pageSize);
+  return benchFormulas(bench, {
+    name: "formulas-cold",
+    asks: filledRange(spreadOverStates(ahjs, 1_000), residentialTypes.slice(0, 10)),
+    goals: ({ engine, floor, sent }, peers) => [
+      requestsAtMost(pages + 2, sent, `the directory's ${pages} pages and 2`),
+      timesFloorAtMost(1.5, engine, floor),
+      fasterThanPeers(engine.ms, peers),
+      ...peers
+        .filter((peer) => peer.name === oneRequestEach.name)
+        .map((peer) => timesFaster(50, engine.ms, peer)),
+    ],
+  });
+};

@@ -1,0 +1,21 @@
+import { benchFormulas } from "../formulas";
+import { requestsAtMost, timesFloorAtMost } from "../goals";
+import { readReferenceData } from "../reference-data";
+import type { Scenario } from "../scenario";
+import { filledRange, spreadOverStates } from "../work";
+
+/** The formulas of the cold start, once the directory has been read. The peers' user has the AHJ ids as well. */
+export const formulasDirectoryKnown: Scenario = async (bench) => {
+  const { ahjs, residentialTypes } = await readReferenceData(bench.credentials);
+  const wanted = spreadOverStates(ahjs, 1_000);
+  return benchFormulas(bench, {
+    name: "formulas-directory-known",
+    asks: filledRange(wanted, residentialTypes.slice(0, 10)),
+    prepare: (engine) => engine.knowDirectory(),
+    peersKnow: { known: new Map(wanted.map((ahj) => [ahj.geoid ?? "", ahj.id])) },
+    goals: ({ engine, floor, sent }) => [
+      requestsAtMost(2, sent, "the directory is known"),
+      timesFloorAtMost(1.3, engine, floor),
+    ],
+  });
+};

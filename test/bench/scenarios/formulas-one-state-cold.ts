@@ -1,0 +1,22 @@
+import { benchFormulas } from "../formulas";
+import { requestsAtMost } from "../goals";
+import { pageSize, readReferenceData } from "../reference-data";
+import type { Scenario } from "../scenario";
+import { drawn, filledRange } from "../work";
+
+/** 10,000 formulas, 1,000 geoIDs of the state with the most AHJs x 10 types; nothing is known. */
+export const formulasOneStateCold: Scenario = async (bench) => {
+  const { ahjs, ahjsByState, residentialTypes } = await readReferenceData(bench.credentials);
+  const [state, ahjsOfState] = [...ahjsByState].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+  const pages = Math.ceil(ahjsOfState / pageSize);
+  const wanted = drawn(
+    ahjs.filter((ahj) => ahj.state_code === state),
+    1_000,
+  );
+  return benchFormulas(bench, {
+    name: "formulas-one-state-cold",
+    asks: filledRange(wanted, residentialTypes.slice(0, 10)),
+    peersKnow: { state },
+    goals: ({ sent }) => [requestsAtMost(pages + 4, sent, `${state}'s ${pages} pages and 4`)],
+  });
+};

@@ -1,0 +1,80 @@
+import { createCannedService } from "../canned-service";
+import { askAll } from "../formulas";
+import type { Ask } from "../ask";
+import { readReferenceData } from "../reference-data";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { median, timed } from "../timing";
+import { filledRange, spreadOverStates } from "../work";
+
+const most = 100_000;
+const sizes = [1_000, 10_000, most];
+const rounds = 9;
+const mostGrowth = 1.2;
+
+/**
+ * Whether the engine's own work grows no faster than what is asked: the time a formula at each size against that at
+ * every smaller one. The same ten types are asked of 100, 1,000 and 10,000 geoIDs, with a directory that is known and
+ * a first formula that has been answered, so that nothing but these formulas is left to do. The service's answers come
+ * from memory in this process; what is measured is how long the main thread is busy from the first call to the last
+ * answer, the reading of the answers included. Waiting, such as for the collecting window, is not work. Processor time
+ * would count the compiler's and the collector's own threads too, which are busy with what was there before. The sizes
+ * take turns, medians count.
+ */
+export const growth: Scenario = async ({ credentials, createEngine, progress }) => {
+  const { ahjs, residentialTypes } = await readReferenceData(credentials);
+  const types = residentialTypes.slice(0, 10);
+  const [other, ...wanted] = spreadOverStates(ahjs, 1 + most / types.length);
+  const first = filledRange(other ? [other] : [], types);
+  const works = sizes.map((size) => filledRange(wanted.slice(0, size / types.length), types));
+  const service = createCannedService(fetch);
+
+  async function busyMicroseconds(asks: readonly Ask[]): Promise<number> {
+    for (;;) {
+      const engine = createEngine(credentials, service.fetch);
+      await engine.knowDirectory();
+      await askAll(engine, first);
+      const passedOn = service.passedOn();
+      const { busyMs } = await timed(() => askAll(engine, asks));
+      // A request for the first time would count the network as well.
+      if (service.passedOn() === passedOn) return busyMs * 1_000;
+    }
+  }
+
+  const perFormula = works.map((): number[] => []);
+  for (let round = -2; round < rounds; round += 1) {
+    progress(round < 0 ? "warming up" : `round ${round + 1} of ${rounds}`);
+    for (const [at, asks] of works.entries()) {
+      // A small piece is easily disturbed: it is measured more often.
+      const times = asks.length < 10_000 ? 5 : 1;
+      for (let turn = 0; turn < times; turn += 1) {
+        const microseconds = await busyMicroseconds(asks);
+        if (round >= 0) perFormula[at]?.push(microseconds / asks.length);
+      }
+    }
+  }
+  const figures = perFormula.map((microseconds, at) => ({
+    size: sizes[at] ?? NaN,
+    microseconds: median(microseconds),
+  }));
+  const pairs = figures.flatMap((large, at) =>
+    figures.slice(0, at).map((small) => ({ small, large, ratio: large.microseconds / small.microseconds })),
+  );
+  const worst = pairs.reduce((one, other) => (other.ratio > one.ratio ? other : one));
+  const listed = figures
+    .map(({ size, microseconds }) => `${microseconds.toFixed(2)} µs at ${size}`)
+    .join(", ");
+  const lastMs = ((figures.at(-1)?.microseconds ?? NaN) * most) / 1_000;
+  return finding(
+    "growth",
+    { size: most, ms: lastMs, ratio: worst.ratio },
+    [
+      {
+        text: `time a formula at ${sizes.join(", ")} at most 20 % over that at any smaller size`,
+        met: worst.ratio <= mostGrowth,
+        miss: `${((worst.ratio - 1) * 100).toFixed(0)} % more at ${worst.large.size} than at ${worst.small.size}: ${listed}.`,
+      },
+    ],
+    [`the engine's own time a formula: ${listed}`],
+  );
+};

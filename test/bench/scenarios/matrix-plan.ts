@@ -1,0 +1,49 @@
+import { besideFloor } from "../beside-floor";
+import { askAll } from "../formulas";
+import { timesFloorAtMost } from "../goals";
+import { runPeers } from "../peers/run-peers";
+import { tally } from "../recorder";
+import { readReferenceData } from "../reference-data";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { filledRange, spreadOverStates } from "../work";
+
+/**
+ * An import of 3,000 AHJs x the 53 residential types, up to the table that only has to be written. The AHJs are
+ * chosen in the pane, so their ids are known, to the peers too; the peers plan no table.
+ */
+export const matrixPlan: Scenario = async (bench) => {
+  const { credentials, createEngine, progress } = bench;
+  const { ahjs, residentialTypes } = await readReferenceData(credentials);
+  const wanted = spreadOverStates(ahjs, 3_000);
+  progress(`a matrix of ${wanted.length} x ${residentialTypes.length} and its floor, in turns`);
+  const { engine, floor, sent, outcome } = await besideFloor(bench, (each) =>
+    each.planMatrix(wanted, residentialTypes),
+  );
+  const { table, report } = outcome;
+  if (table.rows.length !== wanted.length) throw new Error(`the table has ${table.rows.length} rows`);
+
+  const asks = filledRange(wanted, residentialTypes);
+  const known = new Map(wanted.map((ahj) => [ahj.geoid ?? "", ahj.id]));
+  const answers = await askAll(createEngine(credentials, fetch), asks);
+  if (answers.filter((answer) => answer !== null).length !== report.values) {
+    throw new Error(`the table has ${report.values} values, formulas say otherwise`);
+  }
+  const peers = await runPeers({ asks, known }, answers, credentials, progress);
+  return finding(
+    "matrix-plan",
+    {
+      size: asks.length,
+      requests: sent.length,
+      ms: engine.ms,
+      floorMs: floor.ms,
+      ratio: engine.ms / floor.ms,
+      peers,
+    },
+    [timesFloorAtMost(1.5, engine, floor)],
+    [
+      `${report.values} values; requests: ${tally(sent)}`,
+      `computing: ${engine.busyMs.toFixed(0)} ms, the floor's ${floor.busyMs.toFixed(0)} ms`,
+    ],
+  );
+};

@@ -1,0 +1,76 @@
+import { createService } from "../../../src/service/service";
+import { type FakeClock, onFakeClock } from "../fake-clock";
+import { inFlight } from "../floor";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { addedLatencyMs } from "../service-process";
+
+const perMinute = 60;
+const work = 180;
+const mostOver = 1.05;
+const minuteMs = 60_000;
+
+/** A whole second, so that no rounding of the service's headers is in the way of seeing what the engine does. */
+const startMs = Date.UTC(2026, 5, 1, 12);
+
+/**
+ * 180 requests handed over at once, as urgent as formulas' (others leave the last two of a minute in reserve), where 60 a minute are allowed: what is left of them, and when it resets, stands
+ * in each answer. Service and engine share a clock on which only waiting takes time, an answer the usual latency.
+ */
+export const rateLimited: Scenario = async ({ createEngine, progress }) => {
+  progress(`${work} requests at ${perMinute} a minute, on a fake clock`);
+  const { ms, sent, refused } = await onFakeClock(startMs, async (clock) => {
+    const { fetch, counts } = limitedService(clock);
+    const { client } = createEngine({ baseUrl: "https://service.test", key: "demo-national" }, fetch);
+    const { data } = await client.listAhjs({ page: 1, page_size: work - 1 });
+    await Promise.all(data.items.map(({ id }) => client.getAhj({ ahj_id: id }, { urgent: true })));
+    return { ms: clock.nowMs() - startMs, ...counts };
+  });
+  const least = leastMs();
+  return finding(
+    "rate-limited",
+    { size: work, requests: sent, ms, floorMs: least, ratio: ms / least },
+    [
+      {
+        text: "at most 5 % over the least time possible",
+        met: ms <= least * mostOver,
+        miss: `${((ms / least - 1) * 100).toFixed(1)} % over: ${(ms / 1_000).toFixed(1)} against ${(least / 1_000).toFixed(1)} s.`,
+      },
+      {
+        text: "no 429",
+        met: refused === 0,
+        miss: `${refused} of ${sent} requests were refused with 429: they were sent when none was left.`,
+      },
+    ],
+    [
+      `${(ms / 1_000).toFixed(1)} s on the clock, at least ${(least / 1_000).toFixed(1)} s; ${refused} times 429`,
+    ],
+  );
+};
+
+function limitedService(clock: FakeClock) {
+  const limits = { minute: perMinute, hour: 100_000, day: 1_000_000 };
+  const service = createService({ limits, now: () => Date.now() });
+  const counts = { sent: 0, refused: 0 };
+  const answer = async (request: Request) => {
+    const response = await service.fetch(request);
+    return new Response(await response.text(), response);
+  };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    counts.sent += 1;
+    const request = new Request(input, init);
+    await new Promise((resolve) => setTimeout(resolve, addedLatencyMs / 2));
+    const response = await clock.during(answer(request));
+    await new Promise((resolve) => setTimeout(resolve, addedLatencyMs / 2));
+    if (response.status === 429) counts.refused += 1;
+    return response;
+  };
+  return { fetch, counts };
+}
+
+/** All minutes but the last used up at once; in the last what is left, six at a time. */
+function leastMs(): number {
+  const minutes = Math.ceil(work / perMinute) - 1;
+  const last = work - minutes * perMinute;
+  return minutes * minuteMs + Math.ceil(last / inFlight) * addedLatencyMs;
+}

@@ -1,0 +1,48 @@
+import { performance } from "node:perf_hooks";
+
+export interface Timing {
+  ms: number;
+  /** Of these, how long the process computed; the rest it waited. */
+  busyMs: number;
+}
+
+/** Times one run. What earlier runs left behind is cleared away first, so that nobody pays for another's garbage. */
+export async function timed<Result>(work: () => Promise<Result>): Promise<Timing & { result: Result }> {
+  globalThis.gc?.();
+  const before = performance.eventLoopUtilization();
+  const startMs = performance.now();
+  const result = await work();
+  const ms = performance.now() - startMs;
+  return { ms, busyMs: Math.min(ms, performance.eventLoopUtilization(before).active), result };
+}
+
+export function medianTiming(timings: readonly Timing[]): Timing {
+  return { ms: median(timings.map(({ ms }) => ms)), busyMs: median(timings.map(({ busyMs }) => busyMs)) };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  if (low === undefined || high === undefined) throw new RangeError("no values, no median");
+  return (low + high) / 2;
+}
+
+const rounds = { warmUp: 2, least: 5, most: 15 };
+
+/** Enough rounds for a median that holds still on a machine that others use too. */
+const patienceMs = 8_000;
+
+/** Runs `round` a few times for nothing, then again and again for its result. */
+export async function repeat<Result>(round: () => Promise<Result>): Promise<[Result, ...Result[]]> {
+  for (let warm = 0; warm < rounds.warmUp; warm += 1) await round();
+  const startMs = performance.now();
+  const results: [Result, ...Result[]] = [await round()];
+  while (
+    results.length < rounds.least ||
+    (results.length < rounds.most && performance.now() - startMs < patienceMs)
+  ) {
+    results.push(await round());
+  }
+  return results;
+}
