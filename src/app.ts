@@ -1,7 +1,8 @@
 import { createClient, type Client } from "./api/client";
-import { openCache } from "./cache/cache";
+import { type Cache, openCache } from "./cache/cache";
 import { createBrowserDisk } from "./cache/browser-disk";
 import type { Disk } from "./cache/disk";
+import { createErasures } from "./cache/erasures";
 import { serviceSpace, spaceOf } from "./cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
@@ -14,6 +15,7 @@ import {
   type ValueOptions,
 } from "./lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
+import { createForgottenSpaces } from "./settings/forgotten";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
 import { createWorkbook, type Workbook } from "./sheet/workbook";
 import { parseBaseUrl } from "./transport/base-url";
@@ -45,7 +47,10 @@ export interface App {
   value(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value>;
   /** Checks address and key against the service, then keeps them. */
   connect(address: string, key: string): Promise<void>;
-  /** Forgets the key and all that was fetched with it, and stops what is under way. */
+  /**
+   * Forgets the key and all that was fetched with it, and stops what is under way. What can't be erased now is erased
+   * at the next start; fails with storage-failed where not even that can be noted.
+   */
   forget(): Promise<void>;
   /** Calls back whenever the session changes; returns how to stop. */
   onSessionChange(listener: () => void): () => void;
@@ -77,6 +82,24 @@ export interface AppDoors {
   moment?: ((ms: number) => Promise<void>) | undefined;
 }
 
+/** The way to a service with a key, good or not. */
+interface Access {
+  credentials: Credentials;
+  client: Client;
+  limit: Transport["limit"];
+  controller: AbortController;
+}
+
+/** Where the answers to one key are kept. */
+interface Kept {
+  cache: Cache;
+  space: Promise<string>;
+}
+
+interface Running extends Access, Kept {
+  session: Session;
+}
+
 export function createApp(doors: AppDoors): App {
   const settings = createConnectionSettings(doors.storage);
   const preferenceSettings = createPreferenceSettings(doors.storage);
@@ -84,74 +107,74 @@ export function createApp(doors: AppDoors): App {
   const noticing = createListeners();
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
-  let current: Session | null | undefined;
-  let close = () => Promise.resolve();
+  let running: Running | null | undefined;
   let reading: Promise<void> | undefined;
 
   const { openDisk = createBrowserDisk } = doors;
   const disk = openDisk(() => notice({ isMemoryOnly: true }));
+  const erasures = createErasures(disk, createForgottenSpaces(doors.storage));
 
   function notice(change: Partial<Notices>) {
     notices = { ...notices, ...change };
     noticing.tell();
   }
 
-  function openSession(credentials: Credentials) {
-    const { baseUrl, key } = credentials;
+  function openAccess(credentials: Credentials): Access {
     const controller = new AbortController();
-    const space = spaceOf(baseUrl, key);
-    const cache = openCache(disk, space);
     const transport = createTransport(credentials, {
       fetch: doors.fetch,
       signal: controller.signal,
       locks: doors.locks,
-      lockName: space,
+      lockName: spaceOf(credentials.baseUrl, credentials.key),
     });
-    const client = createClient(transport);
+    return { credentials, client: createClient(transport), limit: transport.limit, controller };
+  }
+
+  function openKept({ baseUrl, key }: Credentials): Kept {
+    const space = erasures.clean(spaceOf(baseUrl, key));
+    return { cache: openCache(disk, space), space };
+  }
+
+  function openSession({ credentials, client, limit, controller }: Access, { cache }: Kept): Session {
     const lookup = createLookup(client, {
       cache,
-      serviceFacts: openCache(disk, serviceSpace(baseUrl)).documents,
+      serviceFacts: openCache(disk, serviceSpace(credentials.baseUrl)).documents,
       maxAgeMs: () => preferences.answerAgeMs,
       moment: doors.moment,
       onOldAnswers(oldAnswers) {
         if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
       },
     });
-    const session: Session = {
-      id: crypto.randomUUID(),
-      credentials,
-      client,
-      lookup,
-      limit: transport.limit,
-      closed: controller.signal,
-    };
-    /** Ends what is under way, and forgets what was fetched. */
-    const close = () => {
-      controller.abort();
-      return cache.clear();
-    };
-    return { session, close };
+    return { id: crypto.randomUUID(), credentials, client, lookup, limit, closed: controller.signal };
   }
 
-  function change(next: ReturnType<typeof openSession> | null): Promise<void> {
-    const closed = close();
-    current = next ? next.session : null;
-    close = next ? next.close : () => Promise.resolve();
+  /** Ends what is under way, and what was fetched with another key: false where that could not be erased or noted. */
+  function change(next: Access | null): Promise<boolean> {
+    const last = running;
+    last?.controller.abort();
+    const isSameKey = last && next && isSame(last.credentials, next.credentials);
+    const isErased = last && !isSameKey ? erasures.erase(last.cache, last.space) : Promise.resolve(true);
+    running = null;
+    if (next) {
+      const { cache, space } = isSameKey ? last : openKept(next.credentials);
+      running = { ...next, cache, space, session: openSession(next, { cache, space }) };
+    }
     if (notices.oldAnswers) notice({ oldAnswers: null });
     sessions.tell();
-    return closed;
+    return isErased;
   }
 
   /** A failure is not remembered: the next who asks reads again. */
   function readKept(): Promise<void> {
-    const kept = Promise.all([settings.read(), preferenceSettings.read()]);
-    reading ??= withPatience(kept, config.startPatienceMs).then(
+    reading ??= withPatience(
+      Promise.all([settings.read(), preferenceSettings.read(), erasures.resume()]),
+      config.startPatienceMs,
+    ).then(
       ([kept, keptPreferences]) => {
         preferences = keptPreferences;
         // An address that a key may not go to is none, whoever stored it.
         const isUsable = kept !== null && "baseUrl" in parseBaseUrl(kept.baseUrl);
-        // Whoever connected meanwhile knows better than what was kept.
-        if (current === undefined) void change(isUsable ? openSession(kept) : null);
+        void change(isUsable ? openAccess(kept) : null);
       },
       (cause: unknown) => {
         reading = undefined;
@@ -162,15 +185,15 @@ export function createApp(doors: AppDoors): App {
   }
 
   async function session(): Promise<Session> {
-    if (current === undefined) await readKept();
-    if (!current) throw new Failure("no-key");
-    return current;
+    if (running === undefined) await readKept();
+    if (!running) throw new Failure("no-key");
+    return running.session;
   }
 
   return {
     workbook: createWorkbook(doors.excel),
     session,
-    currentSession: () => current,
+    currentSession: () => (running ? running.session : running),
     async value(geoid, type, options) {
       for (;;) {
         const { lookup, closed } = await session();
@@ -187,18 +210,21 @@ export function createApp(doors: AppDoors): App {
       if (!isHeaderText(key.trim())) {
         throw new Failure("wrong-key", { detail: "It has characters that no key has." });
       }
-      const next = openSession({ baseUrl: parsed.baseUrl, key: key.trim() });
-      await next.session.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
-      await settings.write(next.session.credentials).catch((cause: unknown) => {
+      // Only who knows what was kept can erase it.
+      if (running === undefined) await readKept();
+      const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
+      await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
+      await settings.write(next.credentials).catch((cause: unknown) => {
         throw new Failure("storage-failed", { cause });
       });
       await change(next);
     },
     async forget() {
+      if (running === undefined) await readKept();
       await settings.forget().catch((cause: unknown) => {
         throw new Failure("storage-failed", { cause });
       });
-      await change(null);
+      if (!(await change(null))) throw new Failure("storage-failed");
     },
     onSessionChange: sessions.add,
     preferences: () => preferences,
@@ -211,6 +237,10 @@ export function createApp(doors: AppDoors): App {
     notices: () => notices,
     onNoticesChange: noticing.add,
   };
+}
+
+function isSame(one: Credentials, other: Credentials): boolean {
+  return one.baseUrl === other.baseUrl && one.key === other.key;
 }
 
 function createListeners() {
@@ -240,15 +270,15 @@ function withPatience<Result>(promise: Promise<Result>, patienceMs: number): Pro
   });
 }
 
-let running: App | undefined;
+let started: App | undefined;
 
 /** Makes the app that formulas and pane share. */
 export function startApp(doors: AppDoors): App {
-  running = createApp(doors);
-  return running;
+  started = createApp(doors);
+  return started;
 }
 
 export function runningApp(): App {
-  if (!running) throw new Error("startApp has not been called");
-  return running;
+  if (!started) throw new Error("startApp has not been called");
+  return started;
 }

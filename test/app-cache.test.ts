@@ -5,6 +5,7 @@ import { createApp } from "../src/app";
 import { createDisk } from "../src/cache/disk";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
+import { storedRecords } from "./cache/database";
 import { memoryStorage } from "./memory-storage";
 import { baseUrl, type Interception, recordedService } from "./recorded-service";
 
@@ -33,6 +34,9 @@ function device(key = "demo-national") {
   const storage = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const factory = new IDBFactory();
   return {
+    /** Its functions may be replaced, as by a storage that fails. */
+    storage,
+    factory,
     start(options: { intercept?: Interception; factory?: IDBFactory } = {}) {
       const { fetch, requests } = recordedService(options);
       const app = createApp({
@@ -57,6 +61,9 @@ function device(key = "demo-national") {
 
 /** Until all that was fetched is on disk. */
 const settle = () => playing(new Promise((resolve) => setTimeout(resolve, 2_000)));
+
+const answersOn = async (factory: IDBFactory) =>
+  (await storedRecords(factory)).filter(({ store }) => store === "answers").length;
 
 describe("a restart", () => {
   it("finds the answers again without a request", async () => {
@@ -106,6 +113,154 @@ describe("a key that is forgotten", () => {
     await playing(app.forget());
     await playing(app.connect(baseUrl, "demo-west"));
     expect(await ask("48201", 1003)).toBe("outside-subscription");
+  });
+});
+
+describe("what was fetched with a key that is forgotten", () => {
+  const isBlocked = () => {
+    throw new DOMException("blocked", "SecurityError");
+  };
+  it("is erased though nobody has asked for anything yet", async () => {
+    const { start, factory } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
+    await playing(start().app.forget());
+    expect(await answersOn(factory)).toBe(0);
+  });
+
+  it("is erased at the next start where the disk could not be had", async () => {
+    const { start, factory, storage } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    const blocked = new IDBFactory();
+    blocked.open = isBlocked;
+    const second = start({ factory: blocked });
+    await second.ask("06001", 1003);
+    await playing(second.app.forget());
+    expect(await second.ask("06001", 1003)).toBe("no-key");
+    expect(await answersOn(factory)).toBe(1);
+
+    expect(await start().ask("06001", 1003)).toBe("no-key");
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+    expect(await storage.getItem("regdata.forgotten")).toBeNull();
+  });
+
+  it("is not shown again to the same key, at no later start", async () => {
+    const { start, factory } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    const blocked = new IDBFactory();
+    blocked.open = isBlocked;
+    const second = start({ factory: blocked });
+    await playing(second.app.forget());
+    await playing(second.app.connect(baseUrl, "demo-national"));
+
+    const third = start();
+    await third.ask("06001", 1003);
+    expect(third.requests).toContain("POST /v1/reports/matrix");
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
+    const fourth = start();
+    await fourth.ask("06001", 1003);
+    expect(fourth.requests).toEqual([]);
+  });
+
+  it("is not shown to the same key by the same session either, should the disk work again", async () => {
+    const { start } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    const second = start();
+    await second.ask("06003", 1003);
+    const refusing = vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    await playing(second.app.forget());
+    refusing.mockRestore();
+    await playing(second.app.connect(baseUrl, "demo-national"));
+    second.requests.length = 0;
+    await second.ask("06001", 1003);
+    expect(second.requests).toContain("POST /v1/reports/matrix");
+  });
+
+  it("is erased with another key's coming as well", async () => {
+    const { start, factory } = device();
+    const { app, ask } = start();
+    await ask("06001", 1003);
+    await settle();
+    await playing(app.connect(baseUrl, "demo-west"));
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+  });
+
+  it("is erased with another key's coming, though nobody has asked for anything yet", async () => {
+    const { start, factory } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    await playing(start().app.connect(baseUrl, "demo-west"));
+    expect(await answersOn(factory)).toBe(0);
+  });
+
+  it("is not said to be forgotten where it could be neither erased nor noted", async () => {
+    const { start, storage } = device();
+    const blocked = new IDBFactory();
+    blocked.open = isBlocked;
+    const { app, ask } = start({ factory: blocked });
+    await ask("06001", 1003);
+    storage.setItem = () => Promise.reject(new Error("full"));
+    const outcome = app.forget().then(
+      () => "fulfilled",
+      (failure: Failure) => failure.kind,
+    );
+    expect(await playing(outcome)).toBe("storage-failed");
+    expect(await ask("06001", 1003)).toBe("no-key");
+  });
+});
+
+describe("connecting again with the same key", () => {
+  it("keeps what was fetched, in memory and on disk", async () => {
+    const { start } = device();
+    const first = start();
+    const before = await first.ask("06001", 1003);
+    await settle();
+    const { closed } = await first.app.session();
+    await playing(first.app.connect(`${baseUrl}/`, "demo-national "));
+    expect(closed.aborted).toBe(true);
+    first.requests.length = 0;
+    expect(await first.ask("06001", 1003)).toBe(before);
+    await first.ask("06003", 1003);
+    await settle();
+    expect(first.requests).not.toContain("GET /v1/geoid/06001");
+
+    const later = start();
+    expect(await later.ask("06001", 1003)).toBe(before);
+    await later.ask("06003", 1003);
+    expect(later.requests).toEqual([]);
+  });
+
+  it("keeps what was fetched where there is only memory", async () => {
+    const blocked = new IDBFactory();
+    blocked.open = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    const { app, ask, requests } = device().start({ factory: blocked });
+    const before = await ask("06001", 1003);
+    await playing(app.connect(baseUrl, "demo-national"));
+    requests.length = 0;
+    expect(await ask("06001", 1003)).toBe(before);
+    expect(requests).not.toContain("POST /v1/reports/matrix");
+  });
+
+  it("and forgetting it then erases what both have fetched", async () => {
+    const { start, factory } = device();
+    const { app, ask } = start();
+    await ask("06001", 1003);
+    await playing(app.connect(baseUrl, "demo-national"));
+    await ask("06003", 1003);
+    await playing(app.forget());
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
   });
 });
 

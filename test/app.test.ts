@@ -50,6 +50,31 @@ describe("the kept connection", () => {
     expect(await outcome).toBe("storage-failed");
   });
 
+  it("is read once, however many cells ask at once", async () => {
+    const storage = kept();
+    const getItem = vi.fn(storage.getItem);
+    const { app } = appOn({ ...storage, getItem });
+    const values = Array.from({ length: 100 }, () => kindOf(app.value("06001", 1003)));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(new Set(await Promise.all(values))).toEqual(new Set(["fulfilled"]));
+    const keys = getItem.mock.calls.map(([key]) => key);
+    expect(keys).toEqual([...new Set(keys)]);
+    expect(keys).toContain(connectionStorageKey);
+  });
+
+  it("that can't be read fails every cell that asks, and nothing else", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const { app } = appOn({ ...kept(), getItem: () => Promise.reject(new Error("busy")) });
+    const values = Array.from({ length: 100 }, () => kindOf(app.value("06001", 1003)));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(new Set(await Promise.all(values))).toEqual(new Set(["storage-failed"]));
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it("with an address that no key may go to is none", async () => {
     const { app, requests } = appOn(kept("http://service.example"));
     expect(await kindOf(app.session())).toBe("no-key");

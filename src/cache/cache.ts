@@ -9,20 +9,21 @@ export interface Cache {
   documents: DocumentCache;
   /** Settles when all that was put is on disk or given up. */
   flushed(): Promise<void>;
-  /** Forgets this space, in memory and on disk. */
-  clear(): Promise<void>;
+  /**
+   * Forgets this space, in memory and on disk, for good: whatever is put later is not kept, and nothing is found any
+   * more. True when nothing of it is on disk, false where the disk did not say so.
+   */
+  end(): Promise<boolean>;
 }
 
 /** What is to be done on disk, in this order. */
 interface Changes {
-  isCleared: boolean;
   dropped: Set<number>;
   answers: Map<number, Answers>;
   documents: Map<string, CachedDocument>;
 }
 
 const noChanges = (): Changes => ({
-  isCleared: false,
   dropped: new Set(),
   answers: new Map(),
   documents: new Map(),
@@ -39,6 +40,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
   let underWay = noChanges();
   let isScheduled = false;
   let written = Promise.resolve();
+  let ending: Promise<boolean> | undefined;
   // The disk meets a failing name itself; until then it must not count as unhandled.
   void Promise.resolve(space).catch(() => undefined);
 
@@ -54,7 +56,6 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
     isScheduled = false;
     const changes = (underWay = waiting);
     waiting = noChanges();
-    if (changes.isCleared) await disk.clear(space);
     // Apart from what is put: a full disk refuses that, but never this.
     if (changes.dropped.size > 0) {
       await disk.change("answers", space, new Map(Array.from(changes.dropped, (ahjId) => [ahjId, null])));
@@ -66,21 +67,29 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
       ]);
       await disk.change("answers", space, new Map(merges));
     }
-    for (const [name, document] of changes.documents) {
-      const isKept = await disk.change("documents", space, new Map([[name, documentRecord(document)]]));
-      if (isKept && unwritten.get(name) === document) unwritten.delete(name);
+    if (changes.documents.size > 0 && !(await writeDocuments(changes.documents))) {
+      // One may be too large where the others are not.
+      for (const document of changes.documents) await writeDocuments(new Map([document]));
     }
     underWay = noChanges();
   }
 
-  const isBeingCleared = () => waiting.isCleared || underWay.isCleared;
+  async function writeDocuments(documents: ReadonlyMap<string, CachedDocument>): Promise<boolean> {
+    const records = new Map(Array.from(documents, ([name, document]) => [name, documentRecord(document)]));
+    const areKept = await disk.change("documents", space, records);
+    for (const [name, document] of documents) {
+      if (areKept && unwritten.get(name) === document) unwritten.delete(name);
+    }
+    return areKept;
+  }
+
   const isBeingDropped = (ahjId: number) => waiting.dropped.has(ahjId) || underWay.dropped.has(ahjId);
 
   return {
     answers: {
       get: memory.get,
       async load(ahjIds) {
-        if (isBeingCleared()) return;
+        if (ending) return;
         const ids = [...new Set(ahjIds)].filter((ahjId) => !isBeingDropped(ahjId));
         const welcome = new Set(ids);
         readings.add(welcome);
@@ -91,6 +100,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
         readings.delete(welcome);
       },
       put(ahjId, answers) {
+        if (ending) return;
         const put = addNewer(waiting.answers.get(ahjId) ?? new Map<number, CachedAnswer>(), answers);
         if (put.size === 0) return;
         waiting.answers.set(ahjId, put);
@@ -98,6 +108,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
         writeSoon();
       },
       drop(ahjIds) {
+        if (ending) return;
         for (const ahjId of ahjIds) {
           memory.delete(ahjId);
           for (const welcome of readings) welcome.delete(ahjId);
@@ -114,28 +125,32 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
         for (const name of new Set(names)) {
           const document = unwritten.get(name);
           if (document) found.set(name, document);
-          else if (!isBeingCleared()) onDisk.push(name);
+          else onDisk.push(name);
         }
         await disk.read("documents", space, onDisk, (name, record) => {
           const document = documentOf(record);
           if (document) found.set(name, document);
         });
-        return found;
+        return ending ? new Map() : found;
       },
       write(name, document) {
+        if (ending) return;
         unwritten.set(name, document);
         waiting.documents.set(name, document);
         writeSoon();
       },
     },
     flushed: () => written,
-    clear() {
+    end() {
+      if (ending) return ending;
       memory.clear();
       unwritten.clear();
       for (const welcome of readings) welcome.clear();
-      waiting = { ...noChanges(), isCleared: true };
-      writeSoon();
-      return written;
+      waiting = noChanges();
+      // After what is just being written, which would otherwise come back.
+      ending = written.then(() => disk.clear(space));
+      written = ending.then(() => undefined);
+      return ending;
     },
   };
 }

@@ -24,13 +24,13 @@ export interface Disk {
   ): Promise<void>;
   /** Makes all the changes, each in one transaction with what it depends on; false where any failed. */
   change(store: Store, space: Space, changes: ReadonlyMap<number | string, Change>): Promise<boolean>;
-  /** Removes all records of a space. */
-  clear(space: Space): Promise<void>;
+  /** Removes all records of a space. True when none is there; false where the disk failed, as it may have some. */
+  clear(space: Space): Promise<boolean>;
 }
 
 export interface DiskOptions {
   /** The browser's; without it there is no disk. */
-  indexedDB?: IDBFactory | undefined;
+  indexedDB?: Pick<IDBFactory, "open"> | undefined;
   /** Called at the first failure: some or all of what is put will not be there after a restart. */
   onFailure?: (() => void) | undefined;
 }
@@ -105,12 +105,12 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     const excess = await run(["answers"], "readonly", (transaction) =>
       beyondBound(unwrap(transaction.objectStore("answers").index("age"))),
     );
-    if (excess?.newest) {
+    if (excess && excess.keys.size > 0) {
       const { keys, newest } = excess;
       await run(["answers"], "readwrite", async (transaction) => {
         const answers = transaction.objectStore("answers");
         // Another page may have renewed some meanwhile.
-        const old = await answers.index("age").getAllKeys(IDBKeyRange.upperBound(newest));
+        const old = await keysOf(answers.index("age"), [IDBKeyRange.upperBound(newest), inTheFuture()]);
         await inSlices(
           old.filter((key) => keys.has(String(key))),
           (key) => answers.delete(key),
@@ -119,8 +119,9 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     }
     await run(["documents"], "readwrite", async (transaction) => {
       const documents = transaction.objectStore("documents");
-      const old = IDBKeyRange.upperBound([Date.now() - config.documentAgeMs]);
-      for (const key of await documents.index("age").getAllKeys(old)) await documents.delete(key);
+      const tooOld = IDBKeyRange.upperBound([Date.now() - config.documentAgeMs]);
+      const old = await keysOf(documents.index("age"), [tooOld, inTheFuture()]);
+      for (const key of old) await documents.delete(key);
     });
   }
 
@@ -162,11 +163,15 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       return isDone;
     },
     async clear(space) {
-      const name = await nameOf(space);
-      await run(stores, "readwrite", async (transaction) => {
+      // Without a disk nothing was kept, nor without a name.
+      const name = factory && (await Promise.resolve(space).catch(() => undefined));
+      if (name === undefined) return true;
+      const isCleared = await run(stores, "readwrite", async (transaction) => {
         const all = IDBKeyRange.bound([name], [name, []]);
         await Promise.all(stores.map((store) => transaction.objectStore(store).delete(all)));
+        return true;
       });
+      return isCleared ?? false;
     },
   };
 }
@@ -175,7 +180,7 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && error.name === "QuotaExceededError";
 }
 
-function openDatabase(factory: IDBFactory | undefined): Promise<IDBPDatabase> {
+function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> {
   return new Promise((resolve, reject) => {
     if (!factory) throw new Error("There is no IndexedDB.");
     const request = factory.open("regdata", 1);
@@ -203,22 +208,47 @@ function openDatabase(factory: IDBFactory | undefined): Promise<IDBPDatabase> {
   });
 }
 
+type Age = [atMs: number, count: number];
+
+/** Fetched while the clock was ahead: nobody knows when, so this goes first. */
+const inTheFuture = () => IDBKeyRange.lowerBound([Date.now() + 1]);
+
+interface AgeIndex {
+  getAllKeys(range: IDBKeyRange): Promise<IDBValidKey[]>;
+}
+
+async function keysOf(index: AgeIndex, ranges: IDBKeyRange[]): Promise<IDBValidKey[]> {
+  return (await Promise.all(ranges.map((range) => index.getAllKeys(range)))).flat();
+}
+
 /** The oldest records, those that the bound leaves no room for: their keys as text, and the newest one's age. */
-function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: IDBValidKey | undefined }> {
+function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: Age }> {
   return new Promise((resolve, reject) => {
     const keys = new Set<string>();
-    let newest: IDBValidKey | undefined;
+    let newest: Age = [0, 0];
     let room: number = config.cachedAnswers;
+    const nowMs = Date.now();
+    const future: { key: string; count: number }[] = [];
+    function isExcess(count: number) {
+      room -= count;
+      return room < 0;
+    }
     // Without promises 30,000 records take a second, with them nine.
     const request = index.openKeyCursor(null, "prev");
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const cursor = request.result;
-      if (!cursor) return resolve({ keys, newest });
-      room -= (cursor.key as [atMs: number, count: number])[1];
-      if (room < 0) {
-        newest ??= cursor.key;
-        keys.add(String(cursor.primaryKey));
+      if (!cursor) {
+        for (const { key, count } of future) if (isExcess(count)) keys.add(key);
+        return resolve({ keys, newest });
+      }
+      const age = cursor.key as Age;
+      const key = String(cursor.primaryKey);
+      if (age[0] > nowMs) {
+        future.push({ key, count: age[1] });
+      } else if (isExcess(age[1])) {
+        if (keys.size === 0) newest = age;
+        keys.add(key);
       }
       cursor.continue();
     };

@@ -3,6 +3,7 @@
  * in Chromium (objects or tuples, each as they are or as JSON text) none is read faster.
  */
 import * as z from "zod/mini";
+import { orderMs } from "./age";
 import type { Absence, CachedAnswer, CachedDocument } from "./answer-cache";
 
 // A Content Security Policy without `unsafe-eval` reports what zod would otherwise try.
@@ -11,7 +12,7 @@ z.config({ jitless: true });
 export interface DiskRecord {
   /** A record of another format counts as none. */
   format: number;
-  /** When its newest part was fetched. */
+  /** When its newest part was fetched; 0 where that is in the future. */
   atMs: number;
   /** How many answers or documents it holds. */
   count: number;
@@ -79,14 +80,15 @@ export function documentOf(record: unknown): CachedDocument | undefined {
 export function addNewer(answers: Answers, added: Iterable<readonly [number, CachedAnswer]>): Answers {
   for (const [type, answer] of added) {
     const present = answers.get(type);
-    if (!present || present.fetchedAtMs <= answer.fetchedAtMs) answers.set(type, answer);
+    if (!present || orderMs(present.fetchedAtMs) <= orderMs(answer.fetchedAtMs)) answers.set(type, answer);
   }
   return answers;
 }
 
+/** When the newest was fetched, apart from those in the future; 0 where there is none. */
 export function newestMs(answers: Answers): number {
   let newest = 0;
-  for (const { fetchedAtMs } of answers.values()) newest = Math.max(newest, fetchedAtMs);
+  for (const { fetchedAtMs } of answers.values()) newest = Math.max(newest, orderMs(fetchedAtMs));
   return newest;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "./json";
 
 z.config({ jitless: true });
 
@@ -48,12 +49,4 @@ export function storedForm({ baseUrl, key }: Connection): string {
 /** The key as it may be shown. */
 export function maskedKey(key: string): string {
   return key.length >= 12 ? `••••${key.slice(-4)}` : "••••";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { config } from "../config";
 import type { UserStorage } from "./connection";
+import { parseJson } from "./json";
 
 z.config({ jitless: true });
 
@@ -30,12 +31,4 @@ export function createPreferenceSettings(storage: UserStorage): PreferenceSettin
     },
     write: (preferences) => storage.setItem(storageKey, JSON.stringify({ version: 1, ...preferences })),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

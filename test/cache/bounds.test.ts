@@ -42,6 +42,14 @@ describe("in memory", () => {
     expect(countsIn(answers.get).get(1)).toBe(10);
   });
 
+  it("those that a clock once ahead has dated later go before all others", () => {
+    const { answers } = newPage(undefined);
+    answers.put(31, ofAll(Date.now() + 3_600_000));
+    for (const ahjId of ahjIds.slice(0, 10)) answers.put(ahjId, ofAll(ahjId));
+    expect(answers.get(31, 1_001)).toBeUndefined();
+    expect(countsIn(answers.get).size).toBeGreaterThanOrEqual(9);
+  });
+
   it("what is dropped and replaced makes room", () => {
     const { answers } = newPage(undefined);
     for (let round = 1; round <= 20; round += 1) {
@@ -94,6 +102,22 @@ describe("on disk", () => {
     }
   });
 
+  it("those that a clock once ahead has dated later go before all others", async () => {
+    const cache = newPage(factory);
+    const ahead = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+    for (const ahjId of [31, 32]) cache.answers.put(ahjId, ofAll(Date.now()));
+    await cache.flushed();
+    ahead.mockRestore();
+    expect((await storedRecords(factory)).map(({ key }) => (key as [string, number])[1])).toEqual([31, 32]);
+    const after = newPage(factory);
+    const kept = ahjIds.slice(0, 9);
+    for (const ahjId of kept) after.answers.put(ahjId, ofAll(ahjId));
+    await after.flushed();
+    const left = (await storedRecords(factory)).map(({ key }) => (key as [string, number])[1]);
+    expect(left.filter((ahjId) => ahjId <= 30)).toEqual(kept.toSorted((a, b) => a - b));
+    expect(left).toHaveLength(10);
+  });
+
   it("jurisdictions of one age are not taken for one", async () => {
     const cache = newPage(factory);
     for (const ahjId of ahjIds) cache.answers.put(ahjId, ofAll(1));
@@ -138,19 +162,23 @@ describe("on disk", () => {
     expect(countsIn(answers.get).has(2)).toBe(false);
   });
 
-  it("documents go at their age", async () => {
+  it("documents go at their age, and those that a clock once ahead has dated later", async () => {
     const old = { fetchedAtMs: Date.now() - config.documentAgeMs - 1_000, content: "old" };
+    const ahead = { fetchedAtMs: Date.now() + 3_600_000, content: "ahead" };
     const recent = { fetchedAtMs: Date.now() - config.documentAgeMs + 60_000, content: "recent" };
     const before = newPage(factory);
     before.documents.write("recent", recent);
     await before.flushed();
     before.documents.write("old", old);
+    before.documents.write("ahead", ahead);
     await before.flushed();
-    expect((await newPage(factory).documents.read(["old", "recent"])).size).toBe(2);
+    expect((await newPage(factory).documents.read(["old", "ahead", "recent"])).size).toBe(3);
 
     const after = newPage(factory);
     after.answers.put(1, ofAll(1));
     await after.flushed();
-    expect(await newPage(factory).documents.read(["old", "recent"])).toEqual(new Map([["recent", recent]]));
+    expect(await newPage(factory).documents.read(["old", "ahead", "recent"])).toEqual(
+      new Map([["recent", recent]]),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CachedAnswer } from "../../src/cache/answer-cache";
 import { type Cache, openCache } from "../../src/cache/cache";
 import { createDisk } from "../../src/cache/disk";
@@ -50,6 +50,18 @@ describe.each([
     expect(cache.answers.get(7, 1001)).toEqual(answer("second"));
   });
 
+  it("keeps an answer of today, not one that a clock once ahead has dated later", async () => {
+    const ahead = today + 3_600_000;
+    cache.answers.put(7, [[1001, answer("ahead", ahead)]]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("ahead", ahead));
+    await cache.flushed();
+    cache.answers.put(7, [[1001, answer("today", today)]]);
+    cache.answers.put(7, [[1001, answer("ahead again", ahead)]]);
+    await cache.flushed();
+    await cache.answers.load([7]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("today", today));
+  });
+
   it("still knows after loading, and after everything is written", async () => {
     cache.answers.put(7, [[1001, answer("12 feet")]]);
     await cache.answers.load([7, 8, 7]);
@@ -92,26 +104,38 @@ describe.each([
     expect(await cache.documents.read([])).toEqual(new Map());
   });
 
-  it("forgets everything when cleared, even what was still to be written", async () => {
+  it("forgets everything when it ends, even what was still to be written", async () => {
     cache.answers.put(7, [[1001, answer("written")]]);
     cache.documents.write("types", { fetchedAtMs: today, content: 1 });
     await cache.flushed();
     cache.answers.put(8, [[1001, answer("not yet written")]]);
     cache.documents.write("directory", { fetchedAtMs: today, content: 1 });
-    const cleared = cache.clear();
-    const read = cache.documents.read(["types", "directory"]);
+    const reads = [cache.documents.read(["types", "directory"])];
+    const ended = cache.end();
+    reads.push(cache.documents.read(["types", "directory"]));
+    await cache.answers.load([7, 8]);
+    expect(await Promise.all(reads)).toEqual([new Map(), new Map()]);
+    expect(await ended).toBe(true);
+    await cache.answers.load([7, 8]);
+    expect([7, 8].map((ahjId) => cache.answers.get(ahjId, 1001))).toEqual([undefined, undefined]);
+    expect(await cache.documents.read(["types", "directory"])).toEqual(new Map());
+  });
+
+  it("keeps nothing after its end", async () => {
+    cache.answers.put(7, [[1001, answer("before")]]);
+    const ended = cache.end();
+    cache.answers.put(8, [[1001, answer("during")]]);
+    cache.documents.write("types", { fetchedAtMs: today, content: "during" });
+    expect(cache.answers.get(8, 1001)).toBeUndefined();
+    expect(await ended).toBe(true);
     cache.answers.put(9, [[1001, answer("after")]]);
-    await Promise.all([cleared, cache.answers.load([7, 8, 9])]);
-    expect(await read).toEqual(new Map());
-    expect(cache.answers.get(7, 1001)).toBeUndefined();
+    cache.answers.drop([9]);
+    cache.documents.write("types", { fetchedAtMs: today, content: "after" });
     await cache.flushed();
     await cache.answers.load([7, 8, 9]);
-    expect([7, 8, 9].map((ahjId) => cache.answers.get(ahjId, 1001))).toEqual([
-      undefined,
-      undefined,
-      answer("after"),
-    ]);
-    expect(await cache.documents.read(["types", "directory"])).toEqual(new Map());
+    expect([7, 8, 9].filter((ahjId) => cache.answers.get(ahjId, 1001))).toEqual([]);
+    expect(await cache.documents.read(["types"])).toEqual(new Map());
+    expect(await cache.end()).toBe(true);
   });
 });
 
@@ -168,6 +192,36 @@ describe("a page opened again", () => {
     expect(ahjIds.filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual(ahjIds);
   });
 
+  it("finds the answer of today, whatever a clock once ahead has left on disk", async () => {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("ahead", today + 3_600_000)]]);
+    await before.flushed();
+    const writing = newPage(factory);
+    writing.answers.put(7, [[1001, answer("today", today)]]);
+    await writing.answers.load([7]);
+    expect(writing.answers.get(7, 1001)).toEqual(answer("today", today));
+    await writing.flushed();
+    const after = newPage(factory);
+    await after.answers.load([7]);
+    expect(after.answers.get(7, 1001)).toEqual(answer("today", today));
+  });
+
+  it("finds a hundred documents that were written in one transaction", async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `document ${index}`);
+    const first = newPage(factory);
+    first.documents.write("first", { fetchedAtMs: today, content: 1 });
+    await first.flushed();
+    const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
+    const page = newPage(factory);
+    for (const name of names) page.documents.write(name, { fetchedAtMs: today, content: name });
+    await page.flushed();
+    const written = transactions.mock.calls.filter(([, mode]) => mode === "readwrite").length;
+    transactions.mockRestore();
+    // The other one removes what is too old.
+    expect(written).toBeLessThanOrEqual(2);
+    expect((await newPage(factory).documents.read(names)).size).toBe(100);
+  });
+
   it("finds nothing of another service or key", async () => {
     const mine = newPage(factory, spaceOf("https://service.test", "my-key"));
     mine.answers.put(7, [[1001, answer("mine")]]);
@@ -183,7 +237,7 @@ describe("a page opened again", () => {
       expect(await other.documents.read(["types"])).toEqual(new Map());
       other.answers.put(7, [[1001, answer("theirs")]]);
       other.answers.drop([7]);
-      await other.clear();
+      await other.end();
     }
     const again = newPage(factory, spaceOf("https://service.test", "my-key"));
     await again.answers.load([7]);
@@ -191,7 +245,7 @@ describe("a page opened again", () => {
     expect((await again.documents.read(["types"])).get("types")?.content).toBe("mine");
   });
 
-  it("finds nothing of a space that was cleared, while others stay", async () => {
+  it("finds nothing of a space that has ended, while others stay", async () => {
     const disk = createDisk({ indexedDB: factory });
     const caches = ["one", "one more"].map((space) => openCache(disk, space));
     for (const cache of caches) {
@@ -199,7 +253,7 @@ describe("a page opened again", () => {
       cache.documents.write("types", { fetchedAtMs: today, content: 1 });
     }
     await Promise.all(caches.map((cache) => cache.flushed()));
-    await caches[0]?.clear();
+    await caches[0]?.end();
     const keys = (await storedRecords(factory)).map(({ key }) => key);
     expect(keys).toEqual([
       ["one more", 7],
@@ -250,17 +304,17 @@ describe("what is under way", () => {
     expect((await documents.read(["types"])).get("types")?.content).toBe("new");
   });
 
-  it("does not come back when all is cleared while it is read", async () => {
+  it("does not come back when all ends while it is read", async () => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("12 feet")]]);
     await before.flushed();
     const after = newPage(factory);
     const loaded = after.answers.load([7]);
-    await Promise.all([loaded, after.clear()]);
+    await Promise.all([loaded, after.end()]);
     expect(after.answers.get(7, 1001)).toBeUndefined();
   });
 
-  it("is not written late after a clear, whatever had begun", async () => {
+  it("is not written late after the end, whatever had begun", async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const fresh = new IDBFactory();
       const cache = newPage(fresh);
@@ -268,7 +322,12 @@ describe("what is under way", () => {
       cache.documents.write("types", { fetchedAtMs: today, content: 1 });
       for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       cache.answers.put(8, [[1001, answer("8 feet")]]);
-      await cache.clear();
+      const ended = cache.end();
+      cache.answers.put(9, [[1001, answer("9 feet")]]);
+      cache.documents.write("units", { fetchedAtMs: today, content: 1 });
+      await ended;
+      cache.answers.put(10, [[1001, answer("10 feet")]]);
+      cache.documents.write("late", { fetchedAtMs: today, content: 1 });
       await cache.flushed();
       expect(await storedRecords(fresh)).toEqual([]);
     }

@@ -33,8 +33,8 @@ function factoryWith(change: {
   return Object.assign(Object.create(factory), { open: change.open ?? open });
 }
 
-/** Whatever the disk does, a page knows what it has put, drops and clears, and is never thrown at. */
-async function expectToGoOn({ answers, documents, flushed, clear }: Cache) {
+/** Whatever the disk does, a page knows what it has put, drops and ends, and is never thrown at. */
+async function expectToGoOn({ answers, documents, flushed, end }: Cache) {
   answers.put(7, [[1001, answer("12 feet")]]);
   answers.put(8, [[1001, answer("8 feet")]]);
   documents.write("types", { fetchedAtMs: today, content: 1 });
@@ -46,7 +46,7 @@ async function expectToGoOn({ answers, documents, flushed, clear }: Cache) {
   await answers.load([7, 8]);
   expect(answers.get(7, 1001)).toBeUndefined();
   expect(answers.get(8, 1001)).toEqual(answer("8 feet"));
-  await clear();
+  await end();
   await answers.load([8]);
   expect(answers.get(8, 1001)).toBeUndefined();
   expect(await documents.read(["types"])).toEqual(new Map());
@@ -135,6 +135,52 @@ describe("a disk that can't be had", () => {
   });
 });
 
+describe("the end of a space", () => {
+  async function written(): Promise<void> {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("12 feet")]]);
+    await before.flushed();
+  }
+
+  it("says so where nothing is left", async () => {
+    await written();
+    expect(await newPage(factory).end()).toBe(true);
+    expect(await newPage(undefined).end()).toBe(true);
+  });
+
+  it("says so where its space has no name, as nothing was ever kept", async () => {
+    const nameless = Promise.reject<string>(new Error("no crypto"));
+    expect(await openCache(createDisk({ indexedDB: factory, onFailure }), nameless).end()).toBe(true);
+  });
+
+  it("does not say so where the disk does not open, as it may hold something", async () => {
+    await written();
+    const cache = pageOn(
+      factoryWith({
+        open() {
+          throw new DOMException("No storage here.", "SecurityError");
+        },
+      }),
+    );
+    expect(await cache.end()).toBe(false);
+  });
+
+  it("does not say so where the disk fails to clear", async () => {
+    await written();
+    vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
+      throw new DOMException("damaged", "DataError");
+    });
+    const cache = pageOn(factory);
+    cache.answers.put(8, [[1001, answer("8 feet")]]);
+    expect(await cache.end()).toBe(false);
+    await cache.flushed();
+    // At least no more has come.
+    const after = newPage(factory);
+    await after.answers.load([7, 8]);
+    expect([7, 8].filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual([7]);
+  });
+});
+
 describe("a transaction that does not end", () => {
   it("is given up after some seconds, so that nothing waits for ever", async () => {
     const cache = pageOn(factory);
@@ -195,9 +241,32 @@ const refusals: Record<string, Put> = {
 describe.each(Object.entries(refusals))("a full disk that says so %s", (_, refuse) => {
   it("leaves everything in memory, and it is said once", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(refuse);
-    const cache = pageOn(factory);
-    await expectToGoOn(cache);
-    await expectToGoOn(cache);
+    const disk = createDisk({ indexedDB: factory, onFailure });
+    await expectToGoOn(openCache(disk, "space"));
+    await expectToGoOn(openCache(disk, "space"));
+    expect(onFailure).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps those documents that it has room for", async () => {
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: IDBObjectStore,
+      record: { content: unknown },
+      key,
+    ) {
+      return record.content === '"large"' ? refuse.call(this, record, key) : put.call(this, record, key);
+    });
+    const { documents, flushed } = pageOn(factory);
+    for (const name of ["one", "two", "three"]) {
+      documents.write(name, { fetchedAtMs: today, content: name === "two" ? "large" : name });
+    }
+    await flushed();
+    expect([...(await documents.read(["one", "two", "three"])).keys()].toSorted()).toEqual([
+      "one",
+      "three",
+      "two",
+    ]);
+    const after = await newPage(factory).documents.read(["one", "two", "three"]);
+    expect([...after.keys()]).toEqual(["one", "three"]);
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 

@@ -83,7 +83,7 @@ describe("formulas in the workbench", () => {
     expect(await workbench.values("A1:D1")).toEqual([["#N/A", "#N/A", "#N/A", "#VALUE!"]]);
     expect(await workbench.errorMessage("A1")).toMatch(/outside your subscription/);
     expect(await workbench.errorMessage("B1")).toMatch(/no jurisdiction with this geoID/);
-    expect(await workbench.errorMessage("C1")).toMatch(/no data point type/);
+    expect(await workbench.errorMessage("C1")).toMatch(/no such data point type/);
     expect(await workbench.errorMessage("D1")).toMatch(/not a geoID/);
   });
 

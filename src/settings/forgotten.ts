@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import type { UserStorage } from "./connection";
+import { parseJson } from "./json";
+
+z.config({ jitless: true });
+
+const storageKey = "regdata.forgotten";
+const storedNames = z.array(z.string());
+
+/** The names of what this user has forgotten on this device and what could not be erased yet. */
+export interface ForgottenSpaces {
+  /** None where none are kept, or where what is kept makes no sense. */
+  read(): Promise<string[]>;
+  add(space: string): Promise<void>;
+  remove(space: string): Promise<void>;
+}
+
+export function createForgottenSpaces(storage: UserStorage): ForgottenSpaces {
+  let changed: Promise<unknown> = Promise.resolve();
+
+  async function read() {
+    const parsed = storedNames.safeParse(parseJson((await storage.getItem(storageKey)) ?? ""));
+    return parsed.success ? parsed.data : [];
+  }
+
+  /** One after the other: each change begins with what the one before has left. */
+  function change(by: (names: Set<string>) => void): Promise<void> {
+    const change = async () => {
+      const names = new Set(await read());
+      by(names);
+      if (names.size > 0) await storage.setItem(storageKey, JSON.stringify([...names]));
+      else await storage.removeItem(storageKey);
+    };
+    const done = changed.then(change, change);
+    changed = done;
+    return done;
+  }
+
+  return {
+    read,
+    add: (space) => change((names) => names.add(space)),
+    remove: (space) => change((names) => names.delete(space)),
+  };
+}
