@@ -45,6 +45,8 @@ export interface App {
   currentSession(): Session | null | undefined;
   /** The answer for one cell. Should the key change meanwhile, the new one is asked. */
   value(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value>;
+  /** Settles when no cell waits for an answer. */
+  idle(): Promise<void>;
   /** Checks address and key against the service, then keeps them. */
   connect(address: string, key: string): Promise<void>;
   /**
@@ -105,6 +107,8 @@ export function createApp(doors: AppDoors): App {
   const preferenceSettings = createPreferenceSettings(doors.storage);
   const sessions = createListeners();
   const noticing = createListeners();
+  const idling = createListeners();
+  let waitingCells = 0;
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
   let running: Running | null | undefined;
@@ -190,20 +194,38 @@ export function createApp(doors: AppDoors): App {
     return running.session;
   }
 
+  async function answer(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value> {
+    for (;;) {
+      const { lookup, closed } = await session();
+      try {
+        return await lookup.value(geoid, type, options);
+      } catch (failure) {
+        if (!closed.aborted || options?.signal?.aborted) throw failure;
+      }
+    }
+  }
+
   return {
     workbook: createWorkbook(doors.excel),
     session,
     currentSession: () => (running ? running.session : running),
     async value(geoid, type, options) {
-      for (;;) {
-        const { lookup, closed } = await session();
-        try {
-          return await lookup.value(geoid, type, options);
-        } catch (failure) {
-          if (!closed.aborted || options?.signal?.aborted) throw failure;
-        }
+      waitingCells += 1;
+      try {
+        return await answer(geoid, type, options);
+      } finally {
+        waitingCells -= 1;
+        if (waitingCells === 0) idling.tell();
       }
     },
+    idle: () =>
+      new Promise((resolve) => {
+        if (waitingCells === 0) return resolve();
+        const forget = idling.add(() => {
+          forget();
+          resolve();
+        });
+      }),
     async connect(address, key) {
       const parsed = parseBaseUrl(address);
       if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });

@@ -15,8 +15,16 @@ const app = startApp({
   moment,
 });
 
-// Formulas wait for the functions above; the pane with React and Fluent comes after them.
+/** A workbook's formulas are called soon after Office is ready; a pane that is waited for has to come some day. */
+const formulasComeMs = 100;
+const paneComesMs = 1_000;
+
+// Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
+// holds the page up.
 void Office.onReady(async ({ host }) => {
+  const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  await after(formulasComeMs);
+  await Promise.race([app.idle(), after(paneComesMs)]);
   const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
   showPane(app, { isInExcel: host === Office.HostType.Excel });
 });
