@@ -35,6 +35,11 @@ export function failureOfReply({ status, body }: Pick<Reply, "status" | "body">)
   return new Failure(kind, { status, detail: quotedKinds.has(kind) ? bestText(parsed) : "" });
 }
 
+/** Whether an address was too long for somebody on the way. */
+export function isAddressTooLong({ status }: Failure): boolean {
+  return status === 414 || status === 431;
+}
+
 /**
  * Whether a smaller request may pass: `yes` where the service says that this one was too large, `perhaps` where a
  * gateway or a timeout cut it off.

@@ -3,7 +3,7 @@ import { config } from "../config";
 import { Failure } from "../errors";
 import { onAbort } from "../transport/on-abort";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/transport";
-import { failureOfReply } from "./answer-failure";
+import { failureOfReply, isAddressTooLong } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { envelope, type Page, type Warning } from "./schemas";
 
@@ -221,4 +221,19 @@ export function queryChunks<Item extends number | string>(
     chunks.at(-1)?.push(item);
   }
   return chunks;
+}
+
+/** Sends a list for a GET query, in halves where its address proves too long: one answer for each part. */
+export async function inShortAddresses<Item, Result>(
+  items: readonly Item[],
+  send: (part: readonly Item[]) => Promise<Result>,
+): Promise<Result[]> {
+  try {
+    return [await send(items)];
+  } catch (thrown) {
+    if (!(thrown instanceof Failure) || !isAddressTooLong(thrown) || items.length < 2) throw thrown;
+    const half = Math.ceil(items.length / 2);
+    const parts = [items.slice(0, half), items.slice(half)];
+    return (await Promise.all(parts.map((part) => inShortAddresses(part, send)))).flat();
+  }
 }

@@ -1,4 +1,4 @@
-import { type Client, readAll } from "../api/client";
+import { type Client, inShortAddresses, readAll } from "../api/client";
 import type { Ahj, Collection, DataPointType, DataPointValue, Warning } from "../api/schemas";
 import { asFailure, type FailureKind } from "../errors";
 import { blankCell, importCell } from "../sheet/cell-value";
@@ -100,7 +100,7 @@ async function readCollection(
       total: read.reduce((sum, chunk) => sum + chunk.total, 0),
     });
 
-  async function readChunk(ahjIds: number[], index: number) {
+  async function readPart(ahjIds: readonly number[], index: number) {
     try {
       const results = await readAll(
         (paging) =>
@@ -118,12 +118,18 @@ async function readCollection(
       for (const value of results.items) keepNewest(values, value);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
-      if (failure.kind !== "outside-subscription") {
-        stop.abort();
-        throw failure;
-      }
+      if (failure.kind !== "outside-subscription") throw failure;
       // Every AHJ of this part is denied; those of the other parts may not be.
       denied.add(ahjIds);
+    }
+  }
+
+  async function readChunk(ahjIds: number[], index: number) {
+    try {
+      await inShortAddresses(ahjIds, (part) => readPart(part, index));
+    } catch (failure) {
+      stop.abort();
+      throw failure;
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Client, readAll } from "../api/client";
+import { type Client, inShortAddresses, readAll } from "../api/client";
 import { mayPassSmaller } from "../api/answer-failure";
 import { config } from "../config";
 import { asFailure, Failure } from "../errors";
@@ -103,12 +103,27 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
 
   async function readDataPoints({ ahjIds, typeIds }: Rectangle, options: ExchangeOptions): Promise<Outcome> {
     const real = await catalogue.realTypeIds(typeIds, options);
-    const list = await readAll((paging) =>
-      client.listDataPoints({ ahj_ids: ahjIds, data_point_type_ids: typeIds, ...paging }, options),
-    );
-    if (list.missing > 0)
+    const denied = new Set<number>();
+    const lists = await inShortAddresses(ahjIds, async (part) => {
+      try {
+        return await readAll((paging) =>
+          client.listDataPoints({ ahj_ids: part, data_point_type_ids: typeIds, ...paging }, options),
+        );
+      } catch (thrown) {
+        if (asFailure(thrown, "unexpected-answer").kind !== "outside-subscription") throw thrown;
+        // Every AHJ of this part is denied; those of the other parts may not be.
+        for (const ahjId of part) denied.add(ahjId);
+        return { items: [], warnings: [], missing: 0 };
+      }
+    });
+    if (lists.some((list) => list.missing > 0)) {
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
-    return { answerOf: answersOfDataPoints(list, real, Date.now()) };
+    }
+    const items = lists.flatMap((list) => list.items);
+    const warnings = lists.flatMap((list) => list.warnings);
+    const answerOf = answersOfDataPoints({ items, warnings }, real, Date.now());
+    const outside = absencesOf(Date.now())["outside-subscription"];
+    return { answerOf: (ahjId, typeId) => (denied.has(ahjId) ? outside : answerOf(ahjId, typeId)) };
   }
 
   return {
@@ -120,12 +135,12 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
       const ahjIds = new Set(rectangle.ahjIds);
       const typeIds = new Set(rectangle.typeIds);
       const read = (options: ExchangeOptions) =>
-        source === "matrix" ? readMatrix(rectangle, mayBeCut, options) : readDataPoints(rectangle, options);
+        source === "matrix"
+          ? readMatrix(rectangle, mayBeCut, options).catch(asDenied)
+          : readDataPoints(rectangle, options);
       const work = createSharedWork((options) => {
         started.add(piece);
-        return read(options)
-          .catch(asDenied)
-          .finally(() => open.delete(piece));
+        return read(options).finally(() => open.delete(piece));
       });
       const piece: Piece = {
         rectangle,

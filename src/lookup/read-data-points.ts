@@ -9,7 +9,7 @@ import { absencesOf, type AnswerOf } from "./read-matrix";
  * them).
  */
 export function answersOfDataPoints(
-  { items, warnings }: WholeList<DataPointValue>,
+  { items, warnings }: Pick<WholeList<DataPointValue>, "items" | "warnings">,
   realTypes: ReadonlySet<number>,
   fetchedAtMs: number,
 ): AnswerOf {

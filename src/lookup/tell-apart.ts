@@ -1,4 +1,4 @@
-import { type Client, queryChunks } from "../api/client";
+import { type Client, inShortAddresses, queryChunks } from "../api/client";
 import type { Collection } from "../api/schemas";
 import { config } from "../config";
 import type { ExchangeOptions } from "../transport/transport";
@@ -24,7 +24,7 @@ export async function tellApart(
   options?: ExchangeOptions,
 ): Promise<Map<string, GeoidRefusal>> {
   const kinds = new Map<string, GeoidRefusal>();
-  const tell = async (chunk: string[]) => {
+  const tell = async (chunk: readonly string[]) => {
     const { warnings } = await client.runCollection(
       { collection_id: collection.id, geoids: [entitled, ...chunk], page: 1, page_size: 1 },
       options,
@@ -37,7 +37,7 @@ export async function tellApart(
     if (denied.size !== others.length) return;
     for (const geoid of others) kinds.set(geoid, "outside-subscription");
   };
-  await Promise.all(chunksOf(geoids, entitled).map(tell));
+  await Promise.all(chunksOf(geoids, entitled).map((chunk) => inShortAddresses(chunk, tell)));
   return kinds;
 }
 
