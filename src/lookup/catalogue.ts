@@ -5,6 +5,7 @@ import type { Category, Collection, DataPointType, Unit } from "../api/schemas";
 import type { DocumentCache } from "../cache/answer-cache";
 import { Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
+import { readDocument } from "./kept-document";
 import { createKeptList } from "./kept-list";
 import { createSharedWork } from "./shared-work";
 
@@ -63,9 +64,8 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
   }
 
   async function readSeen() {
-    const document = (await documents.read([seenTypesName])).get(seenTypesName);
-    const kept = z.array(schemas.dataPointType).safeParse(document?.content);
-    for (const type of kept.data ?? []) if (!seen.has(type.id)) seen.set(type.id, type);
+    const kept = await readDocument(documents, seenTypesName, z.array(schemas.dataPointType));
+    for (const type of kept?.content ?? []) if (!seen.has(type.id)) seen.set(type.id, type);
   }
 
   async function collections(options?: ExchangeOptions) {

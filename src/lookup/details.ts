@@ -6,7 +6,8 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
 import { asFailure, Failure, isUnavailable } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
-import { createSharedWork, type SharedWork } from "./shared-work";
+import { readDocuments } from "./kept-document";
+import { createSharedWorks } from "./shared-work";
 
 /** What only the detail endpoint tells of an AHJ: county, population, position. A request each (endpoint 2). */
 export interface Details {
@@ -23,20 +24,15 @@ interface KeptDetail {
 
 export function createDetails(client: Client, documents: DocumentCache): Details {
   const known = new Map<number, KeptDetail>();
-  const asking = new Map<number, SharedWork<AhjDetail>>();
+  const asking = createSharedWorks(fetchAndKeep);
 
   const isFresh = (kept: KeptDetail | undefined) =>
     kept !== undefined && isWithinAge(kept.fetchedAtMs, config.directoryAgeMs);
   const documentOf = (ahjId: number) => `detail ${ahjId}`;
 
   async function recall(ahjIds: readonly number[]) {
-    const kept = await documents.read(ahjIds.map(documentOf));
-    for (const ahjId of ahjIds) {
-      const document = kept.get(documentOf(ahjId));
-      const detail = schemas.ahjDetail.safeParse(document?.content);
-      if (document && detail.success) {
-        known.set(ahjId, { detail: detail.data, fetchedAtMs: document.fetchedAtMs });
-      }
+    for (const kept of (await readDocuments(documents, ahjIds.map(documentOf), schemas.ahjDetail)).values()) {
+      known.set(kept.content.id, { detail: kept.content, fetchedAtMs: kept.fetchedAtMs });
     }
   }
 
@@ -49,17 +45,13 @@ export function createDetails(client: Client, documents: DocumentCache): Details
   }
 
   async function ask(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail | Failure> {
-    const work = asking.get(ahjId) ?? createSharedWork((shared) => fetchAndKeep(ahjId, shared));
-    asking.set(ahjId, work);
     try {
-      return await work.join(options);
+      return await asking.join(ahjId, options);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
       if (old) return old;
       return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;
-    } finally {
-      asking.delete(ahjId);
     }
   }
 

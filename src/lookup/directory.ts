@@ -16,7 +16,7 @@ import {
   resolutionOf,
   settle,
 } from "./edition";
-import { createSharedWork, type SharedWork } from "./shared-work";
+import { createSharedWorks } from "./shared-work";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
@@ -63,7 +63,9 @@ export function createDirectory(
 ): Directory {
   const kept = createKeptAhjs(documents);
   const listeners = new Set<(progress: DirectoryProgress) => void>();
-  const asking = new Map<string, SharedWork<Ahj>>();
+  const asking = createSharedWorks(
+    async (geoid: string, options) => (await client.resolveGeoid({ geoid }, options)).data,
+  );
   let edition = open();
   /** The one before, for when the service can't be asked. */
   let previous: Edition | undefined;
@@ -169,26 +171,13 @@ export function createDirectory(
     if (!(await readStates(day, states, options))) await readLists(day, lacking, options);
   }
 
-  /** Whoever asks about the same geoID meanwhile joins. */
-  async function askAlone(geoid: string, options?: ExchangeOptions): Promise<Ahj> {
-    const work =
-      asking.get(geoid) ??
-      createSharedWork(async (shared) => (await client.resolveGeoid({ geoid }, shared)).data);
-    asking.set(geoid, work);
-    try {
-      return await work.join(options);
-    } finally {
-      asking.delete(geoid);
-    }
-  }
-
   /** Asks about each geoID alone; returns the failures that are not answers. */
   async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
     const failed = new Map<string, Failure>();
     const denied: string[] = [];
     const ask = async (geoid: string) => {
       try {
-        settle(day, geoid, await askAlone(geoid, options));
+        settle(day, geoid, await asking.join(geoid, options));
       } catch (thrown) {
         const failure = asFailure(thrown, "unexpected-answer");
         if (failure.kind === "outside-subscription") denied.push(geoid);

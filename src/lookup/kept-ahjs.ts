@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import * as schemas from "../api/schemas";
 import type { Ahj } from "../api/schemas";
-import type { CachedDocument, DocumentCache } from "../cache/answer-cache";
+import type { DocumentCache } from "../cache/answer-cache";
+import { type KeptDocument, readDocument, readDocuments } from "./kept-document";
 import { stateOfGeoid } from "./states";
 import type { GeoidRefusal } from "./tell-apart";
 
@@ -42,11 +43,10 @@ const geoidDocument = (geoid: string) => `geoid ${geoid}`;
 export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
   /** The parts of the whole with these names; undefined where one is missing or of another time. */
   async function readParts(choose: (parts: string[]) => string[]): Promise<KeptList | undefined> {
-    const whole = (await documents.read([wholeDocument])).get(wholeDocument);
-    const parts = storedParts.safeParse(whole?.content);
-    if (!whole || !parts.success) return undefined;
-    const chosen = choose(parts.data).map(partDocument);
-    const found = await documents.read(chosen);
+    const whole = await readDocument(documents, wholeDocument, storedParts);
+    if (!whole) return undefined;
+    const chosen = choose(whole.content).map(partDocument);
+    const found = await readDocuments(documents, chosen, storedList);
     const lists = chosen.map((name) => listOf(found.get(name)));
     const isComplete = lists.every((list) => list?.fetchedAtMs === whole.fetchedAtMs);
     if (!isComplete) return undefined;
@@ -57,19 +57,16 @@ export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
     readWhole: () => readParts((parts) => parts),
     async readState(state) {
       const ofWhole = await readParts((parts) => parts.filter((part) => part === state));
-      return ofWhole ?? listOf((await documents.read([stateDocument(state)])).get(stateDocument(state)));
+      return ofWhole ?? listOf(await readDocument(documents, stateDocument(state), storedList));
     },
     async readGeoids(geoids) {
-      const documentsByName = await documents.read(geoids.map(geoidDocument));
-      const kept = new Map<string, KeptGeoid>();
-      for (const geoid of geoids) {
-        const document = documentsByName.get(geoidDocument(geoid));
-        const stored = storedGeoid.safeParse(document?.content);
-        if (document && stored.success) {
-          kept.set(geoid, { fetchedAtMs: document.fetchedAtMs, resolution: stored.data });
-        }
-      }
-      return kept;
+      const found = await readDocuments(documents, geoids.map(geoidDocument), storedGeoid);
+      return new Map(
+        geoids.flatMap((geoid) => {
+          const kept = found.get(geoidDocument(geoid));
+          return kept ? [[geoid, { fetchedAtMs: kept.fetchedAtMs, resolution: kept.content }]] : [];
+        }),
+      );
     },
     writeWhole(ahjs) {
       const fetchedAtMs = Date.now();
@@ -96,15 +93,14 @@ function rowOf({ id, name, type, state_code, geoid }: Ahj): z.infer<typeof store
   return [id, name, type, state_code, geoid];
 }
 
-function listOf(document: CachedDocument | undefined): KeptList | undefined {
-  const stored = storedList.safeParse(document?.content);
-  if (!document || !stored.success) return undefined;
-  const ahjs = stored.data.map(([id, name, type, state_code, geoid]) => ({
+function listOf(kept: KeptDocument<z.infer<typeof storedList>> | undefined): KeptList | undefined {
+  if (!kept) return undefined;
+  const ahjs = kept.content.map(([id, name, type, state_code, geoid]) => ({
     id,
     name,
     type,
     state_code,
     geoid,
   }));
-  return { fetchedAtMs: document.fetchedAtMs, ahjs };
+  return { fetchedAtMs: kept.fetchedAtMs, ahjs };
 }

@@ -4,6 +4,7 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
 import { asFailure, isUnavailable } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
+import { readDocument } from "./kept-document";
 import { createSharedWork, type SharedWork } from "./shared-work";
 
 interface Kept<Item> {
@@ -26,9 +27,8 @@ export function createKeptList<Item extends z.ZodMiniType>(
   let fetching: SharedWork<z.output<Item>[]> | undefined;
 
   async function recall() {
-    const document = (await documents.read([name])).get(name);
-    const items = z.array(item).safeParse(document?.content);
-    if (document && items.success) kept ??= { items: items.data, fetchedAtMs: document.fetchedAtMs };
+    const found = await readDocument(documents, name, z.array(item));
+    if (found) kept ??= { items: found.content, fetchedAtMs: found.fetchedAtMs };
   }
 
   async function fetchAndKeep(options: ExchangeOptions) {

@@ -131,7 +131,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
         const { ahj, places } = (source === "matrix" ? values : dated).of(ahjId, typeId);
         if (!ahj) return;
         for (const place of places) settle(place, answer instanceof Failure ? answer : { ahj, ...answer });
-        noteAge(`${ahjId} ${typeId}`, answer);
+        noteAge(ahjId, typeId, answer);
       },
     });
     if (hasOldChanged) onOldAnswers?.(oldAnswers());
@@ -142,13 +142,12 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   const old = new Map<string, number>();
   let hasOldChanged = false;
 
-  function noteAge(cell: string, answer: CellAnswer) {
-    if (!(answer instanceof Failure) && answer.isOld) {
-      old.set(cell, answer.cell.fetchedAtMs);
-      hasOldChanged = true;
-    } else if (old.size > 0 && old.delete(cell)) {
-      hasOldChanged = true;
-    }
+  function noteAge(ahjId: number, typeId: number, answer: CellAnswer) {
+    const isOld = !(answer instanceof Failure) && answer.isOld;
+    if (!isOld && old.size === 0) return;
+    const cell = `${ahjId} ${typeId}`;
+    if (isOld) old.set(cell, answer.cell.fetchedAtMs);
+    hasOldChanged = isOld || old.delete(cell) || hasOldChanged;
   }
 
   function oldAnswers(): OldAnswers | null {

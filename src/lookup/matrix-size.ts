@@ -2,6 +2,7 @@ import { isWithinAge } from "../cache/age";
 import type { DocumentCache } from "../cache/answer-cache";
 import * as z from "zod/mini";
 import { config } from "../config";
+import { readDocument } from "./kept-document";
 import type { MatrixLimit } from "./plan";
 
 /** How many cells a matrix may have, as this service has shown (the interface names no limit). */
@@ -32,11 +33,10 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
   let growth = deferred();
 
   async function readKept() {
-    const document = (await documents.read([documentName])).get(documentName);
-    const stored = storedSize.safeParse(document?.content);
-    if (!document || !stored.success) return;
-    ({ cells, refusedCells } = stored.data);
-    refusedAtMs = document.fetchedAtMs;
+    const kept = await readDocument(documents, documentName, storedSize);
+    if (!kept) return;
+    ({ cells, refusedCells } = kept.content);
+    refusedAtMs = kept.fetchedAtMs;
   }
 
   function keep() {

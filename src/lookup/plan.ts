@@ -53,7 +53,7 @@ export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
 }
 
 /** Cuts what is wanted into few matrices. Cells that nobody asked for cost less than another request. */
-export function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
+function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
   const sizeAt = (index: number) => Math.min(cells * 2 ** index, mostCells);
   return cut(wanted, {
     mostWants: sizeAt,
@@ -71,7 +71,7 @@ export function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit):
  * Cuts what is wanted for the list of data points, whose addresses are short and whose pages are few. Cells that
  * nobody asked for may cost a page, so lines with other wants join only while all fits on one.
  */
-export function planDataPoints(wanted: Wanted): Rectangle[] {
+function planDataPoints(wanted: Wanted): Rectangle[] {
   return cut(wanted, {
     mostWants: () => config.idsPerAddress - 1,
     fits: (lines, wants, { isFull }) =>

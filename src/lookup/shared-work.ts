@@ -95,3 +95,20 @@ export function createSharedWork<Result>(
     },
   };
 }
+
+/** The same for many questions of one kind: whoever asks one that is under way joins. Results are not kept. */
+export function createSharedWorks<Key, Result>(
+  work: (key: Key, options: ExchangeOptions) => Promise<Result>,
+): { join(key: Key, options?: ExchangeOptions): Promise<Result> } {
+  const underWay = new Map<Key, SharedWork<Result>>();
+  return {
+    join(key, options) {
+      let shared = underWay.get(key);
+      if (!shared) {
+        shared = createSharedWork((exchange) => work(key, exchange).finally(() => underWay.delete(key)));
+        underWay.set(key, shared);
+      }
+      return shared.join(options);
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { config } from "../config";
 import { asFailure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import { type AhjList, createAhjList } from "./ahj-list";
+import { readDocument } from "./kept-document";
 import { createSharedWork, type SharedWork } from "./shared-work";
 
 /** The entitled AHJs of single states, where the service's filter works: its name is not in the interface. */
@@ -40,9 +41,8 @@ export function createStateLists(
   let probed: { state: string; page: Page<Ahj> } | undefined;
 
   async function readKept() {
-    const document = (await documents.read([documentName])).get(documentName);
-    const stored = storedFilter.safeParse(document?.content);
-    if (stored.success) filter ??= stored.data.name;
+    const kept = await readDocument(documents, documentName, storedFilter);
+    if (kept && filter === undefined) filter = kept.content.name;
   }
 
   function remember(name: StateFilter | null) {
