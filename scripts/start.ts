@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import open from "open";
 import { createClient } from "../src/api/client";
+import { Failure } from "../src/errors";
 import { createLookup } from "../src/lookup/lookup";
 import { parseQuirkNames, type QuirkName } from "../src/service/quirks";
 import { createService } from "../src/service/service";
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
     service: { type: "string" },
     key: { type: "string" },
     quirks: { type: "string" },
-    "excel-api": { type: "string", default: "1.15" },
+    "excel-api": { type: "string", default: "1.19" },
     "no-open": { type: "boolean", default: false },
   },
 });
@@ -82,8 +83,11 @@ if (mount) console.log("Your browser warns once about the certificate: it is thi
 if (!options["no-open"]) await open(url).catch(() => undefined);
 
 const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
-await lookup.value("06001", 1003).then(
-  ({ ahj, type, cell }) =>
-    console.log(`${ahj.geoid} ${ahj.name}, ${ahj.state_code}: ${type.name} is ${cell.value}`),
-  (failure: unknown) => console.log(`06001, type 1003: ${(failure as Error).message}`),
-);
+const geoid = "06001";
+const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
+const [answer, ahj] = [values[0], ahjs[0]];
+if (!answer || !ahj || answer instanceof Failure || ahj instanceof Failure) {
+  console.log(`${geoid}, type 1003: ${String(answer)}`);
+} else {
+  console.log(`${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`);
+}

@@ -6,18 +6,10 @@ import { createErasures } from "./cache/erasures";
 import { serviceSpace, spaceOf } from "./cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
-import {
-  createLookup,
-  type Lookup,
-  type OldAnswers,
-  type TypeName,
-  type Value,
-  type ValueOptions,
-} from "./lookup/lookup";
+import { createLookup, type Lookup, type OldAnswers } from "./lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
-import { createWorkbook, type Workbook } from "./sheet/workbook";
 import { parseBaseUrl } from "./transport/base-url";
 import { createTransport, type Credentials, type Transport } from "./transport/transport";
 
@@ -35,7 +27,6 @@ export interface Session {
 }
 
 export interface App {
-  workbook: Workbook;
   /**
    * The running session; waits until the kept connection is read. Fails with no-key where there is none, with
    * storage-failed where it can't be read; the next call reads again.
@@ -43,9 +34,12 @@ export interface App {
   session(): Promise<Session>;
   /** The same without waiting: undefined until the kept connection has been read, null where there is none. */
   currentSession(): Session | null | undefined;
-  /** The answer for one cell. Should the key change meanwhile, the new one is asked. */
-  value(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value>;
-  /** Settles when no cell waits for an answer. */
+  /**
+   * Works something out for a formula with the running session. Should the key change meanwhile, it is worked out
+   * anew with the next one: no answer to the old key is given after it was forgotten.
+   */
+  answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Settles when no formula waits for an answer. */
   idle(): Promise<void>;
   /** Checks address and key against the service, then keeps them. */
   connect(address: string, key: string): Promise<void>;
@@ -59,6 +53,8 @@ export interface App {
   preferences(): Preferences;
   /** Keeps them for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
+  /** Whether the host has this version of the requirement set ExcelApi, such as "1.16". */
+  hasExcelApi(version: string): boolean;
   /** What the user should know besides; the same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
@@ -75,13 +71,14 @@ export interface Notices {
 export interface AppDoors {
   fetch: typeof fetch;
   storage: UserStorage;
-  excel: () => typeof Excel;
   /** Where answers are kept: the browser's IndexedDB, if nothing else is handed in. */
   openDisk?: ((onFailure: () => void) => Disk) | undefined;
   /** With them, the workbooks of one browser take turns. */
   locks?: Pick<LockManager, "request"> | undefined;
   /** Waits some milliseconds, even where timers are slowed. */
   moment?: ((ms: number) => Promise<void>) | undefined;
+  /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
+  hasExcelApi?: ((version: string) => boolean) | undefined;
 }
 
 /** The way to a service with a key, good or not. */
@@ -108,7 +105,7 @@ export function createApp(doors: AppDoors): App {
   const sessions = createListeners();
   const noticing = createListeners();
   const idling = createListeners();
-  let waitingCells = 0;
+  let waitingFormulas = 0;
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
   let running: Running | null | undefined;
@@ -194,33 +191,37 @@ export function createApp(doors: AppDoors): App {
     return running.session;
   }
 
-  async function answer(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value> {
+  async function answer<Result>(
+    work: (session: Session) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     for (;;) {
-      const { lookup, closed } = await session();
+      const current = await session();
+      const isOver = () => current.closed.aborted && !signal?.aborted;
       try {
-        return await lookup.value(geoid, type, options);
+        const result = await work(current);
+        if (!isOver()) return result;
       } catch (failure) {
-        if (!closed.aborted || options?.signal?.aborted) throw failure;
+        if (!isOver()) throw failure;
       }
     }
   }
 
   return {
-    workbook: createWorkbook(doors.excel),
     session,
     currentSession: () => (running ? running.session : running),
-    async value(geoid, type, options) {
-      waitingCells += 1;
+    async answer(work, signal) {
+      waitingFormulas += 1;
       try {
-        return await answer(geoid, type, options);
+        return await answer(work, signal);
       } finally {
-        waitingCells -= 1;
-        if (waitingCells === 0) idling.tell();
+        waitingFormulas -= 1;
+        if (waitingFormulas === 0) idling.tell();
       }
     },
     idle: () =>
       new Promise((resolve) => {
-        if (waitingCells === 0) return resolve();
+        if (waitingFormulas === 0) return resolve();
         const forget = idling.add(() => {
           forget();
           resolve();
@@ -249,6 +250,7 @@ export function createApp(doors: AppDoors): App {
       if (!(await change(null))) throw new Failure("storage-failed");
     },
     onSessionChange: sessions.add,
+    hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
     async setPreferences(next) {
       await preferenceSettings.write(next).catch((cause: unknown) => {

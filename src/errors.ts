@@ -5,6 +5,8 @@
 interface KindOfFailure {
   /** What a formula's cell shows; Excel carries a message with these two only. */
   excelError: "#N/A" | "#VALUE!";
+  /** The same in a word or two, to be read and counted: field "status" of =REGDATA.VALUE, where a cell can fail so. */
+  status?: string;
   /** What happened. */
   sentence: string;
   /** What the user can do about it. */
@@ -14,61 +16,89 @@ interface KindOfFailure {
 export const failureKinds = {
   "no-key": {
     excelError: "#N/A",
+    status: "no key",
     sentence: "RegData is not connected.",
     nextStep: "Connect in the RegData pane, then choose Recalculate formulas there.",
   },
   "storage-failed": {
     excelError: "#N/A",
+    status: "no key",
     sentence: "Your saved connection can't be read.",
     nextStep: "Open the RegData pane and try again.",
   },
   "wrong-key": {
     excelError: "#N/A",
+    status: "wrong key",
     sentence: "The service does not accept this API key.",
     nextStep: "Check the key in the RegData pane, under Connection.",
   },
   "outside-subscription": {
     excelError: "#N/A",
+    status: "outside subscription",
     sentence: "This jurisdiction is outside your subscription.",
     nextStep: "Ask whoever manages your subscription to add it.",
   },
   "maybe-outside-subscription": {
     excelError: "#N/A",
+    status: "maybe outside subscription",
     sentence: "The service gave nothing for this jurisdiction; it may be outside your subscription.",
     nextStep: "Ask for it alone to learn more.",
   },
   "unknown-jurisdiction": {
     excelError: "#N/A",
-    sentence: "The service knows no jurisdiction with this geoID.",
+    status: "unknown jurisdiction",
+    sentence: "The service knows no jurisdiction with this geoID or AHJ id.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
   "unresolved-jurisdiction": {
     excelError: "#N/A",
-    sentence: "This geoID is unknown or outside your subscription.",
+    status: "unknown or outside subscription",
+    sentence: "This jurisdiction is unknown or outside your subscription.",
     nextStep: "Ask for it in a formula of its own to learn which.",
   },
   "unknown-type": {
     excelError: "#N/A",
+    status: "unknown type",
     sentence: "The service knows no such data point type.",
     nextStep: "Look the type up in the RegData pane.",
   },
   "ambiguous-name": {
     excelError: "#VALUE!",
-    sentence: "Several data point types have this name.",
-    nextStep: "Use the type's id instead; the RegData pane shows it.",
+    status: "ambiguous type",
+    sentence: "Several have this name.",
+    nextStep: "Use the id instead: =REGDATA.TYPES() and =REGDATA.COLLECTIONS() list them.",
   },
   "no-value": {
     excelError: "#N/A",
+    status: "no value",
     sentence: "No value is recorded for this question here.",
     nextStep: "Nothing to mend: the service holds no answer for this jurisdiction.",
   },
   "invalid-argument": {
     excelError: "#VALUE!",
-    sentence: "The formula's arguments are not a geoID and a type id.",
-    nextStep: 'Write it as =REGDATA.VALUE("06001", 1003).',
+    status: "invalid argument",
+    sentence: "The formula has an argument that it can't use.",
+    nextStep: 'Write it like =REGDATA.VALUE("06001", 1003); the help shows more examples.',
+  },
+  "nothing-found": {
+    excelError: "#N/A",
+    sentence: "Nothing was found.",
+    nextStep: "Search for something else, or for less.",
+  },
+  "not-asked": {
+    excelError: "#N/A",
+    status: "not asked",
+    sentence: "A preview shows only what was asked before.",
+    nextStep: "Enter the formula to ask the service.",
+  },
+  "script-missing": {
+    excelError: "#N/A",
+    sentence: "A part of the add-in could not be loaded.",
+    nextStep: "Check the network, then choose Recalculate formulas in the RegData pane, under Connection.",
   },
   "invalid-request": {
     excelError: "#VALUE!",
+    status: "invalid argument",
     sentence: "The service refused the question as invalid.",
     nextStep: "Check geoIDs and type ids; if they are right, tell support.",
   },
@@ -80,31 +110,36 @@ export const failureKinds = {
   "not-found": {
     excelError: "#N/A",
     sentence: "The service did not find this, or it is not yours.",
-    nextStep: "Choose again from the list in the RegData pane.",
+    nextStep: "Choose again from the list, in the RegData pane or by =REGDATA.COLLECTIONS().",
   },
   "rate-limited": {
     excelError: "#N/A",
+    status: "limit",
     sentence: "Your request limit is used up.",
     nextStep: "After that, choose Recalculate formulas in the RegData pane, under Connection.",
   },
   unreachable: {
     excelError: "#N/A",
+    status: "unreachable",
     sentence: "The service can't be reached.",
     nextStep:
       "Check the network and the service address. The cause may also be a firewall, a certificate, or a service that does not admit browsers (CORS) or that redirects.",
   },
   timeout: {
     excelError: "#N/A",
+    status: "unreachable",
     sentence: "The service took too long to answer.",
     nextStep: "Try again later.",
   },
   "service-error": {
     excelError: "#N/A",
+    status: "unreachable",
     sentence: "The service failed.",
     nextStep: "Try again later; if it goes on, tell the service's support.",
   },
   "unexpected-answer": {
     excelError: "#N/A",
+    status: "unreachable",
     sentence: "The answer is not what a regulatory data service sends.",
     nextStep: "Check the service address in the RegData pane.",
   },
@@ -131,6 +166,12 @@ export const failureKinds = {
 } as const satisfies Record<string, KindOfFailure>;
 
 export type FailureKind = keyof typeof failureKinds;
+
+/** What field "status" says of it. */
+export function statusOf(kind: FailureKind): string {
+  const { status }: KindOfFailure = failureKinds[kind];
+  return status ?? failureKinds[kind].sentence;
+}
 
 export interface FailureDetails {
   /** What the service or Excel said, or which argument is meant: a sentence without any key. */
@@ -169,7 +210,13 @@ export function isUnavailable({ kind }: Failure): boolean {
   return unavailableKinds.has(kind);
 }
 
-const unavailableKinds = new Set<FailureKind>(["unreachable", "timeout", "service-error", "rate-limited"]);
+const unavailableKinds = new Set<FailureKind>([
+  "unreachable",
+  "timeout",
+  "service-error",
+  "rate-limited",
+  "not-asked",
+]);
 
 /** Their sentence says all that a status would. */
 const selfExplaining = new Set<FailureKind>([

@@ -10,9 +10,9 @@ const app = startApp({
     setItem: (key, value) => Office.onReady().then(() => OfficeRuntime.storage.setItem(key, value)),
     removeItem: (key) => Office.onReady().then(() => OfficeRuntime.storage.removeItem(key)),
   },
-  excel: () => Excel,
   locks: globalThis.navigator.locks,
   moment,
+  hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
 });
 
 /** A workbook's formulas are called soon after Office is ready; a pane that is waited for has to come some day. */
@@ -26,7 +26,7 @@ void Office.onReady(async ({ host }) => {
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);
   const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
-  showPane(app, { isInExcel: host === Office.HostType.Excel });
+  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
 });
 
 Office.actions.associate("openHelp", (event: Office.AddinCommands.Event) => {

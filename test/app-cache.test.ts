@@ -7,7 +7,7 @@ import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { storedRecords } from "./cache/database";
 import { memoryStorage } from "./memory-storage";
-import { baseUrl, type Interception, recordedService } from "./recorded-service";
+import { askOne, baseUrl, type Interception, recordedService } from "./recorded-service";
 
 const hourMs = 3_600_000;
 
@@ -42,17 +42,16 @@ function device(key = "demo-national") {
       const app = createApp({
         fetch,
         storage,
-        excel: () => {
-          throw new Error("no Excel here");
-        },
         openDisk: (onFailure) => createDisk({ indexedDB: options.factory ?? factory, onFailure }),
       });
       const ask = (geoid: string, typeId: number) =>
         playing(
-          app.value(geoid, typeId).then(
-            ({ cell }) => cell.value,
-            (failure: Failure) => failure.kind,
-          ),
+          app
+            .answer(({ lookup }) => askOne(lookup, geoid, typeId))
+            .then(
+              ({ cell }) => cell.value,
+              (failure: Failure) => failure.kind,
+            ),
         );
       return { app, requests, ask };
     },
@@ -79,12 +78,12 @@ describe("a restart", () => {
     const { start } = device();
     const first = start();
     await first.ask("06001", 1003);
-    await playing(first.app.setPreferences({ answerAgeMs: hourMs }));
+    await playing(first.app.setPreferences({ answerAgeMs: hourMs, citedNumbers: false }));
     await settle();
     vi.setSystemTime(Date.now() + 2 * hourMs);
     const later = start();
     await later.ask("06001", 1003);
-    expect(later.app.preferences()).toEqual({ answerAgeMs: hourMs });
+    expect(later.app.preferences()).toEqual({ answerAgeMs: hourMs, citedNumbers: false });
     expect(later.requests).toEqual(["POST /v1/reports/matrix"]);
   });
 });

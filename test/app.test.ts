@@ -3,7 +3,7 @@ import { createApp } from "../src/app";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm, type UserStorage } from "../src/settings/connection";
 import { memoryStorage } from "./memory-storage";
-import { baseUrl, recordedService, untilAborted } from "./recorded-service";
+import { askOne, baseUrl, recordedService, untilAborted } from "./recorded-service";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,10 +14,7 @@ afterEach(() => {
 
 function appOn(storage: UserStorage, options: Parameters<typeof recordedService>[0] = {}) {
   const { fetch, requests } = recordedService(options);
-  const excel = () => {
-    throw new Error("no Excel here");
-  };
-  return { app: createApp({ fetch, storage, excel }), requests };
+  return { app: createApp({ fetch, storage }), requests };
 }
 
 const kept = (address = baseUrl, key = "demo-national") =>
@@ -45,7 +42,7 @@ describe("the kept connection", () => {
 
   it("that never comes settles the waiting cells", async () => {
     const { app } = appOn({ ...kept(), getItem: () => new Promise(() => {}) });
-    const outcome = kindOf(app.value("06001", 1003));
+    const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await outcome).toBe("storage-failed");
   });
@@ -54,7 +51,9 @@ describe("the kept connection", () => {
     const storage = kept();
     const getItem = vi.fn(storage.getItem);
     const { app } = appOn({ ...storage, getItem });
-    const values = Array.from({ length: 100 }, () => kindOf(app.value("06001", 1003)));
+    const values = Array.from({ length: 100 }, () =>
+      kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
+    );
     await vi.advanceTimersByTimeAsync(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["fulfilled"]));
     const keys = getItem.mock.calls.map(([key]) => key);
@@ -66,7 +65,9 @@ describe("the kept connection", () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { app } = appOn({ ...kept(), getItem: () => Promise.reject(new Error("busy")) });
-    const values = Array.from({ length: 100 }, () => kindOf(app.value("06001", 1003)));
+    const values = Array.from({ length: 100 }, () =>
+      kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
+    );
     await vi.advanceTimersByTimeAsync(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["storage-failed"]));
     vi.useRealTimers();
@@ -123,7 +124,7 @@ describe("a key that is forgotten or replaced", () => {
 
   it("has the cells under way ask with the new one", async () => {
     const { app } = appOn(kept(baseUrl, "demo-west"));
-    const texan = app.value("48201", 1001).then(({ ahj }) => ahj.state_code);
+    const texan = app.answer(({ lookup }) => askOne(lookup, "48201", 1001)).then(({ ahj }) => ahj.state_code);
     await vi.advanceTimersByTimeAsync(10);
     await app.connect(baseUrl, "demo-national");
     await vi.advanceTimersByTimeAsync(10_000);
@@ -132,7 +133,7 @@ describe("a key that is forgotten or replaced", () => {
 
   it("tells cells under way that there is none", async () => {
     const { app } = appOn(kept());
-    const outcome = kindOf(app.value("06001", 1003));
+    const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
     await vi.advanceTimersByTimeAsync(10);
     await app.forget();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -16,7 +16,7 @@ const arrows: Record<string, string[]> = {
   lookup: ["config", "errors", "transport", "cache", "api"],
   imports: ["config", "errors", "transport", "cache", "api", "lookup", "sheet"],
   app: ["config", "errors", "transport", "cache", "settings", "sheet", "api", "lookup", "imports"],
-  functions: ["config", "errors", "app", "lookup", "sheet"],
+  functions: ["config", "errors", "transport", "app", "api", "lookup", "sheet"],
   taskpane: ["config", "errors", "app", "api", "lookup", "imports", "sheet", "settings"],
   main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],

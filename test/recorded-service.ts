@@ -1,6 +1,13 @@
 import { createService, type ServiceOptions } from "../src/service/service";
 import { createClient } from "../src/api/client";
-import { createLookup, type LookupDoors } from "../src/lookup/lookup";
+import { Failure } from "../src/errors";
+import {
+  type AskOptions,
+  createLookup,
+  type Lookup,
+  type LookupDoors,
+  type TypeName,
+} from "../src/lookup/lookup";
 import { createTransport } from "../src/transport/transport";
 
 export const baseUrl = "https://service.test";
@@ -48,4 +55,25 @@ export function countByPath(requests: readonly string[]): Record<string, number>
     counts[path] = (counts[path] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The answer to one question, with who answers it; throws the failure that a cell would show. */
+export async function askOne(
+  lookup: Lookup,
+  geoid: string,
+  type: TypeName,
+  options: AskOptions & { dated?: boolean } = {},
+) {
+  const { dated, ...rest } = options;
+  const { values, ahjs } = await lookup.ask(
+    { questions: [{ ahj: geoid, type }], ahjs: [geoid], dated },
+    rest,
+  );
+  const [[answer = new Failure("unexpected-answer")], [ahj = new Failure("unexpected-answer")]] = [
+    values,
+    ahjs,
+  ];
+  if (ahj instanceof Failure) throw ahj;
+  if (answer instanceof Failure) throw answer;
+  return { ahj, ...answer };
 }

@@ -168,7 +168,7 @@ const unitEntry = z.union([
     z.transform((name) => ({ name })),
   ),
   z.pipe(
-    z.record(z.string(), z.unknown()),
+    z.custom<Record<string, unknown>>(isRecord),
     z.transform((entry, context) => {
       const name = [entry.name, entry.label, entry.symbol, entry.unit, entry.abbreviation].find(
         (candidate) => typeof candidate === "string" && candidate !== "",

@@ -1,53 +1,301 @@
-import { runningApp } from "../app";
-import { asFailure, Failure, failureKinds } from "../errors";
-import { geoidOfCell } from "../lookup/geoid";
-import { formulaValue } from "../sheet/cell-value";
+import type * as OnDemand from "./on-demand";
+import { answer, type Call, type Outcome } from "./call";
+import { Failure } from "../errors";
+import { value as values } from "./values";
 
 /**
- * The effective answer of one jurisdiction to one regulatory question.
+ * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each type.
  * @customfunction VALUE
- * @param geoid The jurisdiction's Census geoID, such as "06001". A number gets its lost zero back.
- * @param typeId The data point type's id, such as 1003. The RegData pane lists them.
+ * @param geoid The jurisdiction's Census geoID, such as "06001", or "ahj:" and an AHJ id; a cell or a range. A number gets its lost zero back.
+ * @param typeId The data point type's id, such as 1003, or its exact name; a cell or a range.
+ * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation", "updated_at", "unit" or "status".
+ * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
- * @returns A number or TRUE or FALSE where the answer is certainly one, else the text as published.
+ * @returns A number, TRUE or FALSE where the answer is certainly one, else the text as published.
+ * @example =REGDATA.VALUE("06001", 1003)
+ * The electrical code that Alameda County, California enforces.
+ * @example =REGDATA.VALUE(A2:A50, B1:H1)
+ * A row for each geoID in A2:A50, a column for each type in B1:H1.
+ * @example =REGDATA.VALUE(A2, B1, "citation", "none")
+ * Where the value is written, or "none" where there is no value.
  */
-export async function value(
-  geoid: any,
-  typeId: any,
+export function value(
+  geoid: any[][],
+  typeId: any[][],
+  field: any,
+  if_missing: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any> {
-  if (isBlank(geoid) || isBlank(typeId)) return "";
-  const stop = new AbortController();
-  invocation.onCanceled = () => stop.abort();
-  try {
-    const question = parseQuestion(geoid, typeId);
-    const { cell, type } = await runningApp().value(question.geoid, question.typeId, { signal: stop.signal });
-    return formulaValue(cell.value ?? "", type.unit_of_measure);
-  } catch (thrown) {
-    throw excelError(asFailure(thrown, "unexpected-answer"));
-  }
+  return answer(invocation, (call) => values(call, { geoid, typeId, field, ifMissing: if_missing }));
 }
 
-/** A blank cell arrives as 0, null or an empty text, depending on the platform. */
-function isBlank(argument: unknown): boolean {
-  return argument === null || argument === undefined || argument === "" || argument === 0;
+/**
+ * A comparison: jurisdictions as rows with name and state in front, data point types as columns with a header row.
+ * @customfunction MATRIX
+ * @param geoids The jurisdictions' geoIDs: a cell or a range.
+ * @param typeIds The data point types' ids or exact names: a cell or a range.
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param [field] What to show, as in VALUE. Default: "value".
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table; a cell without an answer has its own error.
+ * @example =REGDATA.MATRIX(A2:A41, B1:K1)
+ * Forty jurisdictions by ten questions, with headers.
+ * @example =REGDATA.MATRIX(A2:A41, {1001,1003}, FALSE)
+ * The same for two questions, without the header row.
+ * @example =REGDATA.MATRIX(A2:A41, B1:K1, TRUE, "status")
+ * Which of the answers are there, and why the others are not.
+ */
+export function matrix(
+  geoids: any[][],
+  typeIds: any[][],
+  headers: any,
+  field: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) =>
+    formulas.matrix(call, { geoids, typeIds, headers, field }),
+  );
 }
 
-function parseQuestion(geoid: unknown, typeId: unknown): { geoid: string; typeId: number } {
-  const parsedGeoid = geoidOfCell(geoid);
-  const parsedTypeId = Number(typeId);
-  if (parsedGeoid === null) {
-    throw new Failure("invalid-argument", { detail: "The first argument is not a geoID." });
-  }
-  if (typeof typeId === "boolean" || !Number.isSafeInteger(parsedTypeId) || parsedTypeId <= 0) {
-    throw new Failure("invalid-argument", { detail: "The second argument is not a type id." });
-  }
-  return { geoid: parsedGeoid, typeId: parsedTypeId };
+/**
+ * Where an answer is written: reference and section in one text.
+ * @customfunction CITATION
+ * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A text, empty where no citation is recorded.
+ * @example =REGDATA.CITATION("06001", 1003)
+ * The citation of one answer.
+ * @example =REGDATA.CITATION(A2:A50, 1003)
+ * A citation for each geoID in A2:A50.
+ * @example =REGDATA.VALUE(A2, 1003, "section")
+ * The section alone.
+ */
+export function citation(
+  geoid: any[][],
+  typeId: any[][],
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answer(invocation, (call) => values(call, { geoid, typeId, field: "citation", ifMissing: "" }));
 }
 
-function excelError(failure: Failure): CustomFunctions.Error {
-  const { ErrorCode } = CustomFunctions;
-  const codes = { "#N/A": ErrorCode.notAvailable, "#VALUE!": ErrorCode.invalidValue } as const;
-  return new CustomFunctions.Error(codes[failureKinds[failure.kind].excelError], failure.message);
+/**
+ * The answer as a card that shows jurisdiction, question, unit, reference, section and date. In an Excel without data types it is the plain value.
+ * @customfunction CARD
+ * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A card: click its icon to open it. To calculate, use VALUE instead.
+ * @example =REGDATA.CARD("06001", 1003)
+ * One answer with all that is known of it.
+ * @example =REGDATA.CARD(A2:A50, 1003)
+ * A card for each geoID in A2:A50.
+ * @example =FIELDVALUE(REGDATA.CARD(A2, 1003), "Reference")
+ * One line of the card, in an Excel with data types.
+ */
+export function card(
+  geoid: any[][],
+  typeId: any[][],
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.card(call, { geoid, typeId }));
+}
+
+/**
+ * Whether an answer was changed after a date.
+ * @customfunction CHANGED
+ * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param since A date, or a text such as "2026-03-01". It means midnight at its beginning, in UTC.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns TRUE or FALSE.
+ * @example =REGDATA.CHANGED("06001", 1003, DATE(2026,3,1))
+ * Whether one answer has changed since 1 March 2026.
+ * @example =REGDATA.CHANGED(A2:A50, B1:H1, J1)
+ * The same for many, with the date in J1.
+ * @example =SUM(--REGDATA.CHANGED(A2:A50, 1003, "2026-03-01"))
+ * How many have changed.
+ */
+export function changed(
+  geoid: any[][],
+  typeId: any[][],
+  since: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.changed(call, { geoid, typeId, since }));
+}
+
+/**
+ * What is known of a jurisdiction itself. Ranges give a row for each jurisdiction and a column for each field.
+ * @customfunction AHJ
+ * @param geoid The jurisdiction's geoID, or "ahj:" and an AHJ id: a cell or a range.
+ * @param [field] "name" (default), "id", "type", "state_code" or "geoid"; or, at a request for each jurisdiction, "state_name", "county", "population", "lat" or "lon". Several at once give a row.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A text or a number; empty where nothing is recorded.
+ * @example =REGDATA.AHJ("06001")
+ * The name of the jurisdiction.
+ * @example =REGDATA.AHJ(A2:A50, {"name","type","state_code"})
+ * Three columns beside a list of geoIDs.
+ * @example =REGDATA.AHJ("ahj:1234", "population")
+ * The population of an AHJ, by its id.
+ */
+export function ahj(
+  geoid: any[][],
+  field: any[][],
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.ahj(call, { geoid, field }));
+}
+
+/**
+ * The jurisdictions of your subscription.
+ * @customfunction AHJS
+ * @param [state] A state's code, such as "CA".
+ * @param [search] Beginnings of words of the name, or of the geoID.
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table: AHJ id, name, type, state, geoID.
+ * @example =REGDATA.AHJS("CA")
+ * All of California.
+ * @example =REGDATA.AHJS("CA", "oak")
+ * Those with a word that begins with "oak".
+ * @example =INDEX(REGDATA.AHJS("NV", , FALSE), , 5)
+ * The geoIDs of Nevada.
+ */
+export function ahjs(
+  state: any,
+  search: any,
+  headers: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.ahjs(call, { state, search, headers }));
+}
+
+/**
+ * The data point types: the questions that can be asked.
+ * @customfunction TYPES
+ * @param [search] Beginnings of words of name or description, or of the id.
+ * @param [category] A category's id or exact name.
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table: type id, name, description, unit, categories.
+ * @example =REGDATA.TYPES()
+ * The whole catalogue.
+ * @example =REGDATA.TYPES("permit fee")
+ * What has to do with permit fees.
+ * @example =REGDATA.TYPES(, "Inspections")
+ * The types of one category.
+ */
+export function types(
+  search: any,
+  category: any,
+  headers: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.types(call, { search, category, headers }));
+}
+
+/**
+ * The categories that data point types belong to.
+ * @customfunction CATEGORIES
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table: category id, name.
+ * @example =REGDATA.CATEGORIES()
+ * All categories.
+ * @example =REGDATA.CATEGORIES(FALSE)
+ * The same without the header row.
+ * @example =XLOOKUP(3, INDEX(REGDATA.CATEGORIES(FALSE), , 1), INDEX(REGDATA.CATEGORIES(FALSE), , 2))
+ * The name of category 3.
+ */
+export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.categories(call, { headers }));
+}
+
+/**
+ * The units in which answers are given.
+ * @customfunction UNITS
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table of one column.
+ * @example =REGDATA.UNITS()
+ * All units.
+ * @example =REGDATA.UNITS(FALSE)
+ * The same without the header row.
+ * @example =REGDATA.VALUE("06001", 1003, "unit")
+ * The unit of one type.
+ */
+export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.units(call, { headers }));
+}
+
+/**
+ * The collections that your organisation has saved.
+ * @customfunction COLLECTIONS
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table: collection id, name, description, date of the last change.
+ * @example =REGDATA.COLLECTIONS()
+ * All collections.
+ * @example =REGDATA.COLLECTIONS(FALSE)
+ * The same without the header row.
+ * @example =INDEX(REGDATA.COLLECTIONS(FALSE), , 2)
+ * Their names.
+ */
+export function collections(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) => formulas.collections(call, { headers }));
+}
+
+/**
+ * A saved collection, executed for jurisdictions.
+ * @customfunction COLLECTION
+ * @param collection The collection's exact name or its id.
+ * @param geoids The jurisdictions' geoIDs: a cell or a range.
+ * @param [layout] "wide" (default): a row for each jurisdiction. "long": a row for each value, with citation and date.
+ * @param [headers] FALSE leaves the header row out. Default: TRUE.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table; a cell without an answer has its own error.
+ * @example =REGDATA.COLLECTION("Residential solar", A2:A20)
+ * A row for each geoID in A2:A20.
+ * @example =REGDATA.COLLECTION("Residential solar", "06001", "long")
+ * A row for each value, with its citation.
+ * @example =REGDATA.COLLECTION(E1, A2:A20, "wide", FALSE)
+ * The collection named in E1, without the header row.
+ */
+export function collection(
+  collection: any,
+  geoids: any[][],
+  layout: any,
+  headers: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any> {
+  return answerOnDemand(invocation, (formulas, call) =>
+    formulas.collection(call, { collection, geoids, layout, headers }),
+  );
+}
+
+function answerOnDemand(
+  invocation: CustomFunctions.CancelableInvocation,
+  work: (formulas: typeof OnDemand, call: Call) => Promise<Outcome[][]>,
+): Promise<any> {
+  return answer(invocation, async (call) => {
+    const formulas = await import(/* webpackChunkName: "formulas" */ "./on-demand").catch(
+      (cause: unknown) => {
+        throw new Failure("script-missing", { cause });
+      },
+    );
+    return work(formulas, call);
+  });
 }

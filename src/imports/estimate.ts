@@ -1,9 +1,9 @@
-import { queryChunks } from "../api/client";
 import type { DataPointType } from "../api/schemas";
 import { config } from "../config";
 import type { Lookup } from "../lookup/lookup";
 import { fitsSheet, wideTableSize } from "../sheet/table-plan";
-import { type ImportQuestion, typesOfCollection } from "./question";
+import { collectionChunks, typesOfCollection } from "../lookup/read-collection";
+import type { ImportQuestion } from "./question";
 import { wantedBy } from "./run-matrix";
 
 /** What an import will take, before it is started. */
@@ -33,9 +33,4 @@ export function estimateImport(
           0,
         );
   return { ...size, requests, fitsSheet: fitsSheet(size) };
-}
-
-/** The AHJ ids of one collection run, cut so that no address grows too long. */
-export function collectionChunks(ahjIds: readonly number[]): number[][] {
-  return queryChunks(ahjIds, config.maxBaseUrlLength + config.maxPathLength);
 }

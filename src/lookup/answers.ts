@@ -1,5 +1,5 @@
 import type { Client } from "../api/client";
-import type { DataPointType, DataPointValue } from "../api/schemas";
+import type { Ahj, DataPointType, DataPointValue } from "../api/schemas";
 import { isWithinAge } from "../cache/age";
 import type { Absence, AnswerCache, CachedAnswer, CachedValue, DocumentCache } from "../cache/answer-cache";
 import { Failure, isUnavailable } from "../errors";
@@ -66,15 +66,17 @@ export interface AnswerDoors {
   cache: AnswerCache;
   serviceFacts: DocumentCache;
   maxAgeMs: () => number;
+  /** Told which AHJs came with an answer. */
+  learnAhjs(ahjs: readonly Ahj[]): void;
 }
 
 export function createAnswers(
   client: Client,
   catalogue: Catalogue,
-  { cache, serviceFacts, maxAgeMs }: AnswerDoors,
+  { cache, serviceFacts, maxAgeMs, learnAhjs }: AnswerDoors,
 ): Answers {
   const size = createMatrixSize(serviceFacts);
-  const pieces = createPieces(client, catalogue, size);
+  const pieces = createPieces(client, { catalogue, size, learnAhjs });
 
   const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => !isWithinAge(fetchedAtMs, maxAgeMs());
 

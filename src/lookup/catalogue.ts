@@ -7,7 +7,6 @@ import { Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import { readDocument } from "./kept-document";
 import { createKeptList } from "./kept-list";
-import { createSharedWork } from "./shared-work";
 
 /** The service's global reference data and the organisation's collections. */
 export interface Catalogue {
@@ -21,7 +20,11 @@ export interface Catalogue {
   units(options?: ExchangeOptions): Promise<Unit[]>;
   /** The organisation's collections as they are now, ordered by name. */
   collections(options?: ExchangeOptions): Promise<Collection[]>;
-  /** A collection that selects something, if the organisation has any; asked for once. */
+  /** The same as they were within the last minute: many formulas want them at once. */
+  recentCollections(options?: ExchangeOptions): Promise<Collection[]>;
+  /** The collection with this id, or else with exactly this name. Fails with not-found or ambiguous-name. */
+  collection(name: string, options?: ExchangeOptions): Promise<Collection>;
+  /** A collection that selects something, if the organisation has any; asked for once a day. */
   anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
   /** A type that has been seen in any answer. */
   knownType(typeId: number): DataPointType | undefined;
@@ -68,11 +71,12 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
     for (const type of kept?.content ?? []) if (!seen.has(type.id)) seen.set(type.id, type);
   }
 
-  async function collections(options?: ExchangeOptions) {
+  const collections = createKeptList(documents, "collections", schemas.collection, async (options) => {
     const { items } = await readAll((paging) => client.listCollections(paging, options));
     return items.sort((a, b) => a.name.localeCompare(b.name));
-  }
-  const collectionsOnce = createSharedWork(collections);
+  });
+
+  const recentCollections = (options?: ExchangeOptions) => collections(options, newCatalogueMs);
 
   return {
     types,
@@ -86,11 +90,17 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
     },
     categories,
     units,
-    collections,
+    collections: (options) => collections(options, 0),
+    recentCollections,
+    async collection(name, options) {
+      const found = collectionIn(await recentCollections(options), name);
+      if (found instanceof Failure) throw found;
+      return found;
+    },
     async anyCollection(options) {
       const selectsSomething = ({ data_point_type_ids, category_ids }: Collection) =>
         data_point_type_ids.length + category_ids.length > 0;
-      return (await collectionsOnce.join(options)).find(selectsSomething);
+      return (await collections(options)).find(selectsSomething);
     },
     knownType: (typeId) => seen.get(typeId),
     learn,
@@ -100,6 +110,15 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
 
 /** A catalogue of this age is as good as a new one. */
 const newCatalogueMs = 60_000;
+
+function collectionIn(collections: readonly Collection[], name: string): Collection | Failure {
+  const byId = collections.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+  if (byId) return byId;
+  const [collection, ...others] = collections.filter((collection) => collection.name === name);
+  if (!collection)
+    return new Failure("not-found", { detail: `There is no collection "${name.slice(0, 50)}".` });
+  return others.length > 0 ? new Failure("ambiguous-name") : collection;
+}
 
 /** The id of the type with exactly this name, or why there is none. */
 export function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {

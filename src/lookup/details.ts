@@ -15,6 +15,8 @@ export interface Details {
   unknown(ahjIds: Iterable<number>): Set<number>;
   /** Every AHJ asked for is in the answer; nothing is thrown but `cancelled`. */
   read(ahjIds: Iterable<number>, options?: ExchangeOptions): Promise<Map<number, AhjDetail | Failure>>;
+  /** Keeps what came in another way, so that nobody asks for it again. */
+  learn(detail: AhjDetail): void;
 }
 
 interface KeptDetail {
@@ -38,10 +40,14 @@ export function createDetails(client: Client, documents: DocumentCache): Details
 
   async function fetchAndKeep(ahjId: number, options: ExchangeOptions): Promise<AhjDetail> {
     const { data: detail } = await client.getAhj({ ahj_id: ahjId }, options);
-    const fetchedAtMs = Date.now();
-    known.set(ahjId, { detail, fetchedAtMs });
-    documents.write(documentOf(ahjId), { fetchedAtMs, content: detail });
+    learn(detail);
     return detail;
+  }
+
+  function learn(detail: AhjDetail) {
+    const fetchedAtMs = Date.now();
+    known.set(detail.id, { detail, fetchedAtMs });
+    documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 
   async function ask(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail | Failure> {
@@ -56,6 +62,7 @@ export function createDetails(client: Client, documents: DocumentCache): Details
   }
 
   return {
+    learn,
     unknown: (ahjIds) => new Set([...ahjIds].filter((ahjId) => !isFresh(known.get(ahjId)))),
     async read(ahjIds, options) {
       const wanted = [...new Set(ahjIds)];

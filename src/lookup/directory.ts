@@ -1,5 +1,5 @@
 import type { Client } from "../api/client";
-import type { Ahj } from "../api/schemas";
+import type { Ahj, AhjDetail } from "../api/schemas";
 import { isWithinAge } from "../cache/age";
 import type { DocumentCache } from "../cache/answer-cache";
 import { config } from "../config";
@@ -36,6 +36,14 @@ export interface Directory {
   resolved(geoid: string): Resolution | undefined;
   /** Those AHJs that have arrived so far. */
   known(): readonly Ahj[];
+  /** The AHJ with this id, if it has arrived. */
+  byId(ahjId: number): Ahj | undefined;
+  /** Brings the whole list from disk, if it is there. */
+  recall(): Promise<void>;
+  /** Notes AHJs that came with an answer. */
+  learn(ahjs: readonly Ahj[]): void;
+  /** All entitled AHJs, or those with this state code: through the service's filter where that works. */
+  list(state?: string, options?: ExchangeOptions): Promise<LoadedDirectory>;
 }
 
 export interface LoadedDirectory {
@@ -54,18 +62,22 @@ const unresolved = new Failure("unresolved-jurisdiction");
 export interface DirectoryDoors {
   documents: DocumentCache;
   serviceFacts: DocumentCache;
+  /** A geoID's own look-up tells all that the detail endpoint would. */
+  learnDetail(detail: AhjDetail): void;
 }
 
 export function createDirectory(
   client: Client,
   catalogue: Catalogue,
-  { documents, serviceFacts }: DirectoryDoors,
+  { documents, serviceFacts, learnDetail }: DirectoryDoors,
 ): Directory {
   const kept = createKeptAhjs(documents);
   const listeners = new Set<(progress: DirectoryProgress) => void>();
-  const asking = createSharedWorks(
-    async (geoid: string, options) => (await client.resolveGeoid({ geoid }, options)).data,
-  );
+  const asking = createSharedWorks(async (geoid: string, options) => {
+    const { data } = await client.resolveGeoid({ geoid }, options);
+    learnDetail(data);
+    return data;
+  });
   let edition = open();
   /** The one before, for when the service can't be asked. */
   let previous: Edition | undefined;
@@ -239,6 +251,20 @@ export function createDirectory(
     return failed;
   }
 
+  const load: Directory["load"] = async (onProgress, options) => {
+    const day = today();
+    if (onProgress) listeners.add(onProgress);
+    try {
+      await readWhole(day, options);
+      return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
+    } catch (thrown) {
+      if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+      return { ahjs: previous.whole.ahjs(), missing: 0 };
+    } finally {
+      if (onProgress) listeners.delete(onProgress);
+    }
+  };
+
   return {
     async resolve(geoids, options) {
       const wanted = [...new Set(geoids)];
@@ -260,21 +286,36 @@ export function createDirectory(
       };
       return new Map(wanted.map((geoid) => [geoid, outcome(geoid)]));
     },
-    async load(onProgress, options) {
+    load,
+    async list(state, options) {
+      if (state === undefined) return load(undefined, options);
       const day = today();
-      if (onProgress) listeners.add(onProgress);
+      const ofState = ({ ahjs, missing }: LoadedDirectory) => ({
+        ahjs: ahjs.filter((ahj) => ahj.state_code === state),
+        missing,
+      });
+      await Promise.all([day.states.recall(), recallOnce(day)]);
+      // The list of a state that comes from a kept whole lacks the AHJs without a geoID.
+      if (day.whole.isRead()) return ofState(await load(undefined, options));
+      await recallOnce(day, state);
       try {
-        await readWhole(day, options);
-        return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
+        if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
       } catch (thrown) {
-        if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
-        return { ahjs: previous.whole.ahjs(), missing: 0 };
-      } finally {
-        if (onProgress) listeners.delete(onProgress);
+        const before = previous?.whole.isRead() ? previous.whole : previous?.states.list(state);
+        if (!before || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        return ofState({ ahjs: before.ahjs(), missing: 0 });
       }
+      const list = day.states.list(state);
+      return { ahjs: list?.ahjs() ?? [], missing: list?.missing() ?? 0 };
     },
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],
+    byId: (ahjId) => edition.byId.get(ahjId),
+    recall: () => recallOnce(today()),
+    learn(ahjs) {
+      const { byId } = today();
+      for (const ahj of ahjs) byId.set(ahj.id, ahj);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client";
-import type { Ahj } from "../api/schemas";
+import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
 import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
 import { createDisk } from "../cache/disk";
@@ -12,15 +12,46 @@ import { createCellMap } from "./cell-map";
 import { createCollector } from "./collector";
 import { createDetails, type Details } from "./details";
 import { createDirectory, type Directory } from "./directory";
+import { identifyAhjs } from "./identify";
 import type { Work } from "./plan";
 
-/** One AHJ's effective answer to one question, as published. */
-export interface Value extends FoundAnswer {
-  ahj: Ahj;
-}
+/** An AHJ, by its geoID as text or by its own id as a number: the only way to one without a geography. */
+export type AhjName = string | number;
 
 /** A data point type, by its id or its exact name. */
 export type TypeName = number | string;
+
+export interface Question {
+  ahj: AhjName;
+  type: TypeName;
+}
+
+/** What a formula wants to know. */
+export interface Wants {
+  questions?: readonly Question[];
+  /** With the date of the last change. */
+  dated?: boolean | undefined;
+  /** Who these are. */
+  ahjs?: readonly AhjName[];
+  /** County, population and position too: a request each. */
+  details?: readonly AhjName[];
+  /** What these types are, as far as the answers tell. */
+  types?: readonly TypeName[];
+}
+
+/** What is known of each, in the order asked. */
+export interface Found {
+  values: (FoundAnswer | Failure)[];
+  ahjs: (Ahj | Failure)[];
+  details: (AhjDetail | Failure)[];
+  types: (DataPointType | null)[];
+}
+
+export interface AskOptions {
+  signal?: AbortSignal | undefined;
+  /** Only what is kept already: nothing is asked of the service. */
+  keptOnly?: boolean | undefined;
+}
 
 /** Answers from one service to one key, in the fewest requests. */
 export interface Lookup {
@@ -28,19 +59,16 @@ export interface Lookup {
   catalogue: Catalogue;
   answers: Answers;
   details: Details;
+  /** Waits for the calls of one recalculation. */
+  moment(ms: number): Promise<void>;
   /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
   requestsFor(work: Work): number;
   /**
-   * The answer for one cell. Calls that come together share their requests; each is settled, with a value or a
-   * Failure. A rate limit is waited for up to config.cellPatienceMs.
+   * What formulas want. Calls that come together share their requests; each is settled on its own, whatever the
+   * others wait for. A rate limit is waited for up to config.cellPatienceMs. Nothing is thrown but `cancelled`, and
+   * what ends a whole batch.
    */
-  value(geoid: string, type: TypeName, options?: ValueOptions): Promise<Value>;
-}
-
-export interface ValueOptions {
-  signal?: AbortSignal | undefined;
-  /** The date of the last change is wanted too. */
-  dated?: boolean | undefined;
+  ask(wants: Wants, options?: AskOptions): Promise<Found>;
 }
 
 export interface LookupDoors {
@@ -63,9 +91,7 @@ export interface OldAnswers {
 }
 
 interface Ask {
-  geoid: string;
-  type: TypeName;
-  isDated: boolean;
+  wants: Wants;
   askedAtMs: number;
 }
 
@@ -78,19 +104,31 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     onOldAnswers,
   } = doors;
   const catalogue = createCatalogue(client, cache.documents);
-  const directory = createDirectory(client, catalogue, { documents: cache.documents, serviceFacts });
   const details = createDetails(client, cache.documents);
-  const answers = createAnswers(client, catalogue, { cache: cache.answers, serviceFacts, maxAgeMs });
+  const directory = createDirectory(client, catalogue, {
+    documents: cache.documents,
+    serviceFacts,
+    learnDetail: details.learn,
+  });
+  const answers = createAnswers(client, catalogue, {
+    cache: cache.answers,
+    serviceFacts,
+    maxAgeMs,
+    learnAhjs: directory.learn,
+  });
 
   /** The id of each type asked for; only names need the catalogue. */
-  async function typeIdsOf(asks: readonly Ask[], options: ExchangeOptions) {
+  async function typeIdsOf(types: Iterable<TypeName>, options: ExchangeOptions) {
     const ids = new Map<TypeName, number | Failure>();
-    const names = new Set(asks.map((ask) => ask.type).filter((type) => typeof type === "string"));
-    for (const { type } of asks) if (typeof type === "number") ids.set(type, type);
-    if (names.size === 0) return ids;
+    const names: string[] = [];
+    for (const type of types) {
+      if (typeof type === "number") ids.set(type, type);
+      else names.push(type);
+    }
+    if (names.length === 0) return ids;
     try {
-      const types = await catalogue.types(options);
-      for (const name of names) ids.set(name, typeIdOf(name, types));
+      const catalogued = await catalogue.types(options);
+      for (const name of names) ids.set(name, typeIdOf(name, catalogued));
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       for (const name of names) ids.set(name, failure);
@@ -99,43 +137,100 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   }
 
   async function answerAll(
-    asks: Ask[],
-    settle: (place: number, outcome: Value | Failure) => void,
-    signal: AbortSignal,
+    asks: readonly Ask[],
+    settle: (place: number, found: Found) => void,
+    { signal, keptOnly }: AskOptions,
   ): Promise<void> {
     // A cell's patience begins when it asks, not when its batch does.
     const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
-    const options = { signal, giveUpAtMs: firstAskedAtMs + config.cellPatienceMs, urgent: true };
-    const [ahjs, typeIds] = await Promise.all([
-      directory.resolve(
-        asks.map((ask) => ask.geoid),
-        options,
-      ),
-      typeIdsOf(asks, options),
+    const giveUpAtMs = firstAskedAtMs + config.cellPatienceMs;
+    const options: ExchangeOptions = { signal, giveUpAtMs, urgent: true, keptOnly };
+    const geoids = new Set<string>();
+    const types = new Set<TypeName>();
+    for (const { wants } of asks) {
+      for (const { ahj, type } of wants.questions ?? []) {
+        if (typeof ahj === "string") geoids.add(ahj);
+        types.add(type);
+      }
+      for (const names of [wants.ahjs, wants.details]) {
+        for (const name of names ?? []) if (typeof name === "string") geoids.add(name);
+      }
+      for (const type of wants.types ?? []) types.add(type);
+    }
+    const [resolutions, typeIds] = await Promise.all([
+      directory.resolve(geoids, options),
+      typeIdsOf(types, options),
     ]);
+    const ahjOf = (geoid: string) => resolutions.get(geoid) ?? new Failure("unresolved-jurisdiction");
 
     const values = createQuestions();
     const dated = createQuestions();
-    asks.forEach((ask, place) => {
-      const ahj = ahjs.get(ask.geoid) ?? new Failure("unresolved-jurisdiction");
-      const typeId = typeIds.get(ask.type) ?? new Failure("unknown-type");
-      if (ahj instanceof Failure) settle(place, ahj);
-      else if (typeId instanceof Failure) settle(place, typeId);
-      else (ask.isDated ? dated : values).add(ahj, typeId, place);
+    const named = new Map<number, Put<Ahj>[]>();
+    const detailed = new Map<number, Put<AhjDetail>[]>();
+    const typed: (() => void)[] = [];
+    asks.forEach(({ wants }, place) => {
+      const open = openFound(wants, (found) => settle(place, found));
+      wants.questions?.forEach((question, index) => {
+        const { ahj: name } = question;
+        const put = (answer: CellAnswer) => open.put("values", index, answer);
+        const ahj = typeof name === "number" ? name : ahjOf(name);
+        const typeId = typeIds.get(question.type) ?? new Failure("unknown-type");
+        if (ahj instanceof Failure) put(ahj);
+        else if (typeId instanceof Failure) put(typeId);
+        else (wants.dated ? dated : values).add(typeof ahj === "number" ? ahj : ahj.id, typeId, put);
+      });
+      wants.ahjs?.forEach((name, index) => {
+        const put = (ahj: Ahj | Failure) => open.put("ahjs", index, ahj);
+        if (typeof name === "number") addTo(named, name, put);
+        else put(ahjOf(name));
+      });
+      wants.details?.forEach((name, index) => {
+        const put = (detail: AhjDetail | Failure) => open.put("details", index, detail);
+        const ahj = typeof name === "number" ? name : ahjOf(name);
+        if (ahj instanceof Failure) put(ahj);
+        else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, put);
+      });
+      wants.types?.forEach((type, index) => {
+        typed.push(() => open.put("types", index, knownType(typeIds.get(type))));
+      });
     });
 
-    const work = { values: values.wanted, dated: dated.wanted };
-    await answers.read(work, {
-      ...options,
-      onCell(source, ahjId, typeId, answer) {
-        const { ahj, places } = (source === "matrix" ? values : dated).of(ahjId, typeId);
-        if (!ahj) return;
-        for (const place of places) settle(place, answer instanceof Failure ? answer : { ahj, ...answer });
-        noteAge(ahjId, typeId, answer);
-      },
-    });
+    await Promise.all([
+      readDetails(detailed, options),
+      answers
+        .read(
+          { values: values.wanted, dated: dated.wanted },
+          {
+            ...options,
+            onCell(source, ahjId, typeId, answer) {
+              for (const put of (source === "matrix" ? values : dated).of(ahjId, typeId)) put(answer);
+              if (!keptOnly) noteAge(ahjId, typeId, answer);
+            },
+          },
+        )
+        // The answers name types, and AHJs that were asked for by id.
+        .then(() => {
+          for (const put of typed) put();
+          return identify(named, options);
+        }),
+    ]);
     if (hasOldChanged) onOldAnswers?.(oldAnswers());
     hasOldChanged = false;
+  }
+
+  async function readDetails(wanted: Map<number, Put<AhjDetail>[]>, options: ExchangeOptions) {
+    const found = await details.read(wanted.keys(), options);
+    for (const [ahjId, puts] of wanted) {
+      for (const put of puts) put(found.get(ahjId) ?? new Failure("unexpected-answer"));
+    }
+  }
+
+  async function identify(wanted: Map<number, Put<Ahj>[]>, options: ExchangeOptions) {
+    if (wanted.size === 0) return;
+    const found = await identifyAhjs([...wanted.keys()], { directory, details }, options);
+    for (const [ahjId, puts] of wanted) {
+      for (const put of puts) put(found.get(ahjId) ?? new Failure("unexpected-answer"));
+    }
   }
 
   /** Cells that formulas show with an old answer, and when it was fetched. */
@@ -155,51 +250,99 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     return { count: old.size, oldestMs: [...old.values()].reduce((a, b) => Math.min(a, b)) };
   }
 
-  /** The answer that is there already, so that it need not wait behind a batch that is not. */
-  function knownAnswer(geoid: string, typeId: number): Value | Failure | undefined {
-    const ahj = directory.resolved(geoid);
-    if (ahj === undefined || ahj instanceof Failure) return ahj;
-    const answer = answers.known(ahj.id, typeId);
-    return answer instanceof Failure || !answer ? answer : { ahj, ...answer };
+  function knownType(typeId: number | Failure | undefined): DataPointType | null {
+    return (typeof typeId === "number" && catalogue.knownType(typeId)) || null;
   }
 
-  const collector = createCollector<Ask, Value>({ moment, run: answerAll });
+  /** What is there already, so that it need not wait behind a batch that is not; undefined unless all of it is. */
+  function known({ questions = [], dated, ahjs = [], types = [], ...wants }: Wants): Found | undefined {
+    if (dated || wants.details) return undefined;
+    const found: Found = { values: [], ahjs: [], details: [], types: [] };
+    for (const { ahj: name, type } of questions) {
+      const ahj = typeof name === "number" ? name : directory.resolved(name);
+      if (ahj === undefined || typeof type === "string") return undefined;
+      const answer =
+        ahj instanceof Failure ? ahj : answers.known(typeof ahj === "number" ? ahj : ahj.id, type);
+      if (!answer) return undefined;
+      found.values.push(answer);
+    }
+    for (const name of ahjs) {
+      const ahj = typeof name === "number" ? directory.byId(name) : directory.resolved(name);
+      if (!ahj) return undefined;
+      found.ahjs.push(ahj);
+    }
+    for (const type of types) {
+      if (typeof type === "string") return undefined;
+      found.types.push(knownType(type));
+    }
+    return found;
+  }
+
+  const collector = createCollector<Ask, Found>({
+    moment,
+    run: (asks, settle, signal) => answerAll(asks, settle, { signal }),
+  });
 
   return {
     directory,
     catalogue,
     answers,
     details,
+    moment,
     requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
-    async value(geoid, type, { signal, dated = false } = {}) {
-      const known = typeof type === "number" && !dated ? knownAnswer(geoid, type) : undefined;
-      const answer =
-        known ?? (await collector.ask({ geoid, type, isDated: dated, askedAtMs: Date.now() }, signal));
-      if (answer instanceof Failure) throw answer;
-      return answer;
+    async ask(wants, { signal, keptOnly } = {}) {
+      const there = known(wants);
+      if (there) return there;
+      const ask = { wants, askedAtMs: Date.now() };
+      if (!keptOnly) return collector.ask(ask, signal);
+      let kept: Found | undefined;
+      await answerAll([ask], (_, found) => (kept = found), { signal, keptOnly });
+      if (!kept) throw new Failure("not-asked");
+      return kept;
     },
   };
 }
 
-/** Which cells a batch wants, and where in the batch each is asked for. */
+type Put<Thing> = (outcome: Thing | Failure) => void;
+
+/** Collects what one ask wants, and hands it over when all of it is there. */
+function openFound(
+  { questions = [], ahjs = [], details = [], types = [] }: Wants,
+  finish: (found: Found) => void,
+) {
+  const found: Found = { values: [], ahjs: [], details: [], types: [] };
+  let left = questions.length + ahjs.length + details.length + types.length;
+  if (left === 0) finish(found);
+  return {
+    put<Part extends keyof Found>(part: Part, index: number, outcome: Found[Part][number]) {
+      const list: Found[Part][number][] = found[part];
+      list[index] = outcome;
+      left -= 1;
+      if (left === 0) finish(found);
+    },
+  };
+}
+
+/** Which cells a batch wants, and who waits for each. */
 function createQuestions() {
   const wanted = new Map<number, Set<number>>();
-  const ahjs = new Map<number, Ahj>();
-  const places = createCellMap<number[]>();
+  const waiting = createCellMap<Put<FoundAnswer>[]>();
   return {
     wanted,
-    add(ahj: Ahj, typeId: number, place: number) {
-      ahjs.set(ahj.id, ahj);
-      const typeIds = wanted.get(ahj.id);
+    add(ahjId: number, typeId: number, put: Put<FoundAnswer>) {
+      const typeIds = wanted.get(ahjId);
       if (typeIds) typeIds.add(typeId);
-      else wanted.set(ahj.id, new Set([typeId]));
-      const known = places.get(ahj.id, typeId);
-      if (known) known.push(place);
-      else places.set(ahj.id, typeId, [place]);
+      else wanted.set(ahjId, new Set([typeId]));
+      const others = waiting.get(ahjId, typeId);
+      if (others) others.push(put);
+      else waiting.set(ahjId, typeId, [put]);
     },
-    of: (ahjId: number, typeId: number) => ({
-      ahj: ahjs.get(ahjId),
-      places: places.get(ahjId, typeId) ?? [],
-    }),
+    of: (ahjId: number, typeId: number) => waiting.get(ahjId, typeId) ?? [],
   };
+}
+
+function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item) {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }

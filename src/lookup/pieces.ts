@@ -1,6 +1,7 @@
 import { type Client, inShortAddresses, readAll } from "../api/client";
 import { mayPassSmaller } from "../api/answer-failure";
 import { config } from "../config";
+import type { Ahj } from "../api/schemas";
 import { asFailure, Failure } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import type { Catalogue } from "./catalogue";
@@ -36,7 +37,14 @@ export interface Pieces {
   abandon(piece: Piece): void;
 }
 
-export function createPieces(client: Client, catalogue: Catalogue, size: MatrixSize): Pieces {
+export interface PieceDoors {
+  catalogue: Catalogue;
+  size: MatrixSize;
+  /** Told which AHJs came with an answer. */
+  learnAhjs(ahjs: readonly Ahj[]): void;
+}
+
+export function createPieces(client: Client, { catalogue, size, learnAhjs }: PieceDoors): Pieces {
   const open = new Set<Piece>();
   const started = new WeakSet<Piece>();
 
@@ -58,6 +66,7 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
       );
       const nowMs = Date.now();
       catalogue.learn(answer.data.data_point_types);
+      learnAhjs(answer.data.ahjs);
       if (cells > 1 && (answer.data.pagination?.total_pages ?? 1) > 1) {
         // A part would pass for the whole: what is not on this page would seem unknown.
         size.refused(cells);
@@ -120,6 +129,7 @@ export function createPieces(client: Client, catalogue: Catalogue, size: MatrixS
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
     }
     const items = lists.flatMap((list) => list.items);
+    learnAhjs(items.map((item) => item.ahj));
     const warnings = lists.flatMap((list) => list.warnings);
     const answerOf = answersOfDataPoints({ items, warnings }, real, Date.now());
     const outside = absencesOf(Date.now())["outside-subscription"];

@@ -8,7 +8,8 @@ export interface SharedWork<Result> {
   /**
    * Starts the work, or joins it. Who joins gives up alone: with `cancelled` at their signal, with rate-limited
    * when the limit ends after their `giveUpAtMs`. The work becomes as urgent as the most urgent who joins, also what
-   * it has asked for already. What nobody waits for any more is stopped. A result is kept, a failure is not.
+   * it has asked for already. What nobody waits for any more is stopped. A result is kept, a failure is not. Who
+   * wants only what is kept neither starts nor waits for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }
@@ -61,7 +62,8 @@ export function createSharedWork<Result>(
   }
 
   return {
-    join({ signal, giveUpAtMs = Infinity, onWait, urgent } = {}) {
+    async join({ signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly } = {}) {
+      if (keptOnly && !current?.isDone) throw new Failure("not-asked");
       const urgency = urgencyOf(urgent);
       const run = (current ??= start(urgency.isUrgent()));
       if (urgency.isUrgent()) raise(run);
@@ -102,7 +104,8 @@ export function createSharedWorks<Key, Result>(
 ): { join(key: Key, options?: ExchangeOptions): Promise<Result> } {
   const underWay = new Map<Key, SharedWork<Result>>();
   return {
-    join(key, options) {
+    async join(key, options) {
+      if (options?.keptOnly) throw new Failure("not-asked");
       let shared = underWay.get(key);
       if (!shared) {
         shared = createSharedWork((exchange) => work(key, exchange).finally(() => underWay.delete(key)));

@@ -9,12 +9,18 @@ z.config({ jitless: true });
 export interface Preferences {
   /** Answers older than this are asked again. */
   answerAgeMs: number;
+  /** Formulas give numbers with their published format and their citation, where Excel can show them. */
+  citedNumbers: boolean;
 }
 
-export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs };
+export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs, citedNumbers: false };
 
 const storageKey = "regdata.preferences";
-const storedPreferences = z.object({ version: z.literal(1), answerAgeMs: z.number().check(z.positive()) });
+const storedPreferences = z.object({
+  version: z.literal(1),
+  answerAgeMs: z.number().check(z.positive()),
+  citedNumbers: z._default(z.boolean(), false),
+});
 
 export interface PreferenceSettings {
   /** The defaults where none are kept, or where what is kept can't be read. */
@@ -27,7 +33,9 @@ export function createPreferenceSettings(storage: UserStorage): PreferenceSettin
     async read() {
       const stored = await storage.getItem(storageKey).catch(() => null);
       const parsed = storedPreferences.safeParse(parseJson(stored ?? ""));
-      return parsed.success ? { answerAgeMs: parsed.data.answerAgeMs } : defaultPreferences;
+      if (!parsed.success) return defaultPreferences;
+      const { answerAgeMs, citedNumbers } = parsed.data;
+      return { answerAgeMs, citedNumbers };
     },
     write: (preferences) => storage.setItem(storageKey, JSON.stringify({ version: 1, ...preferences })),
   };

@@ -1,5 +1,6 @@
 import { config } from "../config";
-import { isBooleanUnit, unitForm, type UnitForm } from "./units";
+import { readDate } from "./date-text";
+import { unitForm, type UnitForm } from "./units";
 
 /** What a cell can hold. Text is meant as text, whatever it looks like. */
 export type Scalar = string | number | boolean;
@@ -12,25 +13,30 @@ export interface Cell {
 
 /**
  * The value a formula returns: a number only where the text is one amount in the type's own unit and nothing
- * else, a boolean only by a fixed word list; anything else as published. A formula can't format, so a
- * qualifier (working days, kW DC) keeps the text.
+ * else, a boolean only by a fixed word list; anything else as published. A formula can't format, so a date and
+ * a qualifier (working days, kW DC) keep the text.
  */
 export function formulaValue(raw: string, unitOfMeasure: string): Scalar {
   const reading = read(raw, unitOfMeasure);
-  return reading === null || (typeof reading === "object" && reading.isQualified)
-    ? cellText(raw)
-    : typeof reading === "object"
-      ? reading.value
-      : reading;
+  return reading && !reading.unsaid ? reading.cell.value : cellText(raw);
 }
 
-/** The same value as an import writes it: an amount keeps its unit and qualifier in the number format. */
+/**
+ * What a formula may return where it can send a number format along: the numbers of `formulaValue`, and dates as
+ * Excel's serial numbers, with the look of the import; null for anything else.
+ */
+export function formattedValue(
+  raw: string,
+  unitOfMeasure: string,
+): { value: number; numberFormat: string } | null {
+  const { cell, unsaid } = read(raw, unitOfMeasure) ?? { cell: blankCell };
+  const { value, numberFormat } = cell;
+  return typeof value === "number" && unsaid !== "qualifier" ? { value, numberFormat } : null;
+}
+
+/** The same value as an import writes it: dates too, and an amount with its unit and qualifier in the number format. */
 export function importCell(raw: string, unitOfMeasure: string): Cell {
-  const reading = read(raw, unitOfMeasure);
-  if (reading === null) return textCell(raw);
-  return typeof reading === "object"
-    ? { value: reading.value, numberFormat: reading.numberFormat }
-    : { value: reading, numberFormat: "General" };
+  return read(raw, unitOfMeasure)?.cell ?? textCell(raw);
 }
 
 /** Text that stays text: geoIDs keep their zeros, `4-12-7` stays no date, `=…` never becomes a formula. */
@@ -51,74 +57,73 @@ export function cellText(text: string): string {
     : lines.slice(0, config.cellCharacters - cutMark.length) + cutMark;
 }
 
-interface Amount {
-  value: number;
-  numberFormat: string;
-  /** The text says more than the type's unit does, such as working days or kW DC. */
-  isQualified: boolean;
+interface Reading {
+  cell: Cell;
+  /** What only the number format says: that it is a date, or more than the type's unit (working days, kW DC). */
+  unsaid?: "date" | "qualifier" | undefined;
 }
 
-const booleanWords: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  y: true,
-  required: true,
-  false: false,
-  no: false,
-  n: false,
-  "not required": false,
-};
-
-function read(raw: string, unitOfMeasure: string): Amount | boolean | null {
-  const text = raw.trim();
-  if (isBooleanUnit(unitOfMeasure)) {
-    const word = text.toLowerCase();
-    return Object.hasOwn(booleanWords, word) ? (booleanWords[word] ?? null) : null;
-  }
+function read(raw: string, unitOfMeasure: string): Reading | null {
+  // Web pages hold their words together with spaces that don't break.
+  const text = raw.trim().replaceAll("\u00a0", " ");
   const form = unitForm(unitOfMeasure);
-  return form ? readAmount(text, form) : null;
+  if (!form) return null;
+  if (form.kind === "boolean") return readBoolean(text);
+  if (form.kind !== "date") return readAmount(text, form);
+  const cell = readDate(text);
+  return cell && { cell, unsaid: "date" };
+}
+
+const booleanWord = /^(?:(true|yes|y|required)|false|no|n|not required)$/i;
+
+function readBoolean(text: string): Reading | null {
+  const word = booleanWord.exec(text);
+  return word && { cell: { value: word[1] !== undefined, numberFormat: "General" } };
 }
 
 /** An amount with thousands in threes, no sign, no leading zeros; more digits than a double holds are no number. */
-const amountPattern = /^(\$|USD )?((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/s;
+const amountPattern =
+  /^(\$ ?|USD ?)?((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/is;
 const maxDigits = 15;
 
-const leadingQualifiers = /^(?:working|business|calendar) /;
-const trailingQualifiers = / (?:ac|dc)$/;
+const qualifiers = /^(?:working|business|calendar) | (?:ac|dc)$/gi;
 
-function readAmount(text: string, form: UnitForm): Amount | null {
+function readAmount(text: string, form: UnitForm): Reading | null {
   const match = amountPattern.exec(text);
   if (!match) return null;
   const [, currency = "", digits = "", gap = "", suffix = ""] = match;
-  if (currency !== "" && form.kind !== "money") return null;
+  if (currency && form.kind !== "money") return null;
 
-  const written = suffix.toLowerCase();
-  const isOwnUnit = form.suffixes.includes(written);
-  const bare = written.replace(leadingQualifiers, "").replace(trailingQualifiers, "");
-  if (!isOwnUnit && (bare === written || bare === "" || !form.suffixes.includes(bare))) return null;
+  const isOwnUnit = !suffix || form.spelling.test(suffix);
+  // A percentage's format has no room for a qualifier.
+  const isQualified = form.kind !== "percent" && form.spelling.test(suffix.replace(qualifiers, ""));
+  if (!isOwnUnit && !isQualified) return null;
 
   const plain = digits.replaceAll(",", "");
   if (plain.replace(".", "").length > maxDigits) return null;
   return {
-    value: Number(form.kind === "percent" ? `${plain}e-2` : plain),
-    numberFormat: amountFormat(digits, form, gap + suffix),
-    isQualified: !isOwnUnit,
+    cell: {
+      value: Number(form.kind === "percent" ? `${plain}e-2` : plain),
+      numberFormat: amountFormat(digits, form, gap + suffix),
+    },
+    unsaid: isOwnUnit ? undefined : "qualifier",
   };
 }
 
-function amountFormat(digits: string, form: UnitForm, suffix: string): string {
-  const decimals = digits.split(".")[1] ?? "";
-  const places = decimals === "" ? "" : `.${"0".repeat(decimals.length)}`;
-  if (form.kind === "money") return `"$"#,##0${places}${literal(suffix)}`;
-  if (form.kind === "percent") return `0${places}%`;
-  if (suffix === "" && !digits.includes(",") && !decimals.endsWith("0")) return "General";
-  return (digits.includes(",") ? "#,##0" : "0") + places + literal(suffix);
+/** Excel's General rounds what is longer than a column of standard width. */
+const generalCharacters = 8;
+
+function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
+  const [, decimals] = digits.split(".");
+  const places = decimals ? `.${"0".repeat(decimals.length)}` : "";
+  if (kind === "percent") return `0${places}%`;
+  const isGrouped = kind === "money" || digits.includes(",");
+  if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
+    return "General";
+  return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
 }
 
 /** Text in a number format stands in quotes; a quote itself behind a backslash. */
 function literal(suffix: string): string {
-  const gap = suffix.startsWith(" ") ? " " : "";
-  const word = suffix.trim();
-  if (word === "") return "";
-  return gap + (word.includes('"') ? word.replaceAll(/["\\]/g, "\\$&") : `"${word}"`);
+  return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
 }

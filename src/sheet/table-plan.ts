@@ -17,7 +17,7 @@ export interface RowAhj {
   geoid: string | null;
 }
 
-const ahjHeaders = ["AHJ ID", "Name", "Type", "State", "geoID"];
+export const ahjHeaders = ["AHJ ID", "Name", "Type", "State", "geoID"];
 
 /**
  * One row an AHJ, one column a data point type behind the AHJ's own five.

@@ -1,57 +1,44 @@
-/** How the unit a type is measured in may be written behind (or, for money, around) an amount. */
+/** What a type's unit makes of a text. */
 export interface UnitForm {
-  kind: "money" | "number" | "percent";
-  /** Spellings that mean exactly this unit, in lower case; "" is the bare number. */
-  suffixes: readonly string[];
+  kind: "boolean" | "date" | "money" | "number" | "percent";
+  /** Matches what may stand behind an amount and means exactly this unit. */
+  spelling: RegExp;
 }
 
-const money = (...per: string[]): UnitForm => ({
-  kind: "money",
-  suffixes: ["", ...per.flatMap((unit) => [`/${unit}`, `/ ${unit}`, `per ${unit}`])],
-});
-const number = (...spellings: string[]): UnitForm => ({ kind: "number", suffixes: ["", ...spellings] });
+/** Units whose values are more than text, by the service's label. */
+const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
+  ["boolean", /^boolean$/i],
+  ["date", /^date$/i],
+  ["money", /^(usd|\$)$/i, /^usd$/i],
+  ["money", /^usd per kw$/i, /^(\/ ?|per )kw$/i],
+  ["money", /^usd per kwh$/i, /^(\/ ?|per )kwh$/i],
+  ["money", /^usd per month$/i, /^(\/ ?|per )month$/i],
+  ["money", /^usd per watt$/i, /^(\/ ?|per )w(att)?$/i],
+  ["percent", /^(percent|%)$/i],
+  ["number", /^(acres?|ac\.)$/i],
+  ["number", /^business days?$/i],
+  ["number", /^count$/i],
+  ["number", /^(cubic yards?|cu yd|cu\. yd\.)$/i],
+  ["number", /^dba$/i],
+  ["number", /^days?$/i],
+  ["number", /^(feet|foot|ft\.?|['’′])$/i],
+  ["number", /^(hours?|hrs?)$/i],
+  ["number", /^(inch(es)?|in\.?|["”″])$/i],
+  ["number", /^kw$/i],
+  ["number", /^kwh$/i],
+  ["number", /^(megabytes?|mb)$/i],
+  ["number", /^(megawatts?|mw)$/i],
+  ["number", /^months?$/i],
+  ["number", /^mph$/i],
+  ["number", /^psf$/i],
+  ["number", /^(square (feet|foot)|sq ft|sq\. ft\.)$/i],
+  ["number", /^(volts?|v)$/i],
+  ["number", /^years?$/i],
+];
 
-/** Units whose amounts are numbers, by the service's label in lower case. Any other unit is text. */
-const forms: Record<string, UnitForm> = {
-  usd: money(),
-  $: money(),
-  "usd per kw": money("kw"),
-  "usd per kwh": money("kwh"),
-  "usd per month": money("month"),
-  "usd per watt": money("watt", "w"),
-  percent: { kind: "percent", suffixes: ["", "%", "percent"] },
-  "%": { kind: "percent", suffixes: ["", "%", "percent"] },
-  acres: number("acres", "acre"),
-  "business days": number("business days", "business day"),
-  count: number(),
-  "cubic yards": number("cubic yards", "cubic yard", "cu yd", "cu. yd."),
-  dba: number("dba"),
-  days: number("days", "day"),
-  feet: number("feet", "foot", "ft", "ft."),
-  ft: number("feet", "foot", "ft", "ft."),
-  foot: number("feet", "foot", "ft", "ft."),
-  hours: number("hours", "hour", "hrs", "hr"),
-  inches: number("inches", "inch", "in", "in.", '"'),
-  kw: number("kw"),
-  kwh: number("kwh"),
-  megabytes: number("megabytes", "megabyte", "mb"),
-  megawatts: number("megawatts", "megawatt", "mw"),
-  months: number("months", "month"),
-  mph: number("mph"),
-  psf: number("psf"),
-  "square feet": number("square feet", "square foot", "sq ft", "sq. ft."),
-  volts: number("volts", "volt", "v"),
-  years: number("years", "year"),
-};
-
+/** Undefined where a value is text, whatever it looks like. */
 export function unitForm(unitOfMeasure: string): UnitForm | undefined {
-  return Object.hasOwn(forms, key(unitOfMeasure)) ? forms[key(unitOfMeasure)] : undefined;
-}
-
-export function isBooleanUnit(unitOfMeasure: string): boolean {
-  return key(unitOfMeasure) === "boolean";
-}
-
-function key(unitOfMeasure: string): string {
-  return unitOfMeasure.trim().toLowerCase();
+  const written = unitOfMeasure.trim();
+  const form = forms.find(([, label]) => label.test(written));
+  return form && { kind: form[0], spelling: form[2] ?? form[1] };
 }

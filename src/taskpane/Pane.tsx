@@ -10,7 +10,8 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useState } from "react";
-import type { App, Session } from "../app";
+import type { Session } from "../app";
+import type { PaneApp } from "./pane-app";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import { CollectionScreen } from "./import/CollectionScreen";
 import { MatrixScreen } from "./import/MatrixScreen";
@@ -31,7 +32,7 @@ const useStyles = makeStyles({
   },
 });
 
-export function Pane({ app, isInExcel }: { app: App; isInExcel: boolean }) {
+export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   const styles = useStyles();
   return (
     <FluentProvider theme={useTheme()}>
@@ -54,7 +55,7 @@ export function Pane({ app, isInExcel }: { app: App; isInExcel: boolean }) {
   );
 }
 
-function PaneInExcel({ app }: { app: App }) {
+function PaneInExcel({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
@@ -80,7 +81,7 @@ function PaneInExcel({ app }: { app: App }) {
 const screens = { matrix: "Matrix", collection: "Collection", connection: "Connection" } as const;
 type Screen = keyof typeof screens;
 
-function ConnectedPane({ app, session }: { app: App; session: Session }) {
+function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
   const styles = useStyles();
   const [screen, setScreen] = useState<Screen>("matrix");
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.

@@ -34,6 +34,8 @@ export interface ExchangeOptions {
   onStatus?: ((status: number) => void) | undefined;
   /** Whether to try again after a 502 or 504. Default: yes; no for whoever would rather ask for less. */
   retryCutOff?: boolean | undefined;
+  /** Nothing is to be sent: what would have to be fails with not-asked. Default: no. */
+  keptOnly?: boolean | undefined;
 }
 
 export interface Reply {
@@ -47,7 +49,7 @@ export interface Transport {
    * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
    * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter. All requests keep to the
    * limit that the service reports, and wait for its reset at most config.longestWaitMs.
-   * Failures: unreachable, timeout, rate-limited, cancelled.
+   * Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
   /** What is known now; says so without asking the service. */
@@ -139,6 +141,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   }
 
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
+    if (options.keptOnly) throw new Failure("not-asked");
     const stop = new AbortController();
     const cancel = () => stop.abort();
     const releases = [options.signal, closed].map((signal) => onAbort(signal, cancel));

@@ -28,7 +28,7 @@ export interface WorkbenchOptions {
     cells?: { address: string; rows: CellValue[][] }[];
     /** Of the first columns, in pixels. */
     columnWidths?: number[];
-    /** The highest ExcelApi that is reported; the npm package's office.js knows 1.15. */
+    /** The highest ExcelApi that is reported; 1.19 unless told otherwise. */
     excelApi?: string;
   };
   /** Answers everything below /v1/. */

@@ -85,7 +85,35 @@ export interface FunctionCall {
 
 /** How a call ended: a scalar, or rows of scalars, all of one length and not empty; an error's text ("#N/A") and message are a value too. */
 export type FunctionResult = FunctionScalar | FunctionScalar[][];
-export type FunctionScalar = CellValue | null | { error: string; message: string };
+export type FunctionScalar = CellValue | null | { error: string; message: string } | DataType;
+
+/** A value and how it is shown: `text` instead of it, or by `numberFormat` where the cell's own is General. */
+export interface ShownValue {
+  value: CellValue;
+  numberFormat?: string;
+  text?: string;
+}
+
+/** One of Excel's data types. Formulas that calculate see its value; those that hand it on keep it whole. */
+export interface DataType extends ShownValue {
+  card?: {
+    title: ShownValue;
+    subtitle?: ShownValue;
+    /** By name; a sublabel follows the value. */
+    fields: Record<string, ShownValue & { sublabel?: string }>;
+    provider?: string;
+  };
+}
+
+/** The card of a data type as displayed. */
+export interface Card {
+  title: string;
+  subtitle?: string;
+  /** Texts by the fields' names, in their order on the card. */
+  fields: Record<string, string>;
+  /** Who provides the data. */
+  provider?: string;
+}
 
 /** Who answers the calls of custom functions. */
 export interface FunctionRunner {
@@ -150,6 +178,8 @@ export interface Spreadsheet {
   idle(): Promise<void>;
   /** The message behind a cell's error; null when there is none. */
   errorMessage(sheetId: string, row: number, column: number): string | null;
+  /** The card of the data type that a cell shows; null when there is none. It is saved with the cell. */
+  card(sheetId: string, row: number, column: number): Card | null;
 
   /** Gives the way to stop listening. */
   on(listener: (event: SpreadsheetEvent) => void): () => void;

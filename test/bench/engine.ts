@@ -35,7 +35,11 @@ export function createEngine(
   const client = createClient(createTransport(credentials, { fetch }));
   const lookup = createLookup(client, { cache: disk?.cache, serviceFacts: disk?.serviceFacts });
   return {
-    value: (geoid, typeId) => lookup.value(geoid, typeId).then(({ cell }) => cell.value, absenceOf),
+    async value(geoid, typeId) {
+      const { values } = await lookup.ask({ questions: [{ ahj: geoid, type: typeId }] });
+      const [answer] = values;
+      return answer instanceof Failure || !answer ? absenceOf(answer) : answer.cell.value;
+    },
     async knowDirectory() {
       await lookup.directory.load();
     },

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { inject } from "vitest";
 import { launchOptions } from "../../scripts/browser";
-import type { CellValue } from "../../src/workbench/spreadsheet";
+import type { Card, CellValue } from "../../src/workbench/spreadsheet";
 import { createClient, type Client } from "../../src/api/client";
 import { createService } from "../../src/service/service";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
@@ -13,6 +13,8 @@ export interface OpenOptions {
   /** Width of the whole page in pixels. */
   width?: number;
   colorScheme?: "light" | "dark";
+  /** The highest ExcelApi that Excel reports. Default: the workbench's. */
+  excelApi?: string;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -26,7 +28,11 @@ export interface Workbench {
   setFormulas(address: string, rows: CellValue[][]): Promise<void>;
   /** Values once no formula is pending. */
   values(address: string): Promise<CellValue[][]>;
+  /** As displayed, once no formula is pending. */
+  texts(address: string): Promise<string[][]>;
   errorMessage(address: string): Promise<string | null>;
+  /** The card of the data type in a cell. */
+  card(address: string): Promise<Card | null>;
   select(address: string): Promise<void>;
   tables(): Promise<{ name: string; address: string }[]>;
   /** Loads the page anew, as after a restart: the browser keeps what it stores. */
@@ -51,8 +57,9 @@ export async function closeBrowser(): Promise<void> {
 export const workbenchUrl = () => inject("workbenchUrl");
 
 export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
-  const { key = "demo-national", width = 1_300, colorScheme = "light" } = options;
-  const url = workbenchUrl();
+  const { key = "demo-national", width = 1_300, colorScheme = "light", excelApi } = options;
+  const url = new URL(workbenchUrl());
+  if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
@@ -66,12 +73,12 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   });
   await context.route("**/workbench/setup.json", async (route) => {
     const setup = (await (await route.fetch()).json()) as object;
-    const origin = new URL(url).origin;
-    const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl: origin, key }) };
+    const { origin: baseUrl } = url;
+    const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) };
     await route.fulfill({ json: { ...setup, storage } });
   });
   const open = async (page: Page) => {
-    await page.goto(url);
+    await page.goto(url.href);
     await page.waitForFunction(() => "workbench" in window);
     await page.evaluate(() => window.workbench.ready);
     return driver(page);
@@ -87,7 +94,12 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
       await page.evaluate(() => window.workbench.idle());
       return page.evaluate((at) => window.workbench.getValues(at), address);
     },
+    async texts(address) {
+      await page.evaluate(() => window.workbench.idle());
+      return page.evaluate((at) => window.workbench.getTexts(at), address);
+    },
     errorMessage: (address) => page.evaluate((at) => window.workbench.errorMessage(at), address),
+    card: (address) => page.evaluate((at) => window.workbench.card(at), address),
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     tables: () => page.evaluate(() => window.workbench.tables()),
     reopen: () => open(page),

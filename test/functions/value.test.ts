@@ -22,16 +22,13 @@ function start(key: string | null, intercept?: Interception): { app: App; reques
   const app = startApp({
     fetch,
     storage,
-    excel: () => {
-      throw new Error("a function must not call Excel");
-    },
   });
   return { app, requests };
 }
 
 function call(geoid: unknown, typeId: unknown) {
   const invocation = {} as CustomFunctions.CancelableInvocation;
-  const settled = value(geoid, typeId, invocation).catch((error: unknown) => error);
+  const settled = value([[geoid]], [[typeId]], null, null, invocation).catch((error: unknown) => error);
   return { settled, cancel: () => invocation.onCanceled?.() };
 }
 
@@ -93,11 +90,10 @@ describe("=REGDATA.VALUE", () => {
   });
 
   it.each([
-    ["Alameda County", 1003, /first argument is not a geoID/],
-    [true, 1003, /first argument is not a geoID/],
-    ["06001", "abc", /second argument is not a type id/],
-    ["06001", 1.5, /second argument is not a type id/],
-    ["06001", true, /second argument is not a type id/],
+    ["Alameda County", 1003, /"Alameda County" is not a geoID/],
+    [true, 1003, /TRUE is not a geoID/],
+    ["06001", 1.5, /1\.5 is not a type id/],
+    ["06001", true, /TRUE is not a type id/],
   ])("of %j, %j is #VALUE! and says why", async (geoid, typeId, sentence) => {
     const { requests } = start("demo-national");
     expect(await result(geoid, typeId)).toMatchObject({

@@ -3,7 +3,7 @@ import type { Ahj, Collection, DataPointType } from "../../src/api/schemas";
 import { estimateImport } from "../../src/imports/estimate";
 import { runImport } from "../../src/imports/run-import";
 import { importCell } from "../../src/sheet/cell-value";
-import { connected, countByPath } from "../recorded-service";
+import { askOne, connected, countByPath } from "../recorded-service";
 
 async function nationalAhjs(): Promise<readonly Ahj[]> {
   return (await connected("demo-national").lookup.directory.load()).ahjs;
@@ -350,7 +350,7 @@ describe("a collection import", () => {
     );
     expect(withValue.length).toBeGreaterThan(0);
     for (const { geoid } of withValue)
-      expect((await lookup.value(geoid ?? "", typeId)).cell.value).toBeTruthy();
+      expect((await askOne(lookup, geoid ?? "", typeId)).cell.value).toBeTruthy();
     expect(requests).toEqual([]);
   });
 });

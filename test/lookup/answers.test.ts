@@ -8,7 +8,7 @@ import { Failure } from "../../src/errors";
 import { runImport } from "../../src/imports/run-import";
 import type { Lookup, OldAnswers } from "../../src/lookup/lookup";
 import { createService } from "../../src/service/service";
-import { connected, countByPath, type Interception } from "../recorded-service";
+import { askOne, connected, countByPath, type Interception } from "../recorded-service";
 
 const dayMs = 86_400_000;
 
@@ -34,7 +34,7 @@ async function pass(ms = 1_000) {
 async function ask(lookup: Lookup, cells: [geoid: string, type: number | string][], withinMs = 2_000) {
   const outcomes = Promise.all(
     cells.map(([geoid, type]) =>
-      lookup.value(geoid, type).then(
+      askOne(lookup, geoid, type).then(
         ({ cell }) => cell.value,
         (failure: Failure) => failure.kind,
       ),
@@ -199,9 +199,9 @@ describe("a question in flight", () => {
         new Promise(() => request.signal.addEventListener("abort", () => (isAborted = true))),
     });
     const stop = new AbortController();
-    const outcome = lookup
-      .value("06001", 1003, { signal: stop.signal })
-      .catch((failure: Failure) => failure.kind);
+    const outcome = askOne(lookup, "06001", 1003, { signal: stop.signal }).catch(
+      (failure: Failure) => failure.kind,
+    );
     await pass(100);
     stop.abort();
     expect(await outcome).toBe("cancelled");
@@ -385,7 +385,7 @@ describe("a type by its name", () => {
 describe("the date of the last change", () => {
   it("comes from the list of data points, with the value", async () => {
     const { lookup, client, requests } = connected("demo-national");
-    const value = lookup.value("06001", 1003, { dated: true });
+    const value = askOne(lookup, "06001", 1003, { dated: true });
     await pass();
     const { data } = await client.listDataPoints({
       ahj_ids: [(await value).ahj.id],
@@ -435,7 +435,7 @@ describe("formulas", () => {
     const reading = lookup.answers.read({ values: wantedOf(someAhjs(1_000), 100) });
     await pass(5_000);
     const sentBefore = order.length;
-    void lookup.value("06001", 1003);
+    void askOne(lookup, "06001", 1003);
     await pass(20_000);
     await reading;
     expect(order.indexOf("formula")).toBeLessThanOrEqual(sentBefore + 1);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure } from "../../src/errors";
 import type { Lookup } from "../../src/lookup/lookup";
-import { connected, countByPath, untilAborted } from "../recorded-service";
+import { askOne, connected, countByPath, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z") });
@@ -14,7 +14,7 @@ afterEach(() => {
 async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], withinMs = 10_000) {
   const outcomes = Promise.all(
     cells.map(([geoid, typeId]) =>
-      lookup.value(geoid, typeId).then(
+      askOne(lookup, geoid, typeId).then(
         ({ cell }) => cell.value,
         (failure: Failure) => failure.kind,
       ),
@@ -243,11 +243,11 @@ describe("a cell's patience", () => {
     const { lookup } = connected("demo-national", {
       intercept: () => new Response("", { status: 429, headers: { "Retry-After": "40" } }),
     });
-    const first = lookup.value("06001", 1003).catch((failure: Failure) => failure.kind);
+    const first = askOne(lookup, "06001", 1003).catch((failure: Failure) => failure.kind);
     await vi.advanceTimersByTimeAsync(1_000);
     const askedAtMs = Date.now();
     let settledAtMs = Infinity;
-    const second = lookup.value("06003", 1003).catch((failure: Failure) => {
+    const second = askOne(lookup, "06003", 1003).catch((failure: Failure) => {
       settledAtMs = Date.now();
       return failure.kind;
     });
@@ -279,9 +279,9 @@ describe("an answer that is known already", () => {
     });
     const [first] = await ask(lookup, [["06001", 1003]]);
     isSlow = true;
-    void lookup.value("06003", 1003).catch(() => undefined);
+    void askOne(lookup, "06003", 1003).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect((await lookup.value("06001", 1003)).cell.value).toBe(first);
+    expect((await askOne(lookup, "06001", 1003)).cell.value).toBe(first);
   });
 });
 
@@ -332,7 +332,7 @@ describe("a used-up request limit", () => {
   it("is told, with its end, when it lasts longer", async () => {
     const { lookup } = connected("demo-national", { limits: { minute: 100, hour: 2, day: 1000 } });
     await ask(lookup, [["06001", 1003]]);
-    const failure = lookup.value("06003", 1003).catch((thrown: Failure) => thrown);
+    const failure = askOne(lookup, "06003", 1003).catch((thrown: Failure) => thrown);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await failure).toMatchObject({ kind: "rate-limited", untilMs: expect.any(Number) as number });
     expect(String(await failure)).toMatch(/It resets at \d/);
@@ -343,9 +343,9 @@ describe("a cancelled formula", () => {
   it("ends at once, and nothing is asked for it", async () => {
     const { lookup, requests } = connected("demo-national");
     const stop = new AbortController();
-    const outcome = lookup
-      .value("06001", 1003, { signal: stop.signal })
-      .catch((failure: Failure) => failure.kind);
+    const outcome = askOne(lookup, "06001", 1003, { signal: stop.signal }).catch(
+      (failure: Failure) => failure.kind,
+    );
     stop.abort();
     expect(await outcome).toBe("cancelled");
     await vi.advanceTimersByTimeAsync(1_000);

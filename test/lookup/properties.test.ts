@@ -8,7 +8,7 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import type { Lookup } from "../../src/lookup/lookup";
 import { stateOfGeoid } from "../../src/lookup/states";
-import { connected, type Interception } from "../recorded-service";
+import { askOne, connected, type Interception } from "../recorded-service";
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
@@ -43,7 +43,7 @@ const typePool = [1001, 1003, 1019, 1030, 1034, 1045, 999_999];
 
 type Shown = string | null;
 const shown = (lookup: Lookup, geoid: string, typeId: number, signal?: AbortSignal): Promise<Shown> =>
-  lookup.value(geoid, typeId, { signal }).then(
+  askOne(lookup, geoid, typeId, { signal }).then(
     ({ cell, ahj }) => `${ahj.id}: ${cell.value}`,
     (failure: Failure) => failure.kind,
   );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../src/errors";
 import { runImport } from "../../src/imports/run-import";
-import type { Value } from "../../src/lookup/lookup";
+import type { FoundAnswer } from "../../src/lookup/answers";
+import type { Ahj } from "../../src/api/schemas";
 import { type QuirkName, quirkNames } from "../../src/service/quirks";
-import { connected } from "../recorded-service";
+import { askOne, connected } from "../recorded-service";
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
@@ -30,10 +31,10 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
     for (let request = 0; request < 4; request += 1) await client.listUnits({});
     await new Promise((resolve) => setTimeout(resolve, 45_000));
     const formulas = asked.flatMap((geoid) =>
-      typeIds.map((typeId) => lookup.value(geoid, typeId).then(cellText, failureKind)),
+      typeIds.map((typeId) => askOne(lookup, geoid, typeId).then(cellText, failureKind)),
     );
     const cells = await Promise.all(formulas);
-    const dated = await lookup.value("06001", 1003, { dated: true });
+    const dated = await askOne(lookup, "06001", 1003, { dated: true });
     const resolutions = await lookup.directory.resolve(asked);
     const ahjs = asked.flatMap((geoid) => {
       const found = resolutions.get(geoid);
@@ -62,7 +63,7 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
   return filled;
 }
 
-const cellText = ({ cell: { value, reference, section }, type, ahj }: Value) => [
+const cellText = ({ cell: { value, reference, section }, type, ahj }: FoundAnswer & { ahj: Ahj }) => [
   [value, reference, section],
   type.name,
   ahj.id,

@@ -122,9 +122,22 @@ describe("a custom function's result", () => {
     [null, 0],
     [NaN, "#NUM!"],
     [{ error: "#N/A", message: "no such place" }, "#N/A"],
+    [{ value: 46204, numberFormat: "yyyy-mm-dd" }, 46204],
+    [{ value: "#VALUE!", text: "Ventura County" }, "#VALUE!"],
     [[["only"]], "only"],
   ])("%j shows as %j", (result, value) => {
     expect(shown(result)).toBe(value);
+  });
+
+  it("is an error to formulas where it can only be shown", () => {
+    expect(toValueObject({ value: "#VALUE!", text: "Ventura County" }).isError()).toBe(true);
+  });
+
+  it("keeps to itself what belongs to it", () => {
+    toValueObject({ value: "06001", text: "Alameda County" });
+    toValueObject({ error: "#N/A", message: "no such place" });
+    expect(text("06001").getCustomData()).toBeUndefined();
+    expect(error("#N/A").getCustomData()).toBeUndefined();
   });
 
   it("keeps a text that looks like a number a text", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatValue, parseValue } from "../../src/workbench/grid/values";
+import { formatValue, parseValue, textOf } from "../../src/workbench/grid/values";
 
 describe("a text written to a General cell", () => {
   it.each([
@@ -84,5 +84,18 @@ describe("a cell's text", () => {
     ["", "General", ""],
   ])("shows %j with the format %j as %j", (value, numberFormat, text) => {
     expect(formatValue(value, numberFormat)).toBe(text);
+  });
+});
+
+describe("a data type's text", () => {
+  const date = { value: 46204, numberFormat: "yyyy-mm-dd" };
+  it.each([
+    [date, "General", "2026-07-01"],
+    [date, "0.0", "46204.0"],
+    [{ value: 0.5 }, "General", "0.5"],
+    [{ value: "#VALUE!", text: "Ventura County" }, "0.0", "Ventura County"],
+    [{ value: "#VALUE!", text: "" }, "General", ""],
+  ])("shows %j in a cell of the format %j as %j", (dataType, cellFormat, text) => {
+    expect(textOf(dataType, cellFormat)).toBe(text);
   });
 });

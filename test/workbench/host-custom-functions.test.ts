@@ -48,6 +48,17 @@ describe("the bridge", () => {
   let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
   let bridge: FunctionBridge;
   let posts: MessageEntry[][];
+  const report = vi.fn();
+  /** What Excel with this ExcelApi makes of a result. */
+  function shown(wire: unknown[], excelApi: string): unknown {
+    const functions = [
+      { id: "PLAIN", name: "SAMPLE.PLAIN", description: "", parameters: [], cancelable: false },
+    ];
+    const other = createFunctionBridge(spreadsheet, functions, { excelApi, report });
+    other.call([call(1, "PLAIN")]);
+    other.settle([[1, ...wire]]);
+    return spreadsheet.settled.at(-1)?.result;
+  }
   const connect = () => bridge.connect((entries) => void posts.push(entries));
   const sent = () =>
     posts.map((entries) => entries.map(([, type, , json]) => [type, JSON.parse(json) as unknown]));
@@ -55,11 +66,13 @@ describe("the bridge", () => {
   beforeEach(() => {
     spreadsheet = createMemorySpreadsheet();
     posts = [];
+    report.mockClear();
     const parts = { description: "", parameters: [] };
-    bridge = createFunctionBridge(spreadsheet, [
+    const functions = [
       { id: "PLAIN", name: "SAMPLE.PLAIN", cancelable: false, ...parts },
       { id: "SLOW", name: "SAMPLE.SLOW", cancelable: true, ...parts },
-    ]);
+    ];
+    bridge = createFunctionBridge(spreadsheet, functions, { excelApi: "1.15", report });
   });
 
   it("keeps calls until the add-in can be called, then sends them together", () => {
@@ -117,11 +130,6 @@ describe("the bridge", () => {
     ["rows of different lengths", [true, [[1, 2], [3]]], { error: "#VALUE!", message: "" }],
     ["no rows", [true, []], { error: "#VALUE!", message: "" }],
     ["a list that is no matrix", [true, [1, 2]], { error: "#VALUE!", message: "" }],
-    [
-      "an entity",
-      [true, { type: "Entity", text: "Shown", properties: {} }],
-      { error: "#VALUE!", message: "The workbench does not model data types." },
-    ],
     ["a thrown #N/A", [false, "Not yet", 1, [3]], { error: "#N/A", message: "Not yet" }],
     ["a thrown #VALUE!", [false, "Bad", 7, [3]], { error: "#VALUE!", message: "Bad" }],
     ["a thrown #DIV/0!, whose words Excel drops", [false, "Zero", 5, [3]], { error: "#DIV/0!", message: "" }],
@@ -133,5 +141,97 @@ describe("the bridge", () => {
     bridge.call([call(1, "PLAIN")]);
     bridge.settle([[1, ...wire]]);
     expect(spreadsheet.settled).toEqual([{ id: 1, result }]);
+  });
+
+  const date = { type: "FormattedNumber", basicValue: 46204, numberFormat: "yyyy-mm-dd" };
+  const shownDate = { value: 46204, numberFormat: "yyyy-mm-dd" };
+  const properties = { Since: date, Code: { type: "String", basicValue: "06111" } };
+  const fields = { Since: shownDate, Code: { value: "06111" } };
+  const entity = { type: "Entity", text: "Shown", properties };
+  it.each([
+    ["a formatted number", date, shownDate],
+    ["a number", { type: "Double", basicType: "Double", basicValue: 3 }, { value: 3 }],
+    ["a number with a format", { ...date, type: "Double" }, shownDate],
+    [
+      "a number with properties",
+      { type: "Double", basicValue: 3, properties },
+      { value: 3, card: { title: { value: 3 }, fields } },
+    ],
+    ["a text", { type: "String", basicValue: "a" }, { value: "a" }],
+    ["a truth value", { type: "Boolean", basicValue: false }, { value: false }],
+    ["an empty value", { type: "Empty" }, null],
+    [
+      "an entity",
+      entity,
+      { value: "#VALUE!", text: "Shown", card: { title: { value: "#VALUE!", text: "Shown" }, fields } },
+    ],
+    ["an entity without properties", { type: "Entity", text: "Shown" }, { value: "#VALUE!", text: "Shown" }],
+    ["data types inside rows", [["a", date]], [["a", shownDate]]],
+  ])("takes %s as a data type", (_what, value, result) => {
+    expect(shown([true, value], "1.19")).toEqual(result);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it("lays a card out as the add-in wants it", () => {
+    const laidOut = {
+      ...entity,
+      properties: {
+        ...properties,
+        Hidden: { ...date, propertyMetadata: { excludeFrom: { cardView: true } } },
+        Height: { type: "Double", basicValue: 35, propertyMetadata: { sublabel: "ft" } },
+      },
+      layouts: {
+        card: {
+          title: { property: "Code" },
+          subTitle: { property: "Since" },
+          sections: [
+            { layout: "List", properties: ["Height"] },
+            { layout: "List", properties: ["Hidden", "Code"] },
+          ],
+        },
+      },
+      provider: { description: "Sample data" },
+    };
+    expect(shown([true, laidOut], "1.19")).toMatchObject({
+      card: {
+        title: { value: "06111" },
+        subtitle: shownDate,
+        fields: { Height: { value: 35, sublabel: "ft" }, Code: { value: "06111" } },
+        provider: "Sample data",
+      },
+    });
+  });
+
+  it.each([
+    ["a card of things that are not there", { ...entity, layouts: { card: { title: { property: "No" } } } }],
+    ["properties that are no data types", { ...entity, properties: { Code: "06111" } }],
+    ["a formatted number without a format", { type: "FormattedNumber", basicValue: 1 }],
+    ["a type that is not modelled", { type: "LinkedEntity", text: "MSFT" }],
+    ["some other object", { a: 1 }],
+  ])("refuses %s, and names it", (_what, value) => {
+    expect(shown([true, value], "1.19")).toEqual({ error: "#VALUE!", message: "" });
+    expect(report).toHaveBeenCalledWith(expect.stringMatching(/^SAMPLE\.PLAIN returned /));
+  });
+
+  const withFormat = { ...date, type: "Double" };
+  it.each([
+    ["1.15", entity, /Entity.*1\.16/],
+    ["1.15", date, /FormattedNumber.*1\.16/],
+    ["1.15", { type: "Double", basicValue: 1 }, /Double.*1\.16/],
+    ["1.18", withFormat, /Double with numberFormat.*1\.19/],
+    ["1.18", { type: "String", basicValue: "a", properties }, /String with properties.*1\.19/],
+    ["1.18", { ...entity, properties: { Since: withFormat } }, /Double with numberFormat.*1\.19/],
+  ])("with ExcelApi %s is an Excel that does not know %j, and names it once", (excelApi, value, problem) => {
+    expect(shown([true, [[1, value, value]]], excelApi)).toEqual([
+      [1, { error: "#VALUE!", message: "" }, { error: "#VALUE!", message: "" }],
+    ]);
+    expect(report.mock.calls).toEqual([[expect.stringMatching(problem)]]);
+  });
+
+  it("knows entities and formatted numbers from ExcelApi 1.16 on", () => {
+    expect(shown([true, [[date, { type: "Double", basicValue: 1 }, entity]]], "1.16")).toMatchObject([
+      [shownDate, { value: 1 }, { text: "Shown" }],
+    ]);
+    expect(report).not.toHaveBeenCalled();
   });
 });

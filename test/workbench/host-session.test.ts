@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   spreadsheet = createMemorySpreadsheet();
   document = createDocument();
-  const functions = createFunctionBridge(spreadsheet, []);
+  const functions = createFunctionBridge(spreadsheet, [], { excelApi: "1.15", report: shell.report });
   session = createSession(launch, { spreadsheet, document, functions, shell }, raise);
   functions.call([call(1, "SUM")]);
 });

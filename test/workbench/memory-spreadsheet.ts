@@ -126,6 +126,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     calculated: async () => note("calculated")(),
     idle: unused,
     errorMessage: () => null,
+    card: () => null,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,7 +11,8 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { maskedKey } from "../../settings/connection";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -23,11 +24,11 @@ const useStyles = makeStyles({
 });
 
 /** Enter, see and forget the connection. */
-export function ConnectScreen({ app, session }: { app: App; session: Session | null }) {
+export function ConnectScreen({ app, session }: { app: PaneApp; session: Session | null }) {
   return session ? <Connection app={app} session={session} /> : <ConnectForm app={app} />;
 }
 
-function Connection({ app, session }: { app: App; session: Session }) {
+function Connection({ app, session }: { app: PaneApp; session: Session }) {
   const styles = useStyles();
   const [failure, setFailure] = useState<Failure>();
   const act = (work: () => Promise<void>) => () => {
@@ -53,7 +54,7 @@ function Connection({ app, session }: { app: App; session: Session }) {
   );
 }
 
-function ConnectForm({ app }: { app: App }) {
+function ConnectForm({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const [address, setAddress] = useState("");
   const [key, setKey] = useState("");
@@ -109,7 +110,7 @@ const answerAges = {
 };
 
 /** How old an answer may be before it is asked for again. */
-function AnswerAge({ app, onFailure }: { app: App; onFailure: (failure: Failure) => void }) {
+function AnswerAge({ app, onFailure }: { app: PaneApp; onFailure: (failure: Failure) => void }) {
   const [ageMs, setAgeMs] = useState(app.preferences().answerAgeMs);
   const isListed = Object.values(answerAges).includes(ageMs);
 

@@ -1,8 +1,10 @@
 import { Field, makeStyles, MessageBar, MessageBarBody, Select, Text } from "@fluentui/react-components";
 import { useCallback, useMemo, useState } from "react";
 import type { Collection } from "../../api/schemas";
-import type { App, Session } from "../../app";
-import { type ImportQuestion, typesOfCollection } from "../../imports/question";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
+import type { ImportQuestion } from "../../imports/question";
+import { typesOfCollection } from "../../lookup/read-collection";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
@@ -20,7 +22,7 @@ export function CollectionScreen({
   session,
   isShown,
 }: {
-  app: App;
+  app: PaneApp;
   session: Session;
   isShown: boolean;
 }) {

@@ -10,7 +10,8 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -35,7 +36,7 @@ export function ImportPanel({
   missing,
   unmatched,
 }: {
-  app: App;
+  app: PaneApp;
   session: Session;
   /** Null while something is still to be chosen; `missing` says what. */
   question: ImportQuestion | null;

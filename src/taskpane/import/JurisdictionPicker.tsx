@@ -13,7 +13,8 @@ import {
 } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import type { Ahj } from "../../api/schemas";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { parseGeoidCells, parsePastedGeoids } from "../../lookup/geoid";
 import { searchAhjs } from "../../lookup/search";
@@ -38,7 +39,7 @@ export function JurisdictionPicker({
   session,
   jurisdictions,
 }: {
-  app: App;
+  app: PaneApp;
   session: Session;
   jurisdictions: Jurisdictions;
 }) {

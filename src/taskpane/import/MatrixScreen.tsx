@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { DataPointType } from "../../api/schemas";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
 import { ImportPanel } from "./ImportPanel";
 import { JurisdictionPicker } from "./JurisdictionPicker";
@@ -8,7 +9,7 @@ import { TypePicker } from "./TypePicker";
 import { useJurisdictions } from "./use-jurisdictions";
 
 /** Fills the sheet with a comparison: chosen jurisdictions down, chosen types across. */
-export function MatrixScreen({ app, session }: { app: App; session: Session }) {
+export function MatrixScreen({ app, session }: { app: PaneApp; session: Session }) {
   const jurisdictions = useJurisdictions(session);
   const [types, setTypes] = useState<readonly DataPointType[]>([]);
   const { chosen } = jurisdictions;

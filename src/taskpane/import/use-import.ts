@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import type { ImportQuestion } from "../../imports/question";
 import type { ImportReport } from "../../imports/report";
@@ -38,7 +39,7 @@ export interface ImportControl {
 }
 
 /** Runs one import at a time and tells how it goes. It ends with the pane that started it. */
-export function useImport(app: App, session: Session): ImportControl {
+export function useImport(app: PaneApp, session: Session): ImportControl {
   const [state, setState] = useState<ImportState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -1,10 +1,10 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { useState, useSyncExternalStore } from "react";
-import type { App } from "../../app";
+import type { PaneApp } from "../pane-app";
 import { oldAnswersSentence } from "./labels";
 
 /** What a user should know besides, at the top of every screen; nothing most of the time. */
-export function NoticeBars({ app }: { app: App }) {
+export function NoticeBars({ app }: { app: PaneApp }) {
   const { isMemoryOnly, oldAnswers } = useSyncExternalStore(app.onNoticesChange, app.notices);
   const [isRead, setIsRead] = useState(false);
   return (

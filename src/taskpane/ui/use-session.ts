@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
-import type { App, Session } from "../../app";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
 
 /** The running session; null without a connection, undefined while the kept one is being read. */
-export function useSession(app: App): Session | null | undefined {
+export function useSession(app: PaneApp): Session | null | undefined {
   return useSyncExternalStore(app.onSessionChange, app.currentSession);
 }

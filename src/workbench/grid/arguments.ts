@@ -9,7 +9,9 @@ import {
   NumberValueObject,
   StringValueObject,
 } from "@univerjs/preset-sheets-core";
-import type { FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
+import { errorTexts } from "../spreadsheet";
+import type { CellValue, FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
+import type { Attachment } from "./cells";
 
 /** What Univer hands a function: values, arrays, references. */
 export type FunctionVariant = BaseValueObject | BaseReferenceObject;
@@ -79,12 +81,28 @@ export function toValueObject(result: FunctionResult): BaseValueObject {
   });
 }
 
-function scalarObject(value: FunctionScalar): BaseValueObject {
-  if (value === null) return NumberValueObject.create(0);
-  if (typeof value === "string") return StringValueObject.create(value);
-  if (typeof value === "boolean") return BooleanValueObject.create(value);
-  if (typeof value !== "number") return errorObject(value.error);
-  return Number.isFinite(value) ? NumberValueObject.create(value) : errorObject(ErrorType.NUM);
+function scalarObject(scalar: FunctionScalar): BaseValueObject {
+  if (scalar === null) return NumberValueObject.create(0);
+  if (typeof scalar !== "object") return valueObject(scalar);
+  if (!("error" in scalar)) return attach(scalar.value, { dataType: scalar });
+  const { error, message } = scalar;
+  return message ? attach(error, { message }) : errorObject(error);
+}
+
+/**
+ * A value with what belongs to it, which Univer takes along into the cell, through formulas that hand it on. It is
+ * a new one each time: Univer keeps its own and hands them out again.
+ */
+export function attach(value: CellValue, attachment: Attachment): BaseValueObject {
+  const isError = typeof value === "string" && errorTexts.has(value);
+  const object = isError ? new ErrorValueObject(value as ErrorType) : valueObject(value);
+  return object.withCustomData({ ...attachment });
+}
+
+function valueObject(value: CellValue): BaseValueObject {
+  if (typeof value === "string") return new StringValueObject(value);
+  if (typeof value === "boolean") return new BooleanValueObject(value);
+  return Number.isFinite(value) ? new NumberValueObject(value) : new ErrorValueObject(ErrorType.NUM);
 }
 
 export function errorObject(error: string): BaseValueObject {

@@ -8,43 +8,30 @@ import {
 import { FormulaDataModel } from "@univerjs/preset-sheets-core";
 import { cellAt, contains, union } from "../address";
 import { errorTexts } from "../spreadsheet";
-import type { CellValue, CellView, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellPlace } from "./calculation";
 import type { Book, CellMatrix } from "./univer";
-import { formatValue, isTextFormat, parseValue } from "./values";
+import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./values";
 
 type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "usedRect">;
 
-const GENERAL = "General";
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
 
 export function createCells(book: Book): Cells {
   const formulas = book.injector.get(FormulaDataModel);
 
-  /** What formulas spilled into the sheet: Univer keeps it beside the cells. */
-  const spilled = (sheetId: string): CellMatrix =>
-    formulas.getArrayFormulaCellData()[book.unitId()]?.[sheetId] ?? {};
-
-  function numberFormatAt(sheetId: string, row: number, column: number): string {
-    const sheet = book.sheet(sheetId);
-    // The stored cell: what a table's style adds is of no interest.
-    const cell = sheet.getCellMatrix().getValue(row, column);
-    return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
-  }
-
-  function view(sheetId: string, row: number, column: number, spills: CellMatrix): CellView {
-    const own = contents(book.sheet(sheetId).getCellMatrix().getValue(row, column));
-    const value = own === "" ? contents(spills[row]?.[column]) : own;
-    const numberFormat = numberFormatAt(sheetId, row, column);
+  function view(sheetId: string, row: number, column: number): CellView {
+    const cell = shownCell(book, sheetId, row, column);
+    const value = contents(cell);
+    const numberFormat = numberFormatOf(book, sheetId, row, column);
     const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
-    return { value, formula: formula ?? value, text: formatValue(value, numberFormat), numberFormat };
+    const { dataType } = attachmentOf(cell);
+    const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
+    return { value, formula: formula ?? value, text, numberFormat };
   }
 
   return {
-    read(sheetId, rect) {
-      const spills = spilled(sheetId);
-      return mapRect(rect, (row, column) => view(sheetId, row, column, spills));
-    },
+    read: (sheetId, rect) => mapRect(rect, (row, column) => view(sheetId, row, column)),
 
     writeFormulas(sheetId, rect, rows) {
       book.makeRoom(sheetId, rect);
@@ -54,7 +41,7 @@ export function createCells(book: Book): Cells {
         values.forEach((value, x) => {
           if (value === null) return;
           const column = rect.column + x;
-          row[column] = toCell(value, () => numberFormatAt(sheetId, rect.row + y, column));
+          row[column] = toCell(value, () => numberFormatOf(book, sheetId, rect.row + y, column));
         });
       });
       book.setCells(sheetId, matrix);
@@ -96,10 +83,39 @@ export function createCells(book: Book): Cells {
         if (isFilled) used = union(used, cellAt(row, column));
       };
       book.sheet(sheetId).getCellMatrix().forValue(extend);
-      new ObjectMatrix(spilled(sheetId)).forValue(extend);
+      new ObjectMatrix(spilledCells(book, sheetId)).forValue(extend);
       return used;
     },
   };
+}
+
+/** What a function's result brings along with its value: Univer keeps it in the cell's `custom`. */
+export interface Attachment {
+  /** The message behind an error. */
+  message?: string;
+  dataType?: DataType;
+}
+
+export function attachmentOf(cell: Nullable<ICellData>): Attachment {
+  return cell?.custom ?? {};
+}
+
+/** What formulas spilled into the sheet: Univer keeps it beside the cells. */
+function spilledCells(book: Book, sheetId: string): CellMatrix {
+  return book.injector.get(FormulaDataModel).getArrayFormulaCellData()[book.unitId()]?.[sheetId] ?? {};
+}
+
+/** The cell as stored, or what was spilled into it. */
+export function shownCell(book: Book, sheetId: string, row: number, column: number): Nullable<ICellData> {
+  const own = book.sheet(sheetId).getCellMatrix().getValue(row, column);
+  return contents(own) === "" ? (spilledCells(book, sheetId)[row]?.[column] ?? own) : own;
+}
+
+export function numberFormatOf(book: Book, sheetId: string, row: number, column: number): string {
+  const sheet = book.sheet(sheetId);
+  // The stored cell: what a table's style adds is of no interest.
+  const cell = sheet.getCellMatrix().getValue(row, column);
+  return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
 }
 
 /** The cell that a value written through Excel's API makes. */

@@ -3,14 +3,12 @@ import {
   type BaseValueObject,
   ERROR_TYPE_SET,
   ErrorType,
-  FormulaDataModel,
   FunctionType,
   IDescriptionService,
   IFunctionService,
   RemoveSheetMutation,
   SetRangeValuesMutation,
 } from "@univerjs/preset-sheets-core";
-import { cellAt, contains } from "../address";
 import { PENDING, errorTexts } from "../spreadsheet";
 import type {
   FunctionCall,
@@ -22,8 +20,8 @@ import type {
 } from "../spreadsheet";
 import { type FunctionVariant, bindArguments, errorObject, toValueObject } from "./arguments";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
-import { contents, formulaCells, unresolvedCells } from "./cells";
-import { type Book, type CellMatrix, isEntered, toRect } from "./univer";
+import { formulaCells, unresolvedCells } from "./cells";
+import { type Book, type CellMatrix, isEntered } from "./univer";
 
 /** One function in one cell with one list of arguments. */
 interface Evaluation {
@@ -47,7 +45,7 @@ interface CallingCell extends CellPlace {
 
 export type Formulas = Pick<
   Spreadsheet,
-  "registerFunctions" | "settle" | "recalculate" | "calculated" | "idle" | "errorMessage"
+  "registerFunctions" | "settle" | "recalculate" | "calculated" | "idle"
 > & {
   /** Forgets all answers and calculates the cells that show an error or nothing. */
   startOver(): void;
@@ -66,7 +64,6 @@ const cellsMoved = /^sheet\.mutation\.(insert|remove|move|reorder)-(row|col|rang
 export function createFormulas(book: Book, calculation: Calculation): Formulas {
   const functions = book.injector.get(IFunctionService);
   const descriptions = book.injector.get(IDescriptionService);
-  const data = book.injector.get(FormulaDataModel);
   const cells = new Map<string, CallingCell>();
   /** Those the add-in has to answer. */
   const calls = new Map<number, Evaluation>();
@@ -89,7 +86,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     const evaluation = cell.evaluations.get(key) ?? { cell, functionId, args, pass };
     cell.evaluations.set(key, evaluation);
     evaluation.pass = pass;
-    return evaluation.result ?? { error: PENDING, message: "" };
+    return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
   }
 
   function calculate({ id, parameters }: FunctionDefinition, place: CellPlace, variants: FunctionVariant[]) {
@@ -120,10 +117,20 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     if (batch.length > 0) runner?.call(batch);
   }
 
-  function forget(applies: (cell: CallingCell) => boolean) {
-    const forgotten = [...cells].filter(([, cell]) => applies(cell));
-    for (const [key] of forgotten) cells.delete(key);
-    cancel(forgotten.flatMap(([, cell]) => [...cell.evaluations.values()]));
+  function forget(forgotten: CallingCell[]) {
+    for (const cell of forgotten) cells.delete(placeKey(cell));
+    cancel(forgotten.flatMap((cell) => [...cell.evaluations.values()]));
+  }
+
+  const cellsOf = (sheetId: string) => [...cells.values()].filter((cell) => cell.sheetId === sheetId);
+
+  function enteredCells(sheetId: string, changes: CellMatrix): CallingCell[] {
+    return Object.entries(changes).flatMap(([row, columns]) =>
+      Object.entries(columns ?? {}).flatMap(([column, change]) => {
+        if (!isEntered(change)) return [];
+        return cells.get(placeKey({ sheetId, row: Number(row), column: Number(column) })) ?? [];
+      }),
+    );
   }
 
   function cancel(evaluations: Evaluation[]) {
@@ -132,19 +139,18 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   }
 
   book.onRun(({ id, params }, options) => {
-    const sheetId = params.subUnitId;
+    const sheetId = params.subUnitId as string;
     if (id === SetRangeValuesMutation.id && !options.fromFormula) {
-      const matrix = params.cellValue as CellMatrix;
-      forget((cell) => cell.sheetId === sheetId && isEntered(matrix[cell.row]?.[cell.column]));
+      forget(enteredCells(sheetId, params.cellValue as CellMatrix));
     } else if (id === RemoveSheetMutation.id) {
-      forget((cell) => cell.sheetId === sheetId);
+      forget(cellsOf(sheetId));
     } else if (cellsMoved.test(id) && cells.size > 0) {
       startOver();
     }
   });
 
   function startOver() {
-    forget(() => true);
+    forget([...cells.values()]);
     calculation.start(unresolvedCells(book));
   }
 
@@ -193,29 +199,12 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     },
 
     recalculate(sheetId) {
-      forget((cell) => cell.sheetId === sheetId);
+      forget(cellsOf(sheetId));
       calculation.start(formulaCells(book).filter((cell) => cell.sheetId === sheetId));
     },
 
     calculated: () => when(calculation.atRest),
     idle: () => when(() => calculation.atRest() && calls.size === 0),
-
-    errorMessage(sheetId, row, column) {
-      const spills = data.getArrayFormulaRange()[book.unitId()]?.[sheetId] ?? {};
-      const spilled = data.getArrayFormulaCellData()[book.unitId()]?.[sheetId]?.[row]?.[column];
-      const shown = contents(spilled ?? book.sheet(sheetId).getCellMatrix().getValue(row, column));
-      for (const cell of cells.values()) {
-        if (cell.sheetId !== sheetId) continue;
-        const spill = spills[cell.row]?.[cell.column];
-        const shows = spill ? toRect(spill) : cellAt(cell.row, cell.column);
-        if (!contains(shows, row, column)) continue;
-        for (const { result } of cell.evaluations.values()) {
-          const scalar = Array.isArray(result) ? result[row - cell.row]?.[column - cell.column] : result;
-          if (typeof scalar === "object" && scalar?.error === shown) return scalar.message || null;
-        }
-      }
-      return null;
-    },
 
     startOver,
   };

@@ -8,28 +8,36 @@ import {
 import { cellAt, union } from "../address";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
+import { createAttachments } from "./attachments";
 import { createCalculation } from "./calculation";
 import { createCells } from "./cells";
-import { showErrorMessages } from "./error-popup";
+import { showPopups } from "./cell-popup";
 import { createFormulas } from "./formulas";
 import { createSaving } from "./saving";
 import { createSheets } from "./sheets";
+import { followShrinkingSpills } from "./spills";
 import { createTables } from "./tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
+import { mendFunctions } from "./univer-functions";
 
 /** Starts an empty workbook in `container`, which gives it its size. */
 export function createGrid(container: HTMLElement): Spreadsheet {
   const book = startUniver(container);
-  const { startOver, ...formulas } = createFormulas(book, createCalculation(book));
+  mendFunctions(book);
+  const calculation = createCalculation(book);
+  const { startOver, ...formulas } = createFormulas(book, calculation);
+  followShrinkingSpills(book, calculation);
   const cells = createCells(book);
   const tables = createTables(book);
-  showErrorMessages(book, formulas.errorMessage);
+  const attachments = createAttachments(book);
+  showPopups(book, attachments);
   return {
     ...createSheets(book),
     ...cells,
     ...createAppearance(book, cells),
     ...tables,
     ...formulas,
+    ...attachments,
     ...createSaving(book, tables, startOver),
     on: createEvents(book),
   };

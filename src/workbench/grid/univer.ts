@@ -1,4 +1,5 @@
 import {
+  type CommandListener,
   type ICellData,
   ICommandService,
   type IExecutionOptions,
@@ -43,6 +44,11 @@ const GROWTH_MARGIN = 50;
 
 export type CellMatrix = IObjectMatrixPrimitiveType<Nullable<ICellData>>;
 
+type RunListener = (
+  command: { id: string; params: Record<string, unknown> },
+  options: Record<string, unknown>,
+) => void;
+
 /** Univer with one workbook in it; every module of the grid works on this. */
 export interface Book {
   injector: Injector;
@@ -55,12 +61,9 @@ export interface Book {
   facade(): FWorkbook;
   /** Runs a mutation or operation now. `onlyLocal` ones do not trigger a calculation. */
   run(commandId: string, params: object, options?: IExecutionOptions): void;
-  onRun(
-    listener: (
-      command: { id: string; params: Record<string, unknown> },
-      options: Record<string, unknown>,
-    ) => void,
-  ): void;
+  onRun(listener: RunListener): void;
+  /** The listener may change what is about to run. */
+  beforeRun(listener: RunListener): void;
   /** Writes cells; `calculate: false` for what cannot change a value, such as formats. */
   setCells(sheetId: string, cells: CellMatrix, options?: { calculate: boolean }): void;
   /** Makes the sheet large enough to hold the rectangle, within Excel's limits. */
@@ -117,14 +120,8 @@ export function startUniver(container: HTMLElement): Book {
     run(commandId, params, options) {
       commands.syncExecuteCommand(commandId, { unitId: workbook.getUnitId(), ...params }, options);
     },
-    onRun(listener) {
-      commands.onCommandExecuted((command, options) =>
-        listener(
-          { id: command.id, params: (command.params ?? {}) as Record<string, unknown> },
-          (options ?? {}) as Record<string, unknown>,
-        ),
-      );
-    },
+    onRun: (listener) => void commands.onCommandExecuted(told(listener)),
+    beforeRun: (listener) => void commands.beforeCommandExecuted(told(listener)),
     setCells(subUnitId, cellValue, { calculate } = { calculate: true }) {
       book.run(SetRangeValuesMutation.id, { subUnitId, cellValue }, { onlyLocal: !calculate });
     },
@@ -148,6 +145,14 @@ export function startUniver(container: HTMLElement): Book {
     },
   };
   return book;
+}
+
+function told(listener: RunListener): CommandListener {
+  return ({ id, params }, options) =>
+    listener(
+      { id, params: (params ?? {}) as Record<string, unknown> },
+      (options ?? {}) as Record<string, unknown>,
+    );
 }
 
 /** A sheet's data for Univer, with room to start with. */

@@ -1,5 +1,9 @@
 import { numfmt } from "@univerjs/core";
 import { errorTexts } from "../spreadsheet";
+import type { ShownValue } from "../spreadsheet";
+
+/** The number format of cells that have none. */
+export const GENERAL = "General";
 
 /** What a text becomes in a cell. */
 export interface ParsedValue {
@@ -64,6 +68,11 @@ export function formatValue(value: string | number | boolean, numberFormat: stri
   } catch {
     return String(value);
   }
+}
+
+/** A value with its own looks, as displayed in a cell of this number format. */
+export function textOf({ value, numberFormat = GENERAL, text }: ShownValue, cellFormat = GENERAL): string {
+  return text ?? formatValue(value, cellFormat === GENERAL ? numberFormat : cellFormat);
 }
 
 export function isTextFormat(numberFormat: string): boolean {

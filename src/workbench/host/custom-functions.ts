@@ -7,6 +7,7 @@ import type {
   FunctionScalar,
   Spreadsheet,
 } from "../spreadsheet";
+import { readDataType } from "./data-types";
 import type { MessageEntry } from "./object-events";
 
 const parameter = z.object({
@@ -94,8 +95,17 @@ export interface FunctionBridge extends FunctionRunner {
   settle(results: unknown): void;
 }
 
-/** Carries the grid's calls to the functions in the add-in's page and their results back. */
-export function createFunctionBridge(spreadsheet: Spreadsheet, functions: CustomFunction[]): FunctionBridge {
+/**
+ * Carries the grid's calls to the functions in the add-in's page and their results back. A result that Excel of
+ * this `excelApi` would not take becomes #VALUE! and is named to `report`, once.
+ */
+export function createFunctionBridge(
+  spreadsheet: Spreadsheet,
+  functions: CustomFunction[],
+  { excelApi, report }: { excelApi: string; report: (problem: string) => void },
+): FunctionBridge {
+  const names = new Map(functions.map(({ id, name }) => [id, name]));
+  const reported = new Set<string>();
   const cancelable = new Set(functions.filter((definition) => definition.cancelable).map(({ id }) => id));
   const unanswered = new Map<number, FunctionCall>();
   let post: ((entries: MessageEntry[]) => void) | null = null;
@@ -105,6 +115,34 @@ export function createFunctionBridge(spreadsheet: Spreadsheet, functions: Custom
     const message = [id, functionId, args, NO_ADDRESS, cancelable.has(functionId) ? CANCELABLE : 0];
     return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
   };
+
+  function cellResult(functionId: string, value: unknown): FunctionResult {
+    const cell = (entry: unknown) => scalar(functionId, entry);
+    if (!Array.isArray(value)) return cell(value);
+    const columns = Array.isArray(value[0]) ? value[0].length : 0;
+    const isMatrix = columns > 0 && value.every((row) => Array.isArray(row) && row.length === columns);
+    return isMatrix ? value.map((row: unknown[]) => row.map(cell)) : failure("#VALUE!");
+  }
+
+  function scalar(functionId: string, value: unknown): FunctionScalar {
+    if (
+      value === null ||
+      typeof value === "string" ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+    )
+      return value;
+    const error = returnedError.safeParse(value).data;
+    if (error) return failure(error.basicValue, error.message);
+    try {
+      return readDataType(value, excelApi);
+    } catch (cause) {
+      const problem = `${names.get(functionId)} returned ${(cause as Error).message}.`;
+      if (!reported.has(problem)) report(problem);
+      reported.add(problem);
+      return failure("#VALUE!");
+    }
+  }
 
   return {
     call(calls) {
@@ -127,22 +165,18 @@ export function createFunctionBridge(spreadsheet: Spreadsheet, functions: Custom
     settle(results) {
       const entries = z.array(resultEntry).parse(results);
       spreadsheet.settle(
-        entries
-          .filter(([id]) => unanswered.delete(id))
-          .map(([id, succeeded, value, code]) => ({
-            id,
-            result: succeeded ? cellResult(value) : failure(errorOfCode[Number(code)] ?? "#VALUE!", value),
-          })),
+        entries.flatMap(([id, succeeded, value, code]) => {
+          const call = unanswered.get(id);
+          if (!call) return [];
+          unanswered.delete(id);
+          const result = succeeded
+            ? cellResult(call.functionId, value)
+            : failure(errorOfCode[Number(code)] ?? "#VALUE!", value);
+          return { id, result };
+        }),
       );
     },
   };
-}
-
-function cellResult(value: unknown): FunctionResult {
-  if (!Array.isArray(value)) return scalar(value);
-  const columns = Array.isArray(value[0]) ? value[0].length : 0;
-  const isMatrix = columns > 0 && value.every((row) => Array.isArray(row) && row.length === columns);
-  return isMatrix ? value.map((row: unknown[]) => row.map(scalar)) : failure("#VALUE!");
 }
 
 const returnedError = z.object({
@@ -150,15 +184,6 @@ const returnedError = z.object({
   basicValue: z.string(),
   message: z.optional(z.string()),
 });
-
-function scalar(value: unknown): FunctionScalar {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    return value;
-  const error = returnedError.safeParse(value).data;
-  return error
-    ? failure(error.basicValue, error.message)
-    : failure("#VALUE!", "The workbench does not model data types.");
-}
 
 function failure(error: string, message?: unknown): { error: string; message: string } {
   return { error, message: typeof message === "string" && errorsWithMessage.has(error) ? message : "" };

@@ -39,6 +39,10 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       return spreadsheet.errorMessage(sheetId, rect.row, rect.column);
     },
+    card(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.card(sheetId, rect.row, rect.column);
+    },
     select(address) {
       const { sheetId, rect } = place(address);
       spreadsheet.select(sheetId, rect);

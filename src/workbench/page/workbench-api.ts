@@ -1,5 +1,5 @@
 import type { FaultTarget } from "../host/session";
-import type { CellValue } from "../spreadsheet";
+import type { Card, CellValue } from "../spreadsheet";
 
 /**
  * `window.workbench`: what a test, or a developer in the console, does with the workbench. It is there when the
@@ -39,11 +39,17 @@ export interface CellsApi {
   setValues(address: string, rows: (CellValue | null)[][]): void;
   /** Numbers, texts, true and false; "" is blank; an error is its text, such as "#N/A". */
   getValues(address: string): CellValue[][];
+  /** As displayed. */
   getTexts(address: string): string[][];
   /** Formulas as typed; in cells without one, the value. */
   getFormulas(address: string): CellValue[][];
   /** What Excel shows when the mouse rests on a cell in error; null when there is nothing. */
   errorMessage(address: string): string | null;
+  /**
+   * What Excel's card tells of the data type in a cell, a function's result or what formulas handed on; null when
+   * there is none.
+   */
+  card(address: string): Card | null;
   select(address: string): void;
   tables(): { name: string; style: string; address: string }[];
   /** Resolves when no formula is pending. */

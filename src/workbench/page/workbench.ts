@@ -21,7 +21,7 @@ const setupFile = z.object({
   workbook: z.optional(z.unknown()),
   cells: z._default(z.array(z.object({ address: z.string(), rows: z.array(z.array(cellValue)) })), []),
   columnWidths: z._default(z.array(z.number()), []),
-  excelApi: z._default(z.string(), "1.15"),
+  excelApi: z._default(z.string(), "1.19"),
 });
 const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
 
@@ -43,7 +43,8 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
 
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
-  const bridge = createFunctionBridge(spreadsheet, functions);
+  const excelApi = new URLSearchParams(location.search).get("excelApi") ?? setup.excelApi;
+  const bridge = createFunctionBridge(spreadsheet, functions, { excelApi, report });
   spreadsheet.registerFunctions(functions, bridge);
 
   const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
@@ -75,7 +76,7 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
         addinName: manifest.displayName,
         conversationId: crypto.randomUUID(),
         hostOrigin: location.origin,
-        excelApi: new URLSearchParams(location.search).get("excelApi") ?? setup.excelApi,
+        excelApi,
         paneVisible: pane.visible,
       },
       { spreadsheet, document: file, functions: bridge, shell },

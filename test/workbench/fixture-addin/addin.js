@@ -1,5 +1,5 @@
 // A small add-in in plain JavaScript, so that the workbench's tests do not depend on the real one.
-const seen = (window.seen = { grids: 0, cancelled: 0, ready: null });
+const seen = (window.seen = { grids: 0, cancelled: 0, echoed: [], ready: null });
 
 CustomFunctions.associate("ADD", (a, b) => a + (b ?? 100));
 CustomFunctions.associate("GRID", async (rows, columns) => {
@@ -16,6 +16,53 @@ CustomFunctions.associate("FAIL", (how, invocation) => {
   invocation.onCanceled = () => seen.cancelled++;
   return new Promise(() => {});
 });
+
+// As wide and high as what it is given, which it takes down.
+CustomFunctions.associate("ECHO", (values) => {
+  seen.echoed.push(values);
+  return values;
+});
+
+const date = { type: "Double", basicValue: 46204, numberFormat: "yyyy-mm-dd" };
+const height = {
+  type: "Double",
+  basicValue: 35,
+  numberFormat: '0.0" ft"',
+  properties: { Citation: { type: "String", basicValue: "R301.2" }, "In force": date },
+};
+const county = {
+  type: "Entity",
+  text: "Ventura County",
+  properties: {
+    Code: { type: "String", basicValue: "06111", propertyMetadata: { sublabel: "FIPS" } },
+    Since: { ...date, type: "FormattedNumber" },
+    Unlisted: { type: "Boolean", basicValue: true },
+  },
+  layouts: {
+    card: {
+      title: "County",
+      subTitle: { property: "Code" },
+      sections: [{ layout: "List", properties: ["Since", "Code"] }],
+    },
+  },
+  provider: { description: "Sample data" },
+};
+const results = {
+  county,
+  date,
+  height,
+  "formatted number": { ...date, type: "FormattedNumber" },
+  text: { type: "String", basicValue: "06111" },
+  "cited text": { type: "String", basicValue: "R-3", properties: height.properties },
+  "truth value": { type: "Boolean", basicValue: true },
+  nothing: { type: "Empty" },
+  table: [
+    ["Place", county],
+    [height, date],
+    [1, 2],
+  ],
+};
+CustomFunctions.associate("TYPED", (what) => results[what]);
 
 Office.actions.associate("stamp", async (event) => {
   await Excel.run(async (context) => {

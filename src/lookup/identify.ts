@@ -1,0 +1,39 @@
+import type { Ahj } from "../api/schemas";
+import { config } from "../config";
+import { asFailure, Failure } from "../errors";
+import type { ExchangeOptions } from "../transport/transport";
+import type { Details } from "./details";
+import type { Directory } from "./directory";
+
+/**
+ * The AHJs with these ids: those that are known, and the rest one by one or through the whole list, whichever takes
+ * fewer requests. Every id is in the answer; nothing is thrown but `cancelled`.
+ */
+export async function identifyAhjs(
+  ahjIds: readonly number[],
+  { directory, details }: { directory: Directory; details: Details },
+  options: ExchangeOptions,
+): Promise<Map<number, Ahj | Failure>> {
+  const found = new Map<number, Ahj | Failure>();
+  const lacking = () => {
+    for (const ahjId of ahjIds) {
+      const ahj = directory.byId(ahjId);
+      if (ahj && !found.has(ahjId)) found.set(ahjId, ahj);
+    }
+    return ahjIds.filter((ahjId) => !found.has(ahjId));
+  };
+  if (lacking().length === 0) return found;
+  await directory.recall();
+  let failure = new Failure("unresolved-jurisdiction");
+  if (lacking().length > config.singleLookups) {
+    await directory.load(undefined, options).catch((thrown: unknown) => {
+      failure = asFailure(thrown, "unexpected-answer");
+    });
+  }
+  const rest = lacking();
+  // Only its own look-up tells whether one that is not listed is unknown or outside the subscription.
+  const isFew = rest.length <= config.singleLookups;
+  const asked = isFew ? await details.read(rest, options) : new Map<number, Ahj | Failure>();
+  for (const ahjId of rest) found.set(ahjId, asked.get(ahjId) ?? failure);
+  return found;
+}

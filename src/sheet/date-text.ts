@@ -1,0 +1,27 @@
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** Excel counts days from 1899-12-30, rightly so from March 1900 on. */
+const unixEpochSerial = 25_569;
+
+/**
+ * The day that a text certainly names (`2026-07-01`, `July 1, 2026`, `Jul. 1, 2026`, `1 July 2026`), as Excel's
+ * serial number with the number format that shows it as written; else null. No order of figures is guessed.
+ */
+export function readDate(text: string): { value: number; numberFormat: string } | null {
+  const monthFirst = text.replace(/^(\d+) (\S+) /, "$2 $1, ");
+  const [, isoYear, isoMonth, isoDay, name = "", dot = "", day = isoDay, year = isoYear] =
+    /^(?:(\d{4})-(\d\d)-(\d\d)|(\w+)(\.?) ([1-9]\d?), (\d{4}))$/.exec(monthFirst) ?? [];
+  const month = isoMonth
+    ? Number(isoMonth) - 1
+    : months.findIndex((full) => name === full || name === full.slice(0, 3));
+  const date = new Date(Date.UTC(Number(year), month, Number(day)));
+  // A day that its month doesn't have falls into another.
+  if (!(Number(year) > 1900 && date.getUTCMonth() === month)) return null;
+  const look = (months.includes(name) ? "mmmm" : "mmm") + (dot && '"."');
+  return {
+    value: date.getTime() / 86_400_000 + unixEpochSerial,
+    numberFormat: isoYear ? "yyyy-mm-dd" : monthFirst === text ? `${look} d, yyyy` : `d ${look} yyyy`,
+  };
+}
