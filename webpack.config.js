@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -6,9 +7,19 @@ import CopyPlugin from "copy-webpack-plugin";
 import CustomFunctionsMetadataPlugin from "custom-functions-metadata-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import TerserPlugin from "terser-webpack-plugin";
+import { tsImport } from "tsx/esm/api";
+import webpack from "webpack";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest");
+
+const functionsFile = join(root, "src/functions/functions.ts");
+const { readFunctions } = await tsImport("./src/help/documented-functions.ts", import.meta.url);
+const { functionPages, overviewPage, pathOf } = await tsImport(
+  "./src/help/function-pages.ts",
+  import.meta.url,
+);
+const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
 
 const typescript = {
   test: /\.tsx?$/,
@@ -17,21 +28,55 @@ const typescript = {
   use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
 };
 
+/** The help, of the JSDoc that Excel shows. */
+const helpPages = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("helpPages", (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tapPromise({ name: "helpPages", stage }, async () => {
+        const functions = readFunctions(await readFile(functionsFile, "utf8"));
+        const template = await readFile(join(root, "src/help/help.html"), "utf8");
+        const overview = overviewPage(template, functions, failureKinds);
+        for (const { path, html } of [overview, ...functionPages(functions, failureKinds)]) {
+          compilation.emitAsset(`help/${path}`, new webpack.sources.RawSource(html));
+        }
+      });
+    });
+  },
+};
+
 /** A green build without functions or with a manifest that can't be read would only show in Excel. */
 const checkBuild = {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise("checkBuild", async () => {
+      const manifest = await OfficeAddinManifest.readManifestFile(join(root, "dist/manifest.xml"));
+      if (!manifest.id) throw new Error("dist/manifest.xml has no id");
       const metadata = join(root, "dist/functions.json");
       const { functions } = JSON.parse(await readFile(metadata, "utf8"));
       if (functions.length === 0) throw new Error("functions.json lists no function");
+      const documented = readFunctions(await readFile(functionsFile, "utf8"));
+      deepStrictEqual(functions.map(shownByExcel), documented.map(shownByExcel));
+      for (const each of functions) {
+        each.helpUrl = new URL(`help/${pathOf(each.name)}`, manifest.defaultSettings.sourceLocation).href;
+      }
       // Without what the generator adds for data types: on Excel 2021 it broke every function of a workbook
       // (OfficeDev/office-js#3504).
       await writeFile(metadata, JSON.stringify({ functions }, null, 2));
-      const manifest = await OfficeAddinManifest.readManifestFile(join(root, "dist/manifest.xml"));
-      if (!manifest.id) throw new Error("dist/manifest.xml has no id");
     });
   },
 };
+
+function shownByExcel({ name, description, parameters }) {
+  return {
+    name,
+    description,
+    parameters: parameters.map(({ name, description, optional = false }) => ({
+      name,
+      description,
+      optional,
+    })),
+  };
+}
 
 /** The add-in as it is shipped. */
 const addIn = {
@@ -55,7 +100,7 @@ const addIn = {
   cache: { type: "filesystem", name: "add-in" },
   performance: { hints: false },
   plugins: [
-    new CustomFunctionsMetadataPlugin({ input: "./src/functions/functions.ts", output: "functions.json" }),
+    new CustomFunctionsMetadataPlugin({ input: functionsFile, output: "functions.json" }),
     new HtmlWebpackPlugin({
       template: "./src/taskpane/taskpane.html",
       filename: "taskpane.html",
@@ -67,9 +112,10 @@ const addIn = {
       patterns: [
         { from: "manifest.xml", to: "manifest.xml" },
         { from: "assets/*.png", to: "assets/[name][ext]" },
-        { from: "src/help/*.{html,css}", to: "help/[name][ext]" },
+        { from: "src/help/{help.css,support.html}", to: "help/[name][ext]" },
       ],
     }),
+    helpPages,
     checkBuild,
   ],
 };

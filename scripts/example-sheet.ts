@@ -29,6 +29,7 @@ const cells = [
     rows: [
       ["Change a geoID or a type id, and its answers follow. Point at an error to read what it means."],
       ["To fill a table: select the geoIDs A6:A13, then choose Take selected cells in the pane."],
+      ["More formulas, for an empty place: '=REGDATA.MATRIX(A6:A13, C5:G5)' or '=REGDATA.CARD(A6, G5)'."],
     ],
   },
   {

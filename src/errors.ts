@@ -116,7 +116,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "limit",
     sentence: "Your request limit is used up.",
-    nextStep: "After that, choose Recalculate formulas in the RegData pane, under Connection.",
+    nextStep: "Once it has reset, choose Recalculate formulas in the RegData pane, under Connection.",
   },
   unreachable: {
     excelError: "#N/A",

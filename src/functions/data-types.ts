@@ -2,6 +2,7 @@ import type { App } from "../app";
 import type { DataPointType } from "../api/schemas";
 import type { FoundAnswer } from "../lookup/answers";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../sheet/cell-value";
+import { dataTypes, numbersWithProperties } from "../sheet/excel-api";
 import { serialOfMs, utcMs } from "./dates";
 
 /** An answer as it was published. */
@@ -12,11 +13,6 @@ export interface Published {
 
 /** Which of Excel's data types the host knows, and what the user wants of them. */
 export type Host = Pick<App, "hasExcelApi" | "preferences">;
-
-/** Cards, and numbers with a format. */
-const dataTypes = "1.16";
-/** Numbers with a format and properties that can still be calculated with. */
-const numbersWithProperties = "1.19";
 
 export function hasCards({ hasExcelApi }: Host): boolean {
   return hasExcelApi(dataTypes);

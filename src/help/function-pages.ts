@@ -85,12 +85,12 @@ const givenBy: Record<string, Giver> = {
   "maybe-outside-subscription": asksForAnswers,
   "unknown-type": takesTypesOrCollection,
   "ambiguous-name": takesTypesOrCollection,
-  // An answer without a citation gives CITATION an empty text, and so does none.
+  // CITATION shows an empty text instead.
   "no-value": (one) => asksForAnswers(one) && one.name !== "CITATION",
   "not-found": takesCollection,
-  // Where a jurisdiction was asked for, it has its row.
+  // A jurisdiction that was asked for has its row, whatever is found.
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
-  // What the service is sent: the lists are searched here.
+  // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state)$/),
   cancelled: none,
   "invalid-address": none,
@@ -125,13 +125,18 @@ function functionPage(one: DocumentedFunction, kinds: Readonly<Record<string, Ki
           <h2>Examples</h2>
           ${examples.map((example) => exampleOf(example, name))}
           <h2>When a cell shows an error</h2>
-          <p>Point at the cell: Excel shows the reason and what to do.</p>
+          <p>
+            Point at the cell: Excel shows the reason and what to do. ${tellsStatus(one) ? statusHint : ""}
+          </p>
           ${failureTable(one, kinds)}
           <p><a href="../help.html">Help</a> · <a href="../support.html">Support</a></p>
         </main>
       </body>
     </html> `.html;
 }
+
+const statusHint = html`Field <code>"status"</code> shows a
+  <a href="../help.html#status">status word</a> instead.`;
 
 function argumentTable({ parameters }: DocumentedFunction): Html {
   return html`<h2>Arguments</h2>
@@ -175,7 +180,7 @@ function failureTable(one: DocumentedFunction, kinds: Readonly<Record<string, Ki
     <thead>
       <tr>
         <th scope="col">Error</th>
-        ${hasStatus ? html`<th scope="col"><a href="../help.html#status">Status</a></th>` : ""}
+        ${hasStatus ? html`<th scope="col">Status</th>` : ""}
         <th scope="col">What happened</th>
         <th scope="col">What to do</th>
       </tr>
@@ -185,7 +190,7 @@ function failureTable(one: DocumentedFunction, kinds: Readonly<Record<string, Ki
         ([kind, { excelError, status, sentence, nextStep }]) =>
           html`<tr data-kind="${kind}">
             <td class="error">${excelError}</td>
-            ${hasStatus ? html`<td>${status ?? ""}</td>` : ""}
+            ${hasStatus ? html`<td class="status">${status ?? ""}</td>` : ""}
             <td>${sentence}</td>
             <td>${nextStep}</td>
           </tr>`,

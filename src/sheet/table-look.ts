@@ -1,3 +1,4 @@
+import type { Cell } from "./cell-value";
 import type { TablePlan } from "./table-plan";
 
 const pointsPerCharacter = 5.2;
@@ -10,10 +11,7 @@ const longText = 40;
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
 export function columnWidths({ headers, rows }: TablePlan): number[] {
   return headers.map((header, column) => {
-    const lengths = [
-      headerLength(header),
-      ...rows.slice(0, 500).map((row) => lineLength(row[column]?.value)),
-    ];
+    const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => shownLength(row[column]))];
     const characters = Math.max(...lengths) + 2;
     return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
   });
@@ -37,10 +35,18 @@ function headerLength(header: string): number {
   return Math.max(header.length / 2, ...words) + buttonCharacters;
 }
 
-function lineLength(value: unknown): number {
-  return Math.max(
-    ...String(value ?? "")
-      .split("\n")
-      .map((line) => line.length),
-  );
+/** A number's format adds to it: separators, units, the names of months. Too narrow, it would show as ####. */
+function shownLength(cell: Cell | undefined): number {
+  if (!cell) return 0;
+  const { value, numberFormat } = cell;
+  if (typeof value !== "number" || numberFormat === "General") {
+    return Math.max(
+      ...String(value)
+        .split("\n")
+        .map((line) => line.length),
+    );
+  }
+  if (numberFormat.includes("yyyy")) return numberFormat.replace("mmmm", "September").length;
+  const separators = numberFormat.includes(",") ? Math.floor((String(value).length - 1) / 3) : 0;
+  return String(value).length + separators + numberFormat.replace(/[#0,."\\]/g, "").length;
 }

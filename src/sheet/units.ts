@@ -36,8 +36,16 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["number", /^years?$/i],
 ];
 
+/** Few units, asked about for every cell. */
+const known = new Map<string, UnitForm | undefined>();
+
 /** Undefined where a value is text, whatever it looks like. */
 export function unitForm(unitOfMeasure: string): UnitForm | undefined {
+  if (!known.has(unitOfMeasure)) known.set(unitOfMeasure, findForm(unitOfMeasure));
+  return known.get(unitOfMeasure);
+}
+
+function findForm(unitOfMeasure: string): UnitForm | undefined {
   const written = unitOfMeasure.trim();
   const form = forms.find(([, label]) => label.test(written));
   return form && { kind: form[0], spelling: form[2] ?? form[1] };

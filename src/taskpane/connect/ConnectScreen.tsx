@@ -1,5 +1,6 @@
 import {
   Button,
+  Checkbox,
   Field,
   Input,
   makeStyles,
@@ -15,6 +16,7 @@ import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { maskedKey } from "../../settings/connection";
+import { numbersWithProperties } from "../../sheet/excel-api";
 import { FailureMessage } from "../ui/FailureMessage";
 
 const useStyles = makeStyles({
@@ -45,6 +47,7 @@ function Connection({ app, session }: { app: PaneApp; session: Session }) {
       </Text>
       <Text>The key is kept for you on this device, never in a workbook.</Text>
       <AnswerAge app={app} onFailure={setFailure} />
+      <CitedNumbers app={app} onFailure={setFailure} />
       <div className={styles.row}>
         <Button onClick={act(() => app.workbook.recalculate())}>Recalculate formulas</Button>
         <Button onClick={act(() => app.forget())}>Forget this key</Button>
@@ -133,6 +136,38 @@ function AnswerAge({ app, onFailure }: { app: PaneApp; onFailure: (failure: Fail
         ))}
         {!isListed && <option value={ageMs}>{ageMs / 3_600_000} hours</option>}
       </Select>
+    </Field>
+  );
+}
+
+/** Whether formulas give numbers with their published format and their citation. */
+function CitedNumbers({ app, onFailure }: { app: PaneApp; onFailure: (failure: Failure) => void }) {
+  const [isOn, setIsOn] = useState(app.preferences().citedNumbers);
+  const isPossible = app.hasExcelApi(numbersWithProperties);
+
+  async function choose(citedNumbers: boolean) {
+    try {
+      await app.setPreferences({ ...app.preferences(), citedNumbers });
+      setIsOn(citedNumbers);
+    } catch (thrown) {
+      onFailure(asFailure(thrown, "storage-failed"));
+    }
+  }
+
+  return (
+    <Field
+      hint={
+        isPossible
+          ? "Numbers in formulas look as published, and their card shows where they are written. It takes more requests. Cells follow when they are recalculated."
+          : "This Excel can't show citations on numbers."
+      }
+    >
+      <Checkbox
+        label="Numbers carry their citation"
+        checked={isOn && isPossible}
+        disabled={!isPossible}
+        onChange={(_, { checked }) => void choose(checked === true)}
+      />
     </Field>
   );
 }

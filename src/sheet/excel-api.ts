@@ -1,0 +1,6 @@
+/** The requirement sets ExcelApi that some of the add-in's features ask for; without them there is a fallback. */
+
+/** Cards, and numbers with a format, as results of formulas. */
+export const dataTypes = "1.16";
+/** Numbers with a format and properties that can still be calculated with. */
+export const numbersWithProperties = "1.19";

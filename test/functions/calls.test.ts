@@ -1,0 +1,435 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { config } from "../../src/config";
+import { createService } from "../../src/service/service";
+import { baseUrl, countByPath, type Interception, untilAborted } from "../recorded-service";
+import {
+  answering,
+  call,
+  column,
+  type FormulaName,
+  formulaNames,
+  notAvailable,
+  outage,
+  pass,
+  playExcel,
+  preview,
+  result,
+  row,
+  rowsOf,
+  settled,
+  start,
+} from "./excel";
+
+playExcel();
+
+const outside = notAvailable(/outside your subscription/);
+const notAsked = notAvailable(/A preview shows only what was asked before/);
+const notConnected = notAvailable(/not connected/);
+const cancelled = notAvailable(/Cancelled/);
+
+/** A call of each formula that asks the service something. */
+const each: [FormulaName, ...unknown[]][] = [
+  ["VALUE", "06001", 1003],
+  ["MATRIX", "06001", 1003],
+  ["CITATION", "06001", 1003],
+  ["CARD", "06001", 1003],
+  ["CHANGED", "06001", 1003, "2026-01-01"],
+  ["AHJ", "06001", "county"],
+  ["AHJS", "CA"],
+  ["TYPES"],
+  ["CATEGORIES"],
+  ["UNITS"],
+  ["COLLECTIONS"],
+  ["COLLECTION", "Zoning", "06001"],
+];
+
+const neverAnswering: Interception = (request) => untilAborted(request);
+
+describe("the formulas", () => {
+  const source = readFileSync(resolve(import.meta.dirname, "../../src/functions/functions.ts"), "utf8");
+
+  it.each(formulaNames)("%s is told to Excel as cancelable, neither volatile nor streaming", (name) => {
+    const [comment = ""] = (source.split(`@customfunction ${name}\n`)[1] ?? "").split("*/");
+    expect(comment).toMatch(/@cancelable/);
+    expect(comment).not.toMatch(/@volatile|@stream|StreamingInvocation/);
+  });
+
+  it("are twelve, each called here", () => {
+    expect(source.match(/@customfunction/g)).toHaveLength(each.length);
+    expect(each.map(([name]) => name)).toEqual(formulaNames);
+  });
+});
+
+describe("a cancelled formula", () => {
+  it.each(each)("%s asks nothing once it is cancelled", async (name, ...args) => {
+    const { app, requests } = start({ excelApi: 1.19 });
+    await app.session();
+    const called = call(name, ...args);
+    called.cancel();
+    expect(await settled([called])).toEqual([cancelled]);
+    await pass(5_000);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(each)("%s ends the request that is under way", async (name, ...args) => {
+    let ended = 0;
+    const { requests } = start({
+      excelApi: 1.19,
+      intercept(request) {
+        request.signal.addEventListener("abort", () => (ended += 1));
+        return untilAborted(request);
+      },
+    });
+    const called = call(name, ...args);
+    await pass(2_000);
+    const sent = requests.length;
+    expect(sent).toBeGreaterThan(0);
+    expect(ended).toBe(0);
+    called.cancel();
+    expect(await settled([called])).toEqual([cancelled]);
+    await pass(5_000);
+    expect(ended).toBe(sent);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it("leaves the others their answers", async () => {
+    start();
+    const [first, second] = [call("VALUE", "06001", 1003), call("VALUE", "06001", 1003)];
+    const lists = [call("TYPES"), call("TYPES")];
+    await pass(10);
+    first.cancel();
+    lists[0]?.cancel();
+    const [gone, there, noList, list] = await settled([first, second, ...lists]);
+    expect([gone, noList]).toEqual([cancelled, cancelled]);
+    expect(there).toEqual(expect.any(String));
+    expect(list).toBeInstanceOf(Array);
+  });
+});
+
+describe("a preview", () => {
+  it.each(each)("%s sends nothing, and says so", async (name, ...args) => {
+    const { requests } = start({ excelApi: 1.19 });
+    const [shown] = await settled([preview(name, ...args)]);
+    const cells = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
+    expect(cells).toEqual(cells.map(() => notAsked));
+    expect(cells.length).toBeGreaterThan(0);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(each)("%s shows what was asked before, also when it is old", async (name, ...args) => {
+    const { requests } = start({ excelApi: 1.19 });
+    const shown = await result(name, ...args);
+    const before = requests.length;
+    expect(await settled([preview(name, ...args)])).toEqual([shown]);
+    await pass(2 * 86_400_000);
+    expect(await settled([preview(name, ...args)])).toEqual([shown]);
+    expect(requests).toHaveLength(before);
+    expect(await result(name, ...args)).toEqual(shown);
+    expect(requests.length).toBeGreaterThan(before);
+  });
+
+  it("shows what is known beside what is not", async () => {
+    const { requests } = start();
+    const known = await result("VALUE", "06001", 1003);
+    const before = requests.length;
+    const range = [column("06001", "06037", ""), row(1003, 1001)] as const;
+    expect(await settled([preview("VALUE", ...range), preview("VALUE", ...range, "status")])).toEqual([
+      [
+        [known, notAsked],
+        [notAsked, notAsked],
+        ["", ""],
+      ],
+      [
+        ["ok", "not asked"],
+        ["not asked", "not asked"],
+        ["", ""],
+      ],
+    ]);
+    expect(requests).toHaveLength(before);
+  });
+
+  it("does not keep the formula from asking, once it is entered", async () => {
+    start();
+    const first = await settled(each.map(([name, ...args]) => preview(name, ...args)));
+    expect(first).toHaveLength(each.length);
+    const entered = await settled(each.map(([name, ...args]) => call(name, ...args)));
+    for (const shown of entered) expect(shown).not.toBeInstanceOf(Error);
+  });
+});
+
+describe("before the add-in is ready", () => {
+  const answersAfter = (ms: number) => ({
+    storage: (kept: { getItem(key: string): Promise<string | null> }) =>
+      ({
+        ...kept,
+        getItem: async (key: string) => {
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          return kept.getItem(key);
+        },
+      }) as never,
+  });
+
+  it("a formula waits for the kept connection", async () => {
+    const { requests } = start(answersAfter(10_000));
+    const shown = each.map(([name, ...args]) => call(name, ...args));
+    await pass(9_000);
+    expect(requests).toEqual([]);
+    for (const one of await settled(shown)) expect(one).not.toBeInstanceOf(Error);
+  });
+
+  it("a formula waits no longer than it may, and the next one tries again", async () => {
+    let answersMs = Infinity;
+    const { requests } = start({
+      storage: (kept) => ({
+        ...kept,
+        async getItem(key) {
+          if (answersMs === Infinity) return new Promise(() => {});
+          return kept.getItem(key);
+        },
+      }),
+    });
+    const shown = call("VALUE", "06001", 1003);
+    let isSettled = false;
+    void shown.settled.then(() => (isSettled = true));
+    await pass(config.startPatienceMs - 1_000);
+    expect(isSettled).toBe(false);
+    await pass(2_000);
+    expect(isSettled).toBe(true);
+    expect(await shown.settled).toEqual(notAvailable(/saved connection can't be read/));
+    expect(requests).toEqual([]);
+    answersMs = 0;
+    expect(await result("VALUE", "06001", 1003)).toEqual(expect.any(String));
+  });
+
+  it("a failing storage is an error with its own sentence", async () => {
+    start({ storage: (kept) => ({ ...kept, getItem: () => Promise.reject(new Error("denied")) }) });
+    expect(await result("VALUE", "06001", 1003)).toEqual(notAvailable(/saved connection can't be read/));
+    expect(await result("VALUE", "06001", 1003, "status")).toBe("no key");
+  });
+});
+
+describe("one recalculation", () => {
+  it("shares the requests of all its formulas", async () => {
+    const { requests } = start({ excelApi: 1.19 });
+    const shown = await settled([
+      ...["06001", "06037", "06073"].flatMap((geoid) => [
+        call("VALUE", geoid, 1003),
+        call("VALUE", geoid, 1001, "citation"),
+        call("CITATION", geoid, 1003),
+        call("AHJ", geoid),
+        call("AHJ", geoid, row("type", "id")),
+        call("MATRIX", geoid, row(1001, 1003)),
+      ]),
+      call("MATRIX", column("06001", "06037", "06073"), 1003),
+    ]);
+    for (const one of shown) expect(one).not.toBeInstanceOf(Error);
+    const { "POST /v1/reports/matrix": matrices, ...directory } = countByPath(requests);
+    expect(matrices).toBe(1);
+    // Page 1 says that three are asked about sooner one by one.
+    expect(directory).toEqual({ "GET /v1/ahjs": 1, "GET /v1/geoid/{geoid}": 3 });
+  });
+
+  it("has VALUE and AHJ of one geoID from one look-up, details and all", async () => {
+    const { requests } = start();
+    await settled([
+      call("VALUE", "06001", 1003),
+      call("AHJ", "06001"),
+      call("AHJ", "06001", "county"),
+      call("AHJ", 6001, "lat"),
+    ]);
+    expect(requests.sort()).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
+  });
+
+  it("has CARD, CHANGED and updated_at from one list of data points", async () => {
+    const { requests } = start({ excelApi: 1.19 });
+    await settled([
+      call("CARD", "06001", 1003),
+      call("CHANGED", "06001", 1003, "2026-01-01"),
+      call("VALUE", "06001", 1003, "updated_at"),
+      call("VALUE", "06001", 1003),
+    ]);
+    expect(countByPath(requests)).toEqual({
+      "GET /v1/geoid/{geoid}": 1,
+      "GET /v1/data-points/types": 1,
+      "GET /v1/data-points": 1,
+    });
+  });
+
+  it("costs nothing the second time, whatever the formula", async () => {
+    const { requests } = start({ excelApi: 1.19 });
+    const all = () => settled(each.map(([name, ...args]) => call(name, ...args)));
+    const first = await all();
+    const before = requests.length;
+    expect(await all()).toEqual(first);
+    expect(requests).toHaveLength(before);
+  });
+});
+
+describe("the request limit", () => {
+  const limited = (seconds: number): Interception => {
+    let left = 1;
+    return () => {
+      left -= 1;
+      if (left < 0) return undefined;
+      return Response.json({ error: "RATE_LIMIT_EXCEEDED" }, { status: 429, headers: { "Retry-After": String(seconds) } });
+    };
+  };
+
+  it.each(each)("%s waits for one that ends soon", async (name, ...args) => {
+    start({ intercept: limited(30) });
+    const [shown] = await settled([call(name, ...args)], 60_000);
+    expect(shown).not.toBeInstanceOf(Error);
+  });
+
+  it.each(each)("%s says when one ends that takes longer than a minute", async (name, ...args) => {
+    const { requests } = start({ intercept: limited(300) });
+    const shown = await result(name, ...args);
+    const cells = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
+    const error = notAvailable(/request limit is used up\. It resets at \d+:\d\d/);
+    expect(cells).toEqual(cells.map(() => error));
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is the status limit, and no reason not to give an old answer", async () => {
+    let isUsedUp = false;
+    const { app } = start({
+      intercept: () =>
+        isUsedUp ? new Response("{}", { status: 429, headers: { "Retry-After": "600" } }) : undefined,
+    });
+    await app.setPreferences({ answerAgeMs: 1_000, citedNumbers: false });
+    const shown = await result("VALUE", "06001", 1003);
+    await pass(5_000);
+    isUsedUp = true;
+    expect(await rowsOf("VALUE", "06001", row(1003, 1001), "status")).toEqual([["old answer", "limit"]]);
+    expect(await result("VALUE", "06001", 1003)).toBe(shown);
+  });
+});
+
+describe("when the connection changes", () => {
+  /** Holds what the first key asks of a path, until its session ends. */
+  const holding = (pattern: RegExp, key = "demo-national"): Interception => (request) =>
+    request.headers.get("X-API-Key") === key && pattern.test(request.url) ? untilAborted(request) : undefined;
+
+  it("asks with the new key, and never shows the old one's answers", async () => {
+    const { app } = start();
+    expect(await result("VALUE", "48201", 1001)).not.toBeInstanceOf(Error);
+    expect(await result("AHJ", "48201")).toBe("Harris County");
+    expect(await result("COLLECTION", "Zoning", "48201")).toBeInstanceOf(Array);
+    await app.connect(baseUrl, "demo-west");
+    expect(await result("VALUE", "48201", 1001)).toEqual(outside);
+    expect(await result("AHJ", "48201")).toEqual(outside);
+    const [, cells] = await rowsOf("COLLECTION", "Zoning", "48201");
+    expect(cells).toEqual(cells?.map(() => outside));
+    await app.forget();
+    for (const [name, ...args] of each) {
+      const shown = await result(name, ...args);
+      const all = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
+      expect(all).toEqual(all.map(() => notConnected));
+    }
+  });
+
+  it.each([
+    ["VALUE", /matrix/, ["48201", 1003]],
+    ["AHJ", /geoid/, ["48201", "county"]],
+    ["CHANGED", /data-points/, ["48201", 1003, "2026-01-01"]],
+  ] as const)("during a call of %s, it is answered by the new key", async (name, held, args) => {
+    const { app } = start({ intercept: holding(held) });
+    const called = call(name, ...args);
+    await pass(2_000);
+    await app.connect(baseUrl, "demo-west");
+    expect(await settled([called])).toEqual([outside]);
+  });
+
+  it.each(["/v1/collections?", "/data?"])(
+    "during a call of COLLECTION (at %s), nothing of the old key is in the result",
+    async (path) => {
+      const { app } = start({ intercept: (request) => holding(/./)(request.url.includes(path) ? request : new Request(request, { headers: {} })) });
+      const called = call("COLLECTION", "Zoning", column("48201", "06001"), "wide", false);
+      await pass(2_000);
+      await app.connect(baseUrl, "demo-west");
+      const [shown] = await settled([called]);
+      expect(shown).toEqual([
+        Array.from({ length: (shown as unknown[][])[0]?.length ?? 0 }, () => outside),
+        expect.arrayContaining(["Alameda County", "CA"]),
+      ]);
+    },
+  );
+
+  it.each(each)("%s ends when the key is forgotten meanwhile", async (name, ...args) => {
+    const { app } = start({ excelApi: 1.19, intercept: neverAnswering });
+    const called = call(name, ...args);
+    await pass(2_000);
+    await app.forget();
+    const [shown] = await settled([called]);
+    const cells = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
+    expect(cells).toEqual(cells.map(() => notConnected));
+  });
+});
+
+describe("failures", () => {
+  it.each(each)("%s of a service that fails or says nonsense is #N/A", async (name, ...args) => {
+    const cellsOf = async () => {
+      const [shown] = await settled([call(name, ...args)], 60_000);
+      return Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
+    };
+    for (const [answer, sentence] of [
+      [() => new Response("oops", { status: 500 }), /The service failed\. \(HTTP 500\)/],
+      [() => new Response("<html>"), /not what a regulatory data service sends/],
+      [() => Response.json({ error: "API_KEY_INVALID" }, { status: 401 }), /does not accept this API key/],
+      [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /does not accept this API key/],
+    ] as const) {
+      start({ excelApi: 1.19, intercept: answer });
+      const cells = await cellsOf();
+      expect(cells).toEqual(cells.map(() => notAvailable(sentence)));
+    }
+  });
+
+  it("of one jurisdiction leave the others theirs", async () => {
+    const service = createService();
+    start({
+      intercept: (request) =>
+        request.url.endsWith("/geoid/06037") ? new Response("oops", { status: 500 }) : service.fetch(request),
+    });
+    expect(await rowsOf("AHJ", column("06001", "06037"), row("name", "county"))).toEqual([
+      ["Alameda County", expect.any(String)],
+      [notAvailable(/The service failed/), notAvailable(/The service failed/)],
+    ]);
+  });
+
+  it("never give an old answer for a refused key", async () => {
+    let isRefused = false;
+    start({
+      intercept: () =>
+        isRefused ? Response.json({ error: "API_KEY_INVALID" }, { status: 401 }) : undefined,
+    });
+    expect(await result("VALUE", "06001", 1003)).toEqual(expect.any(String));
+    await pass(2 * 86_400_000);
+    isRefused = true;
+    expect(await result("VALUE", "06001", 1003)).toEqual(notAvailable(/does not accept this API key/));
+    expect(await result("COLLECTIONS")).toEqual(notAvailable(/does not accept this API key/));
+  });
+
+  it("of a service that is down are told at once to whoever asks, and mended by asking again", async () => {
+    const service = outage();
+    service.isDown = true;
+    start({ intercept: service.intercept });
+    expect(await result("MATRIX", "06001", 1003, false)).toEqual([
+      Array.from({ length: 3 }, () => notAvailable(/can't be reached/)),
+    ]);
+    service.isDown = false;
+    expect(await result("MATRIX", "06001", 1003, false)).toEqual([
+      ["Alameda County", "CA", expect.any(String)],
+    ]);
+  });
+
+  it("are not taken from what the service writes into a value", async () => {
+    start({
+      intercept: answering(/matrix$/, (data) => {
+        for (const { values } of data.rows) values[1003] = { value: "#N/A", reference: null, section: null };
+      }),
+    });
+    expect(await result("VALUE", "06001", 1003)).toBe("#N/A");
+  });
+});

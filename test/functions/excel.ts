@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { type App, type AppDoors, startApp } from "../../src/app";
+import * as functions from "../../src/functions/functions";
+// Read now, so that no test waits for a script.
+import "../../src/functions/on-demand";
+import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
+import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
+import { createService } from "../../src/service/service";
+import { memoryStorage } from "../memory-storage";
+import { baseUrl, type Interception, recordedService } from "../recorded-service";
+
+/** Excel's error as the functions' runtime knows it. */
+class ExcelError extends Error {
+  constructor(
+    readonly code: string,
+    override readonly message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Clocks, timers and the functions' runtime, played for each test of a file. */
+export function playExcel() {
+  beforeEach(() => {
+    vi.useFakeTimers({
+      now: new Date("2026-03-12T12:00:00Z"),
+      toFake: ["Date", "setTimeout", "clearTimeout"],
+    });
+    vi.stubGlobal("CustomFunctions", {
+      Error: ExcelError,
+      ErrorCode: { notAvailable: "#N/A", invalidValue: "#VALUE!" },
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
+
+export interface StartOptions extends NonNullable<Parameters<typeof recordedService>[0]> {
+  /** Null: nothing is kept. Default: the key that sees everything. */
+  key?: string | null;
+  /** The host's version of ExcelApi, such as 1.16; a function where more is to be played. Default: none. */
+  excelApi?: number | AppDoors["hasExcelApi"];
+  preferences?: Partial<Preferences>;
+  /** Changes the storage that the app is given. */
+  storage?: (storage: UserStorage) => UserStorage;
+}
+
+/** Starts the app that the formulas use, on the reference service. */
+export function start(options: StartOptions = {}): { app: App; requests: string[] } {
+  const { key = "demo-national", excelApi = 0, preferences, storage = (kept) => kept, ...service } = options;
+  const { fetch, requests } = recordedService(service);
+  const hasExcelApi =
+    typeof excelApi === "number"
+      ? (version: string) => Number(version) <= excelApi
+      : excelApi;
+  const kept = memoryStorage({
+    ...(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) }),
+    ...(preferences && {
+      "regdata.preferences": JSON.stringify({ version: 1, ...defaultPreferences, ...preferences }),
+    }),
+  });
+  return { app: startApp({ fetch, storage: storage(kept), hasExcelApi }), requests };
+}
+
+/** The formulas, and which of their parameters Excel passes as rows even where a single value is given. */
+const formulas = {
+  VALUE: { run: functions.value, matrices: [0, 1] },
+  MATRIX: { run: functions.matrix, matrices: [0, 1] },
+  CITATION: { run: functions.citation, matrices: [0, 1] },
+  CARD: { run: functions.card, matrices: [0, 1] },
+  CHANGED: { run: functions.changed, matrices: [0, 1] },
+  AHJ: { run: functions.ahj, matrices: [0, 1] },
+  AHJS: { run: functions.ahjs, matrices: [] },
+  TYPES: { run: functions.types, matrices: [] },
+  CATEGORIES: { run: functions.categories, matrices: [] },
+  UNITS: { run: functions.units, matrices: [] },
+  COLLECTIONS: { run: functions.collections, matrices: [] },
+  COLLECTION: { run: functions.collection, matrices: [1] },
+} satisfies Record<string, { run: (...args: never[]) => Promise<unknown>; matrices: number[] }>;
+
+export type FormulaName = keyof typeof formulas;
+export const formulaNames = Object.keys(formulas) as FormulaName[];
+
+export interface Called {
+  /** What the cell shows, or Excel's error. */
+  settled: Promise<unknown>;
+  /** As Excel does when the cell is deleted, or calculated anew. */
+  cancel(): void;
+}
+
+/** Calls a formula as Excel does: a range as rows, an omitted argument as null. */
+export function call(name: FormulaName, ...given: unknown[]): Called {
+  return callWith({}, name, ...given);
+}
+
+/** The same while the user still types, in a host with a formula preview. */
+export function preview(name: FormulaName, ...given: unknown[]): Called {
+  return callWith({ isInValuePreview: true }, name, ...given);
+}
+
+function callWith(state: object, name: FormulaName, ...given: unknown[]): Called {
+  const { run, matrices } = formulas[name] as {
+    run: (...args: unknown[]) => Promise<unknown>;
+    matrices: readonly number[];
+  };
+  const args = Array.from({ length: run.length - 1 }, (_, index) => {
+    const argument = given[index] ?? null;
+    if (argument === null && index >= given.length) return null;
+    return matrices.includes(index) && !Array.isArray(argument) ? [[argument]] : argument;
+  });
+  const invocation: Partial<CustomFunctions.CancelableInvocation> = { ...state };
+  const settled = run(...args, invocation).catch((error: unknown) => error);
+  return { settled, cancel: () => invocation.onCanceled?.() };
+}
+
+/** What the cells of one recalculation show, when all are there or the time is over. */
+export async function settled(called: readonly Called[], withinMs = 20_000): Promise<unknown[]> {
+  let outcomes: unknown[] | undefined;
+  void Promise.all(called.map((one) => one.settled)).then((all) => (outcomes = all));
+  for (let turn = 0; turn < 200 && !outcomes; turn += 1) {
+    await advance(withinMs / 200);
+  }
+  if (!outcomes) throw new Error(`A formula has not answered within ${withinMs} ms.`);
+  return outcomes;
+}
+
+/** What a cell shows. */
+export async function result(name: FormulaName, ...given: unknown[]): Promise<unknown> {
+  const [outcome] = await settled([call(name, ...given)]);
+  return outcome;
+}
+
+/** The same for a range; fails where there is a single value or error. */
+export async function rowsOf(name: FormulaName, ...given: unknown[]): Promise<unknown[][]> {
+  const rows = await result(name, ...given);
+  if (!Array.isArray(rows)) throw new Error(`No rows but ${String(rows)}`);
+  return rows as unknown[][];
+}
+
+/** Cells with each error as a text, to compare whole results. */
+export const readable = (rows: unknown[][]) =>
+  rows.map((cells) =>
+    cells.map((cell) => (cell instanceof ExcelError ? `${cell.code} ${cell.message}` : cell)),
+  );
+
+/** Lets time pass. */
+export async function pass(ms: number) {
+  for (let turn = 0; turn < 20; turn += 1) await advance(ms / 20);
+}
+
+/** Bodies and digests take turns that no timer makes; a digest ends after those that were begun before it. */
+async function advance(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms);
+  await crypto.subtle.digest("SHA-256", new Uint8Array());
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A range of one column, or of one row. */
+export const column = (...cells: unknown[]) => cells.map((cell) => [cell]);
+export const row = (...cells: unknown[]) => [cells];
+
+/** Excel's errors, each with the sentence that the cell's card shows. */
+export const notAvailable = (sentence: RegExp): unknown => excelError("#N/A", sentence);
+export const invalidValue = (sentence: RegExp): unknown => excelError("#VALUE!", sentence);
+
+function excelError(code: string, sentence: RegExp): unknown {
+  return expect.objectContaining({ code, message: expect.stringMatching(sentence) as unknown });
+}
+
+/** Changes what the service answers to requests whose `METHOD /path` matches. */
+export function answering(pattern: RegExp, change: (data: any) => void): Interception {
+  const service = createService();
+  return async (request) => {
+    if (!pattern.test(`${request.method} ${new URL(request.url).pathname}`)) return undefined;
+    const answer = await service.fetch(request.clone());
+    const body = (await answer.json()) as { data: unknown };
+    change(body.data);
+    return Response.json(body, { status: answer.status });
+  };
+}
+
+/** The service is there until `isDown`; then no request reaches it. */
+export function outage(): { isDown: boolean; intercept: Interception } {
+  const state = {
+    isDown: false,
+    intercept: () => (state.isDown ? Promise.reject(new TypeError("no network")) : undefined),
+  };
+  return state;
+}
