@@ -109,6 +109,7 @@ export const failureKinds = {
   },
   "not-found": {
     excelError: "#N/A",
+    status: "not found",
     sentence: "The service did not find this, or it is not yours.",
     nextStep: "Choose again from the list, in the RegData pane or by =REGDATA.COLLECTIONS().",
   },

@@ -12,8 +12,8 @@ const errorBody = z.object({
         z.string(),
         z.array(
           z.object({
-            loc: z._default(z.array(z.union([z.string(), z.number()])), []),
-            msg: z._default(z.string(), ""),
+            loc: z.catch(z.array(z.union([z.string(), z.number()])), []),
+            msg: z.catch(z.string(), ""),
           }),
         ),
       ]),

@@ -36,7 +36,7 @@ const timeMs = z.number();
 const textOrNull = z.nullable(z.string());
 /** Type id, fetchedAtMs, value, reference, section, updatedAt. */
 const storedValue = z.tuple([typeId, timeMs, z.string(), textOrNull, textOrNull, textOrNull]);
-const storedAbsence = z.tuple([typeId, timeMs, z.enum(absences)]);
+const storedAbsence = z.tuple([typeId, timeMs, z.literal(Object.values(absences))]);
 type StoredAnswer = z.infer<typeof storedValue> | z.infer<typeof storedAbsence>;
 
 // With all checks 50,000 answers of 1,000 records take some 50 ms, in as many turns as there are records.

@@ -11,8 +11,11 @@ export type Outcome = Scalar | Excel.CellValue | Failure;
 /** One call of a formula. */
 export interface Call {
   app: Pick<App, "preferences" | "hasExcelApi">;
-  /** What jurisdictions answer; a Failure that all of it met is the answer to each. */
-  ask(wants: Wants): Promise<Found>;
+  /**
+   * What jurisdictions answer; a Failure that all of it met is the answer to each. `wants` is called when connection,
+   * preferences and host are known.
+   */
+  ask(wants: () => Wants): Promise<Found>;
   /** Reads from lists. */
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result>;
 }
@@ -36,7 +39,7 @@ export async function answer(
     const app = runningApp();
     const call: Call = {
       app,
-      ask: (wants) => app.answer(({ lookup }) => lookup.ask(wants, { signal, keptOnly }), signal),
+      ask: (wants) => app.answer(({ lookup }) => lookup.ask(wants(), { signal, keptOnly }), signal),
       read: (readLists) =>
         app.answer((session) => {
           const giveUpAtMs = Date.now() + config.cellPatienceMs;

@@ -16,8 +16,8 @@ export async function matrix(
   const field = fieldFrom(args.field);
   const hasHeaders = flagOf(args.headers, true);
   checkSize(cellsOf(args.geoids).length + 1, cellsOf(args.typeIds).length + 2);
-  const options = { ...wanted(field, call.app), ahjs: true, types: true };
-  const grid = await readGrid(call, args.geoids, args.typeIds, options);
+  const options = () => ({ ...wanted(field, call.app), ahjs: true, types: true });
+  const grid = await readGrid(call, args.geoids, args.typeIds, options, true);
   const rows = everyCell(grid, fieldOf(grid, field, call.app)).map((cells, row) => {
     const ahj = grid.ahj(row);
     if (ahj === null) return ["", "", ...cells];
@@ -35,11 +35,13 @@ function headerOf(grid: Grid, column: number): Outcome {
 
 /** =REGDATA.CARD */
 export async function card(call: Call, args: { geoid: unknown; typeId: unknown }): Promise<Outcome[][]> {
-  const isCard = hasCards(call.app);
-  const grid = await readGrid(call, args.geoid, args.typeId, { dated: isCard, ahjs: isCard });
+  const grid = await readGrid(call, args.geoid, args.typeId, () => {
+    const isCard = hasCards(call.app);
+    return { dated: isCard, ahjs: isCard };
+  });
   return everyCell(grid, (answer, row) => {
     if (answer instanceof Failure) return answer;
-    const ahj = isCard ? grid.ahj(row) : null;
+    const ahj = hasCards(call.app) ? grid.ahj(row) : null;
     if (ahj instanceof Failure) return ahj;
     return ahj ? cardCell(answer, ahj, call.app) : valueCell(answer, call.app);
   });
@@ -52,8 +54,10 @@ export async function changed(
 ): Promise<Outcome[][]> {
   if (isBlank(args.since)) return [[""]];
   const sinceMs = momentOf(args.since);
-  const grid = await readGrid(call, args.geoid, args.typeId, { dated: true });
-  return everyCell(grid, (answer) =>
-    answer instanceof Failure ? answer : utcMs(answer.cell.updatedAt ?? "") > sinceMs,
-  );
+  const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
+  return everyCell(grid, (answer) => {
+    if (answer instanceof Failure) return answer;
+    const updatedMs = utcMs(answer.cell.updatedAt ?? "");
+    return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
+  });
 }

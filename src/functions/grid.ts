@@ -19,13 +19,15 @@ export interface Grid {
 
 /**
  * Asks for every jurisdiction and type of two arguments, each once. What fails as a whole fails in each cell.
- * `ahjs`, `types`: who the jurisdictions are, what the types are is wanted too.
+ * `ahjs`, `types`: who the jurisdictions are, what the types are is wanted too; called when the host is ready.
+ * `isTable`: who the jurisdictions are is wanted even where nothing is asked of them.
  */
 export async function readGrid(
   call: Call,
   geoids: unknown,
   typeIds: unknown,
-  { dated = false, ahjs = false, types = false }: { dated?: boolean; ahjs?: boolean; types?: boolean } = {},
+  options: () => { dated?: boolean; ahjs?: boolean; types?: boolean },
+  isTable = false,
 ): Promise<Grid> {
   const rows = cellsOf(geoids).map(jurisdictionOf);
   const columns = cellsOf(typeIds).map(typeOf);
@@ -35,12 +37,13 @@ export async function readGrid(
   const names = [...rowPlaces.keys()];
   const asked = [...columnPlaces.keys()];
   const questions = names.flatMap((ahj) => asked.map((type) => ({ ahj, type })));
-  const found = await findOrFail(call, {
-    questions,
-    dated,
-    ahjs: ahjs ? names : [],
-    types: types ? asked : [],
-  });
+  const found =
+    names.length === 0 || (questions.length === 0 && !isTable)
+      ? nothing
+      : await findOrFail(call, () => {
+          const { dated = false, ahjs = false, types = false } = options();
+          return { questions, dated, ahjs: ahjs ? names : [], types: types ? asked : [] };
+        });
   return {
     rows,
     columns,
@@ -67,10 +70,10 @@ export async function readGrid(
   };
 }
 
-/** What is found; a failure of all of it is a result too. Nothing is asked where nothing is wanted. */
-export async function findOrFail(call: Call, wants: Wants): Promise<Found | Failure> {
-  const isNothing = Object.values(wants).every((wanted) => !Array.isArray(wanted) || wanted.length === 0);
-  if (isNothing) return { values: [], ahjs: [], details: [], types: [] };
+export const nothing: Found = { values: [], ahjs: [], details: [], types: [] };
+
+/** What is found; a failure of all of it is a result too. */
+export async function findOrFail(call: Call, wants: () => Wants): Promise<Found | Failure> {
   try {
     return await call.ask(wants);
   } catch (thrown) {

@@ -4,13 +4,14 @@ import { Failure } from "../errors";
 import { type CollectionAnswer, type CollectionRuns, createCollectionRuns } from "../lookup/collection-runs";
 import type { AhjName } from "../lookup/lookup";
 import { typesThatCame } from "../lookup/read-collection";
+import { isNamed } from "../lookup/catalogue";
 import { searchAhjs, searchTypes } from "../lookup/search";
 import { cellText, type Scalar } from "../sheet/cell-value";
 import { ahjHeaders } from "../sheet/table-plan";
 import { cellsOf, choiceOf, flagOf, jurisdictionOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell, valueCell } from "./data-types";
-import { findOrFail, placesOf } from "./grid";
+import { findOrFail, nothing, placesOf } from "./grid";
 
 const summaryFields = {
   id: (ahj: Ahj) => ahj.id,
@@ -44,7 +45,10 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
   const places = placesOf(rows);
   const names = [...places.keys()];
   const needsDetails = fields.some((field) => field in detailFields);
-  const found = await findOrFail(call, needsDetails ? { details: names } : { ahjs: names });
+  const found =
+    names.length === 0
+      ? nothing
+      : await findOrFail(call, () => (needsDetails ? { details: names } : { ahjs: names }));
   return rows.map((name) => {
     if (name === null) return fields.map(() => "");
     if (name instanceof Failure) return fields.map(() => name);
@@ -101,7 +105,7 @@ export async function types(
     Promise.all([lookup.catalogue.types(options), lookup.catalogue.categories(options)]),
   );
   const wanted = textOf(args.category);
-  const chosen = categories.filter(({ id, name }) => String(id) === wanted || name === wanted);
+  const chosen = categories.filter(({ id, name }) => String(id) === wanted || isNamed(name, wanted));
   if (wanted !== "" && chosen.length === 0) {
     throw new Failure("invalid-argument", { detail: `There is no category "${wanted.slice(0, 50)}".` });
   }
@@ -173,21 +177,22 @@ export async function collection(
   if (wanted === "" || rows.every((row) => row === null)) return [[""]];
   checkSize(rows.length + Number(hasHeaders), 1);
   const names = [...placesOf(rows).keys()];
-  const { ahjs: found } = names.length > 0 ? await call.ask({ ahjs: names }) : { ahjs: [] };
-  const who = new Map(names.map((name, place) => [name, found[place] ?? new Failure("unexpected-answer")]));
+  // One session for all of it: what one key may see is not to stand beside what another may.
   const answered = await call.read(async (session, options) => {
     const { lookup } = session;
+    const { ahjs: found } = names.length > 0 ? await lookup.ask({ ahjs: names }, options) : { ahjs: [] };
+    const who = new Map(names.map((name, place) => [name, found[place] ?? new Failure("unexpected-answer")]));
     const definition = await lookup.catalogue.collection(wanted, options);
     const ahjIds = [...who.values()].flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj.id]));
     const answers = await runsOf(session, call).read(definition, [...new Set(ahjIds)], options);
     const catalogue = layout === "wide" ? await lookup.catalogue.types(options) : [];
-    return { definition, answers, catalogue };
+    return { who, definition, answers, catalogue };
   });
 
   const jurisdictions = rows.map((name): Jurisdiction | null => {
     if (name === null) return null;
     if (name instanceof Failure) return { name: "", ahj: name, values: name };
-    const ahj = who.get(name) ?? new Failure("unexpected-answer");
+    const ahj = answered.who.get(name) ?? new Failure("unexpected-answer");
     const values =
       ahj instanceof Failure ? ahj : (answered.answers.get(ahj.id) ?? new Map<number, DataPointValue>());
     return { name, ahj, values };
@@ -290,7 +295,9 @@ function longTable(
   call: Call,
   hasHeaders: boolean,
 ): Outcome[][] {
-  const once = new Map(jurisdictions.flatMap((entry) => (entry ? [[entry.name, entry]] : [])));
+  const once = new Map(
+    jurisdictions.flatMap((entry) => (entry ? [[entry.name === "" ? entry.ahj : entry.name, entry]] : [])),
+  );
   const rows = [...once.values()].flatMap(({ name, ahj, values }): Outcome[][] => {
     const asked = typeof name === "number" ? `ahj:${name}` : name;
     const who =

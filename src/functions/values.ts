@@ -32,7 +32,7 @@ export async function value(
   args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
 ): Promise<Outcome[][]> {
   const field = fieldFrom(args.field);
-  const grid = await readGrid(call, args.geoid, args.typeId, wanted(field, call.app));
+  const grid = await readGrid(call, args.geoid, args.typeId, () => wanted(field, call.app));
   return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as Outcome | null));
 }
 

@@ -114,15 +114,20 @@ const newCatalogueMs = 60_000;
 function collectionIn(collections: readonly Collection[], name: string): Collection | Failure {
   const byId = collections.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (byId) return byId;
-  const [collection, ...others] = collections.filter((collection) => collection.name === name);
+  const [collection, ...others] = collections.filter((collection) => isNamed(collection.name, name));
   if (!collection)
     return new Failure("not-found", { detail: `There is no collection "${name.slice(0, 50)}".` });
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
 }
 
+/** Whether a name is the one that a cell shows: cells have line breaks of their own, and arguments no blanks around. */
+export function isNamed(name: string, shown: string): boolean {
+  return name.replace(/\r\n?/g, "\n").trim() === shown;
+}
+
 /** The id of the type with exactly this name, or why there is none. */
 export function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
-  const [type, ...others] = types.filter((type) => type.name === name);
+  const [type, ...others] = types.filter((type) => isNamed(type.name, name));
   if (!type) return new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;
 }

@@ -69,6 +69,15 @@ export function createCollectionRuns({
     return new Map(ahjIds.flatMap((ahjId) => [[ahjId, kept.get(ahjId)?.answer ?? new Failure("not-asked")]]));
   }
 
+  /** What is there of any age; the failure for the rest, and alone where nothing is. */
+  function oldAnswersOf({ collection, ahjIds }: Pick<Ask, "collection" | "ahjIds">, failure: Failure) {
+    const without = new Set(lacking(collection, ahjIds, Infinity));
+    if (without.size === ahjIds.length) return failure;
+    const answers = answersOf(collection, ahjIds);
+    for (const ahjId of without) answers.set(ahjId, failure);
+    return answers;
+  }
+
   async function readAndKeep(collection: Collection, ahjIds: readonly number[], options: ExchangeOptions) {
     const { values, denialOf, missing } = await readCollection(collection.id, ahjIds, client, options);
     if (missing > 0) {
@@ -113,9 +122,9 @@ export function createCollectionRuns({
           signal,
         );
         for (const { ask, place } of group) {
-          const maxAge = failure && isUnavailable(failure) ? Infinity : maxAgeMs();
-          const isThere = lacking(ask.collection, ask.ahjIds, maxAge).length === 0;
-          settle(place, isThere || !failure ? answersOf(ask.collection, ask.ahjIds) : failure);
+          const isThere = !failure || lacking(ask.collection, ask.ahjIds).length === 0;
+          if (isThere) settle(place, answersOf(ask.collection, ask.ahjIds));
+          else settle(place, isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure);
         }
       };
       await Promise.all([...groups.values()].map(runGroup));
@@ -125,7 +134,11 @@ export function createCollectionRuns({
   return {
     async read(collection, ahjIds, { signal, keptOnly, giveUpAtMs }) {
       if (lacking(collection, ahjIds).length === 0) return answersOf(collection, ahjIds);
-      if (keptOnly) throw new Failure("not-asked");
+      if (keptOnly) {
+        const old = oldAnswersOf({ collection, ahjIds }, new Failure("not-asked"));
+        if (old instanceof Failure) throw old;
+        return old;
+      }
       return collector.ask({ collection, ahjIds, giveUpAtMs }, signal);
     },
   };

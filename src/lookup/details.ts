@@ -24,7 +24,11 @@ interface KeptDetail {
   fetchedAtMs: number;
 }
 
-export function createDetails(client: Client, documents: DocumentCache): Details {
+export function createDetails(
+  client: Client,
+  documents: DocumentCache,
+  learnAhj: (ahj: AhjDetail) => void,
+): Details {
   const known = new Map<number, KeptDetail>();
   const asking = createSharedWorks(fetchAndKeep);
 
@@ -47,6 +51,7 @@ export function createDetails(client: Client, documents: DocumentCache): Details
   function learn(detail: AhjDetail) {
     const fetchedAtMs = Date.now();
     known.set(detail.id, { detail, fetchedAtMs });
+    learnAhj(detail);
     documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 

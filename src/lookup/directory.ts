@@ -38,6 +38,8 @@ export interface Directory {
   known(): readonly Ahj[];
   /** The AHJ with this id, if it has arrived. */
   byId(ahjId: number): Ahj | undefined;
+  /** The same as it was before today's directory was begun. */
+  formerById(ahjId: number): Ahj | undefined;
   /** Brings the whole list from disk, if it is there. */
   recall(): Promise<void>;
   /** Notes AHJs that came with an answer. */
@@ -302,7 +304,8 @@ export function createDirectory(
         if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
       } catch (thrown) {
         const before = previous?.whole.isRead() ? previous.whole : previous?.states.list(state);
-        if (!before || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        // A part would pass for the whole.
+        if (!before?.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
         return ofState({ ahjs: before.ahjs(), missing: 0 });
       }
       const list = day.states.list(state);
@@ -311,6 +314,7 @@ export function createDirectory(
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],
     byId: (ahjId) => edition.byId.get(ahjId),
+    formerById: (ahjId) => previous?.byId.get(ahjId),
     recall: () => recallOnce(today()),
     learn(ahjs) {
       const { byId } = today();

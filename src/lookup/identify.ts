@@ -1,20 +1,24 @@
 import type { Ahj } from "../api/schemas";
 import { config } from "../config";
-import { asFailure, Failure } from "../errors";
+import { asFailure, Failure, isUnavailable } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import type { Details } from "./details";
 import type { Directory } from "./directory";
 
 /**
  * The AHJs with these ids: those that are known, and the rest one by one or through the whole list, whichever takes
- * fewer requests. Every id is in the answer; nothing is thrown but `cancelled`.
+ * fewer requests. `denied`: those that an answer has denied already. Every id is in the answer; nothing is thrown but `cancelled`.
  */
 export async function identifyAhjs(
   ahjIds: readonly number[],
-  { directory, details }: { directory: Directory; details: Details },
+  {
+    directory,
+    details,
+    denied,
+  }: { directory: Directory; details: Details; denied: ReadonlyMap<number, Failure> },
   options: ExchangeOptions,
 ): Promise<Map<number, Ahj | Failure>> {
-  const found = new Map<number, Ahj | Failure>();
+  const found = new Map<number, Ahj | Failure>(denied);
   const lacking = () => {
     for (const ahjId of ahjIds) {
       const ahj = directory.byId(ahjId);
@@ -34,6 +38,10 @@ export async function identifyAhjs(
   // Only its own look-up tells whether one that is not listed is unknown or outside the subscription.
   const isFew = rest.length <= config.singleLookups;
   const asked = isFew ? await details.read(rest, options) : new Map<number, Ahj | Failure>();
-  for (const ahjId of rest) found.set(ahjId, asked.get(ahjId) ?? failure);
+  for (const ahjId of rest) {
+    const outcome = asked.get(ahjId) ?? failure;
+    const isOldBetter = outcome instanceof Failure && isUnavailable(outcome);
+    found.set(ahjId, (isOldBetter && directory.formerById(ahjId)) || outcome);
+  }
   return found;
 }

@@ -31,7 +31,7 @@ export interface KeptGeoid {
 /** Fields in this order: thousands of AHJs are read at once, and names would be most of the text. */
 const storedAhj = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);
 const storedList = z.array(storedAhj);
-const storedGeoid = z.union([schemas.ahj, z.enum(["unknown-jurisdiction", "outside-subscription"])]);
+const storedGeoid = z.union([schemas.ahj, z.literal(["unknown-jurisdiction", "outside-subscription"])]);
 
 /** The whole is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
 const storedParts = z.array(z.string());

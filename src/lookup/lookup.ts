@@ -104,8 +104,8 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     onOldAnswers,
   } = doors;
   const catalogue = createCatalogue(client, cache.documents);
-  const details = createDetails(client, cache.documents);
-  const directory = createDirectory(client, catalogue, {
+  const details = createDetails(client, cache.documents, (ahj) => directory.learn([ahj]));
+  const directory: Directory = createDirectory(client, catalogue, {
     documents: cache.documents,
     serviceFacts,
     learnDetail: details.learn,
@@ -195,6 +195,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       });
     });
 
+    const denied = new Map<number, Failure>();
     await Promise.all([
       readDetails(detailed, options),
       answers
@@ -204,6 +205,8 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
             ...options,
             onCell(source, ahjId, typeId, answer) {
               for (const put of (source === "matrix" ? values : dated).of(ahjId, typeId)) put(answer);
+              if (answer instanceof Failure && answer.kind === "outside-subscription")
+                denied.set(ahjId, answer);
               if (!keptOnly) noteAge(ahjId, typeId, answer);
             },
           },
@@ -211,7 +214,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
         // The answers name types, and AHJs that were asked for by id.
         .then(() => {
           for (const put of typed) put();
-          return identify(named, options);
+          return identify(named, denied, options);
         }),
     ]);
     if (hasOldChanged) onOldAnswers?.(oldAnswers());
@@ -225,9 +228,13 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     }
   }
 
-  async function identify(wanted: Map<number, Put<Ahj>[]>, options: ExchangeOptions) {
+  async function identify(
+    wanted: Map<number, Put<Ahj>[]>,
+    denied: ReadonlyMap<number, Failure>,
+    options: ExchangeOptions,
+  ) {
     if (wanted.size === 0) return;
-    const found = await identifyAhjs([...wanted.keys()], { directory, details }, options);
+    const found = await identifyAhjs([...wanted.keys()], { directory, details, denied }, options);
     for (const [ahjId, puts] of wanted) {
       for (const put of puts) put(found.get(ahjId) ?? new Failure("unexpected-answer"));
     }

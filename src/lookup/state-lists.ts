@@ -25,7 +25,7 @@ export interface StateLists {
 }
 
 const documentName = "state-filter";
-const storedFilter = z.object({ name: z.nullable(z.enum(stateFilters)) });
+const storedFilter = z.object({ name: z.nullable(z.literal(stateFilters)) });
 
 export function createStateLists(
   client: Client,

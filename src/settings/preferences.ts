@@ -19,7 +19,7 @@ const storageKey = "regdata.preferences";
 const storedPreferences = z.object({
   version: z.literal(1),
   answerAgeMs: z.number().check(z.positive()),
-  citedNumbers: z._default(z.boolean(), false),
+  citedNumbers: z.catch(z.literal([true, false]), false),
 });
 
 export interface PreferenceSettings {

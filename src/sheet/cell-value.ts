@@ -54,7 +54,7 @@ export function cellText(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n");
   return lines.length <= config.cellCharacters
     ? lines
-    : lines.slice(0, config.cellCharacters - cutMark.length) + cutMark;
+    : lines.slice(0, config.cellCharacters - cutMark.length).replace(/[\ud800-\udbff]$/, "") + cutMark;
 }
 
 interface Reading {

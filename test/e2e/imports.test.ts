@@ -158,7 +158,7 @@ describe("what is outside the subscription or unknown", () => {
     for (const { geoid } of texas) {
       await panel.getByText(`${geoid}: This jurisdiction is outside your subscription.`).waitFor();
     }
-    await panel.getByText("99999: The service knows no jurisdiction with this geoID.").waitFor();
+    await panel.getByText("99999: The service knows no jurisdiction with this geoID or AHJ id.").waitFor();
     expect((await tableValues()).slice(1)).toEqual(await expectedTable(nevada, types));
   });
 });

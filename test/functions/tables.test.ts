@@ -16,6 +16,7 @@ import {
   result,
   row,
   rowsOf,
+  type Sent,
   settled,
   start,
 } from "./excel";
@@ -106,7 +107,9 @@ describe("=REGDATA.AHJ", () => {
   });
 
   it("of 2,000 cells reads the lists, whether they are one range or 2,000 formulas", async () => {
-    const geoids = records.flatMap(({ ahj }) => (ahj.geoid?.startsWith("48") ? [ahj.geoid] : [])).slice(0, 2_000);
+    const geoids = records
+      .flatMap(({ ahj }) => (ahj.geoid?.startsWith("48") ? [ahj.geoid] : []))
+      .slice(0, 2_000);
     const names = geoids.map((geoid) => geography.byGeoid.get(geoid)?.ahj.name);
     const ofTexas = records.filter(({ ahj }) => ahj.state_code === "TX").length;
     const pages = { "GET /v1/ahjs": 1 + Math.ceil(ofTexas / 500) };
@@ -224,6 +227,19 @@ describe("the catalogue", () => {
     expect(countByPath(requests)).toEqual({ "GET /v1/categories": 1, "GET /v1/units-of-measure": 1 });
   });
 
+  it("shows the service's text as cells can hold it", async () => {
+    start({
+      intercept: answering(/types$/, (data) => {
+        data.items = [{ ...data.items[0], name: "=one\r\ntwo", description: "x".repeat(40_000) }];
+        data.pagination.total = 1;
+      }),
+    });
+    const [[id, name, description] = []] = await rowsOf("TYPES", null, null, false);
+    expect([id, name]).toEqual([1001, "=one\ntwo"]);
+    expect(description).toMatch(/^x{32000,}… \[cut\]$/);
+    expect(description).toHaveLength(32_767);
+  });
+
   it("takes the units of the types where the service has no list of units", async () => {
     start({
       intercept: (request) =>
@@ -247,7 +263,11 @@ describe("the catalogue", () => {
       ["AHJ", "ahj:39733", "state_name"],
       ["AHJ", "ahj:39733"],
     ];
-    const ask = () => settled(lists.map(([name, ...args]) => call(name, ...args)), 60_000);
+    const ask = () =>
+      settled(
+        lists.map(([name, ...args]) => call(name, ...args)),
+        60_000,
+      );
     const fresh = await ask();
     await pass(3 * dayMs);
     service.isDown = true;
@@ -376,10 +396,12 @@ describe("=REGDATA.COLLECTION", () => {
   it("long: a jurisdiction without values has a row that says so", async () => {
     start({ key: "demo-west" });
     const missing = notAvailable(/No value is recorded/);
-    expect(await rowsOf("COLLECTION", "New collection", column("06001", "ahj:10243"), "long", false)).toEqual([
-      ["Alameda County", "CA", "06001", ...Array.from({ length: 6 }, () => missing)],
-      ["Alameda County", "CA", "06001", ...Array.from({ length: 6 }, () => missing)],
-    ]);
+    expect(await rowsOf("COLLECTION", "New collection", column("06001", "ahj:10243"), "long", false)).toEqual(
+      [
+        ["Alameda County", "CA", "06001", ...Array.from({ length: 6 }, () => missing)],
+        ["Alameda County", "CA", "06001", ...Array.from({ length: 6 }, () => missing)],
+      ],
+    );
     expect(await rowsOf("COLLECTION", "New collection", "06001")).toEqual([
       ["Name", "State"],
       ["Alameda County", "CA"],
@@ -482,7 +504,7 @@ describe("=REGDATA.COLLECTION", () => {
   });
 
   it("tells whom the run itself denies, by a warning alone or by refusing all", async () => {
-    const denied = (change: (data: any) => object): Interception => {
+    const denied = (change: (body: Sent) => object): Interception => {
       const whole = answering(/\/data$/, () => {});
       return async (request) => {
         const answer = await whole(request);
@@ -548,4 +570,3 @@ describe("=REGDATA.COLLECTION", () => {
     expect(requests).toHaveLength(before);
   });
 });
-

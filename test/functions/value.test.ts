@@ -23,7 +23,7 @@ playExcel();
 
 /** The matrix's cells of Alameda County, with one answer of the test's own. */
 const published = (typeId: number, cell: object | null, unit?: string) =>
-  answering(/matrix$/, (data: { rows: { values: Record<string, unknown> }[]; data_point_types: any[] }) => {
+  answering(/matrix$/, (data) => {
     for (const row of data.rows) row.values[typeId] = cell;
     for (const type of data.data_point_types) if (type.id === typeId && unit) type.unit_of_measure = unit;
   });
@@ -270,9 +270,7 @@ describe("=REGDATA.VALUE", () => {
       [await result("VALUE", "06037", 1001), await result("VALUE", "06037", 1003), expect.anything()],
     ]);
     expect(await result("VALUE", row("06001", "06037"), column(1001, 1003, 1002))).toEqual(expected);
-    expect(await result("VALUE", column("06001", "06037"), 1001)).toEqual(
-      expected.map(([first]) => [first]),
-    );
+    expect(await result("VALUE", column("06001", "06037"), 1001)).toEqual(expected.map(([first]) => [first]));
     expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 2, "POST /v1/reports/matrix": 1 });
   });
 
@@ -374,8 +372,7 @@ describe("=REGDATA.VALUE", () => {
     [422, '{"detail":"no"}', "invalid argument"],
   ])("counts an answer with HTTP %i %s as: %s 'unreachable'", async (status, body, expected) => {
     start({
-      intercept: (request) =>
-        request.method === "POST" ? new Response(body, { status }) : undefined,
+      intercept: (request) => (request.method === "POST" ? new Response(body, { status }) : undefined),
     });
     expect(await result("VALUE", "06001", 1003, "status")).toBe(expected);
   });
