@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest");
 
 const functionsFile = join(root, "src/functions/functions.ts");
+const helpFile = join(root, "src/help/help.html");
 const { readFunctions } = await tsImport("./src/help/documented-functions.ts", import.meta.url);
 const { functionPages, overviewPage, pathOf } = await tsImport(
   "./src/help/function-pages.ts",
@@ -32,10 +33,11 @@ const typescript = {
 const helpPages = {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap("helpPages", (compilation) => {
+      for (const file of [functionsFile, helpFile]) compilation.fileDependencies.add(file);
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tapPromise({ name: "helpPages", stage }, async () => {
         const functions = readFunctions(await readFile(functionsFile, "utf8"));
-        const template = await readFile(join(root, "src/help/help.html"), "utf8");
+        const template = await readFile(helpFile, "utf8");
         const overview = overviewPage(template, functions, failureKinds);
         for (const { path, html } of [overview, ...functionPages(functions, failureKinds)]) {
           compilation.emitAsset(`help/${path}`, new webpack.sources.RawSource(html));

@@ -61,6 +61,6 @@ export const config = {
   sheetRows: 1_048_576,
   sheetColumns: 16_384,
   cellCharacters: 32_767,
-  /** Cells that one formula may give: more would not come back in the 5 MB that Excel on the web takes at once. */
-  formulaCells: 1_000_000,
+  /** Cells that one formula may give: a whole column. */
+  formulaCells: 1_048_576,
 } as const;

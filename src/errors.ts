@@ -111,7 +111,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "not found",
     sentence: "The service did not find this, or it is not yours.",
-    nextStep: "Choose again from the list, in the RegData pane or by =REGDATA.COLLECTIONS().",
+    nextStep: "Choose again from the list; if nothing is found at all, check the service address.",
   },
   "rate-limited": {
     excelError: "#N/A",
@@ -146,7 +146,8 @@ export const failureKinds = {
   },
   "too-large": {
     excelError: "#VALUE!",
-    sentence: "The result is larger than a sheet: 1,048,576 rows by 16,384 columns.",
+    sentence:
+      "The result is too large: a sheet has 1,048,576 rows and 16,384 columns, a formula gives 1,048,576 cells.",
     nextStep: "Choose fewer jurisdictions or types.",
   },
   "cells-in-the-way": {

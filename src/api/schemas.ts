@@ -8,9 +8,8 @@ import * as z from "zod/mini";
 // A Content Security Policy without `unsafe-eval` reports what zod would otherwise try.
 z.config({ jitless: true });
 
-const digits = z.string().check(z.regex(/^\d{1,15}$/));
 /** An id or a count. */
-const integer = z.pipe(z.union([z.int(), digits]), z.transform(Number));
+const integer = z.pipe(z.custom<number | string>(isInteger), z.transform(Number));
 const id = integer;
 const text = z.string();
 const textOrNull = z.pipe(
@@ -107,6 +106,10 @@ const matrixCells = z.custom<Readonly<Record<string, MatrixCellSent | null | und
 function isMatrixCell(cell: unknown): boolean {
   if (cell === null || cell === undefined) return true;
   return isRecord(cell) && isText(cell.value) && isText(cell.reference) && isText(cell.section);
+}
+
+function isInteger(value: unknown): boolean {
+  return typeof value === "string" ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,8 @@
+import { utcMs } from "../api/utc-time";
 import { Failure } from "../errors";
 import { geoidOfCell } from "../lookup/geoid";
 import type { AhjName, TypeName } from "../lookup/lookup";
-import { msOfSerial, utcMs } from "./dates";
+import { msOfSerial } from "../sheet/serial-date";
 
 /** A blank cell arrives as 0, null or an empty text, depending on the platform; an omitted argument as null. */
 export function isBlank(argument: unknown): boolean {
@@ -14,7 +15,7 @@ export function cellsOf(argument: unknown): unknown[] {
 }
 
 /** The only way to an AHJ without a geography, such as a utility. */
-const ahjId = /^ahj:\s*(\d{1,15})$/i;
+const ahjId = /^ahj:\s*0*([1-9]\d{0,14})$/i;
 
 /** The jurisdiction that a cell means; null where it is blank. */
 export function jurisdictionOf(cell: unknown): AhjName | Failure | null {

@@ -75,11 +75,7 @@ function excelError(failure: Failure): CustomFunctions.Error {
   return new CustomFunctions.Error(codes[failureKinds[failure.kind].excelError], failure.message);
 }
 
-/** @throws Failure `too-large` where neither a sheet nor a message to Excel could hold the result. */
+/** @throws Failure `too-large` where a sheet could not hold the result, or it has more cells than a formula may give. */
 export function checkSize(rows: number, columns: number): void {
-  if (rows > config.sheetRows || columns > config.sheetColumns) throw new Failure("too-large");
-  if (rows * columns > config.formulaCells) {
-    const cells = config.formulaCells.toLocaleString("en-US");
-    throw new Failure("too-large", { detail: `A formula gives ${cells} cells at most.` });
-  }
+  if (columns > config.sheetColumns || rows * columns > config.formulaCells) throw new Failure("too-large");
 }

@@ -1,10 +1,10 @@
+import { utcMs } from "../api/utc-time";
 import { Failure } from "../errors";
 import { cellText } from "../sheet/cell-value";
 import { cellsOf, flagOf, isBlank, momentOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { cardCell } from "./card";
 import { hasCards, valueCell } from "./data-types";
-import { utcMs } from "./dates";
 import { type Grid, readGrid } from "./grid";
 import { everyCell, fieldFrom, fieldOf, wanted } from "./values";
 
@@ -57,7 +57,8 @@ export async function changed(
   const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
   return everyCell(grid, (answer) => {
     if (answer instanceof Failure) return answer;
-    const updatedMs = utcMs(answer.cell.updatedAt ?? "");
+    if (answer.cell.updatedAt === null) return new Failure("unreachable");
+    const updatedMs = utcMs(answer.cell.updatedAt);
     return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
   });
 }

@@ -1,9 +1,10 @@
 import type { App } from "../app";
+import { utcMs } from "../api/utc-time";
 import type { DataPointType } from "../api/schemas";
 import type { FoundAnswer } from "../lookup/answers";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../sheet/cell-value";
 import { dataTypes, numbersWithProperties } from "../sheet/excel-api";
-import { serialOfMs, utcMs } from "./dates";
+import { serialOfMs } from "../sheet/serial-date";
 
 /** An answer as it was published. */
 export interface Published {

@@ -118,7 +118,7 @@ export function card(
  * Whether one answer has changed since 1 March 2026.
  * @example =REGDATA.CHANGED(A2:A50, B1:H1, J1)
  * The same for many, with the date in J1.
- * @example =SUM(--REGDATA.CHANGED(A2:A50, 1003, "2026-03-01"))
+ * @example =SUM(IFERROR(--REGDATA.CHANGED(A2:A50, 1003, "2026-03-01"), 0))
  * How many have changed.
  */
 export function changed(

@@ -6,6 +6,7 @@ import type { AhjName } from "../lookup/lookup";
 import { typesThatCame } from "../lookup/read-collection";
 import { isNamed } from "../lookup/catalogue";
 import { searchAhjs, searchTypes } from "../lookup/search";
+import { isStateCode } from "../lookup/states";
 import { cellText, type Scalar } from "../sheet/cell-value";
 import { ahjHeaders } from "../sheet/table-plan";
 import { cellsOf, choiceOf, flagOf, jurisdictionOf, textOf } from "./arguments";
@@ -40,11 +41,12 @@ function numberOrBlank(number: number | null): Scalar {
 /** =REGDATA.AHJ */
 export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<Outcome[][]> {
   const rows = cellsOf(args.geoid).map(jurisdictionOf);
-  const fields = cellsOf(args.field).map((field) => choiceOf(field, ahjFieldNames) ?? "name");
+  const asked = cellsOf(args.field).map((field) => choiceOf(field, ahjFieldNames));
+  const fields = asked.length > 1 ? asked : [asked[0] ?? "name"];
   checkSize(rows.length, fields.length);
   const places = placesOf(rows);
   const names = [...places.keys()];
-  const needsDetails = fields.some((field) => field in detailFields);
+  const needsDetails = fields.some((field) => field !== undefined && field in detailFields);
   const found =
     names.length === 0
       ? nothing
@@ -57,7 +59,7 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
     const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
     // Without its details nobody asks for more than the summary has.
     return fields.map((field) =>
-      ahj instanceof Failure ? ahj : (ahjFields[field]?.(ahj as AhjDetail) ?? ""),
+      ahj instanceof Failure ? ahj : (ahjFields[field ?? ""]?.(ahj as AhjDetail) ?? ""),
     );
   });
 }
@@ -68,6 +70,11 @@ export async function ahjs(
   args: { state: unknown; search: unknown; headers: unknown },
 ): Promise<Outcome[][]> {
   const state = textOf(args.state).toUpperCase() || undefined;
+  if (state !== undefined && !isStateCode(state)) {
+    throw new Failure("invalid-argument", {
+      detail: `"${state.slice(0, 50)}" is no state's code, such as CA.`,
+    });
+  }
   const text = textOf(args.search);
   const hasHeaders = flagOf(args.headers, true);
   const { ahjs: all, missing } = await call.read(({ lookup }, options) =>
@@ -185,7 +192,10 @@ export async function collection(
     const definition = await lookup.catalogue.collection(wanted, options);
     const ahjIds = [...who.values()].flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj.id]));
     const answers = await runsOf(session, call).read(definition, [...new Set(ahjIds)], options);
-    const catalogue = layout === "wide" ? await lookup.catalogue.types(options) : [];
+    if (layout === "long") return { who, definition, answers, catalogue: [] };
+    // Reads the catalogue anew where it lacks one of these.
+    await lookup.catalogue.realTypeIds(definition.data_point_type_ids, options);
+    const catalogue = await lookup.catalogue.types(options);
     return { who, definition, answers, catalogue };
   });
 

@@ -13,7 +13,9 @@ const fields = {
   reference: ({ cell }) => cellText(cell.reference ?? ""),
   section: ({ cell }) => cellText(cell.section ?? ""),
   citation: ({ cell }) => citationOf(cell),
-  updated_at: ({ cell }, host) => updatedCell(cell.updatedAt, host),
+  // Where the service can't be asked for the date, the value alone may be kept.
+  updated_at: ({ cell }, host) =>
+    cell.updatedAt === null ? new Failure("unreachable") : updatedCell(cell.updatedAt, host),
   unit: ({ type }) => cellText(type.unit_of_measure),
   status: ({ isOld }) => (isOld ? "old answer" : "ok"),
 } satisfies Record<string, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;

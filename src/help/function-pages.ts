@@ -87,7 +87,7 @@ const givenBy: Record<string, Giver> = {
   "ambiguous-name": takesTypesOrCollection,
   // CITATION shows an empty text instead.
   "no-value": (one) => asksForAnswers(one) && one.name !== "CITATION",
-  "not-found": takesCollection,
+  "not-found": every,
   // A jurisdiction that was asked for has its row, whatever is found.
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
   // The service can refuse only what it is sent; lists are searched here.

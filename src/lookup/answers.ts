@@ -24,8 +24,8 @@ export interface FoundAnswer {
 
 /** The effective answers of AHJs to questions: from memory, from disk, from the service. */
 export interface Answers {
-  /** The answer, where memory has one that is not too old. */
-  known(ahjId: number, typeId: number): CellAnswer | undefined;
+  /** The answer, where memory has one that is not too old, with its date where that is wanted. */
+  known(ahjId: number, typeId: number, isDated?: boolean): CellAnswer | undefined;
   /** Brings what the disk holds of these AHJs into memory. */
   recall(ahjIds: Iterable<number>): Promise<void>;
   /**
@@ -134,7 +134,7 @@ export function createAnswers(
   }
 
   return {
-    known: (ahjId, typeId) => freshAnswer("matrix", ahjId, typeId),
+    known: (ahjId, typeId, isDated) => freshAnswer(isDated ? "data-points" : "matrix", ahjId, typeId),
     recall,
     requestsFor: (work) => requestsOf(planRequests(unknownOf(work), size.limit())),
     learn(values) {
@@ -191,7 +191,9 @@ export function createAnswers(
         failed(cells, failure) {
           for (const cell of cells) {
             const [ahjId, typeId, source] = cell;
-            settle(cell, (isUnavailable(failure) && keptAnswer(source, ahjId, typeId)) || failure);
+            // Better without its date than none.
+            const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
+            settle(cell, (isUnavailable(failure) && kept) || failure);
           }
         },
       });

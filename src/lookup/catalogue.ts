@@ -12,6 +12,8 @@ import { createKeptList } from "./kept-list";
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: ExchangeOptions): Promise<DataPointType[]>;
+  /** The id of each type with exactly this name, or why there is none; of what the catalogue lacks, a new one is asked. */
+  typeIds(names: readonly string[], options?: ExchangeOptions): Promise<Map<string, number | Failure>>;
   /** Those of the ids that are real: of one that the catalogue lacks, a new catalogue is asked. */
   realTypeIds(typeIds: readonly number[], options?: ExchangeOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
@@ -80,6 +82,12 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
 
   return {
     types,
+    async typeIds(names, options) {
+      const idsIn = (list: DataPointType[]) => new Map(names.map((name) => [name, typeIdOf(name, list)]));
+      const isUnknown = (id: number | Failure) => id instanceof Failure && id.kind === "unknown-type";
+      const ids = idsIn(await types(options));
+      return [...ids.values()].some(isUnknown) ? idsIn(await types(options, newCatalogueMs)) : ids;
+    },
     async realTypeIds(typeIds, options) {
       const realOnes = (list: DataPointType[]) => {
         const all = new Set(list.map((type) => type.id));
@@ -126,7 +134,7 @@ export function isNamed(name: string, shown: string): boolean {
 }
 
 /** The id of the type with exactly this name, or why there is none. */
-export function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
+function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
   const [type, ...others] = types.filter((type) => isNamed(type.name, name));
   if (!type) return new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;

@@ -114,7 +114,9 @@ export function createCollectionRuns({
       const groups = new Map<string, { ask: Ask; place: number }[]>();
       asks.forEach((ask, place) => {
         const key = keyOf(ask.collection);
-        groups.set(key, [...(groups.get(key) ?? []), { ask, place }]);
+        const group = groups.get(key);
+        if (group) group.push({ ask, place });
+        else groups.set(key, [{ ask, place }]);
       });
       const runGroup = async (group: { ask: Ask; place: number }[]) => {
         const failure = await runTogether(

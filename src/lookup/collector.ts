@@ -68,20 +68,10 @@ export function createCollector<Ask, Answer>({
     if (waiting.length > 0) void gather();
   }
 
-  /** Ends requests that nobody waits for any more. */
-  function leave(entry: Waiting<Ask, Answer>) {
-    if (!running || !entry.isRunning) return;
-    running.left -= 1;
-    if (running.left === 0) running.stop.abort();
-  }
-
   return {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
-        const cancel = () => {
-          entry.settle(new Failure("cancelled"));
-          leave(entry);
-        };
+        const cancel = () => entry.settle(new Failure("cancelled"));
         const entry: Waiting<Ask, Answer> = {
           ask,
           settled: false,
@@ -90,6 +80,8 @@ export function createCollector<Ask, Answer>({
             if (entry.settled) return;
             entry.settled = true;
             signal?.removeEventListener("abort", cancel);
+            // Requests that nobody waits for any more end.
+            if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort();
             if (outcome instanceof Failure) reject(outcome);
             else resolve(outcome);
           },

@@ -13,8 +13,12 @@ import { createSharedWorks } from "./shared-work";
 export interface Details {
   /** Those of the AHJs that would be asked about, by what memory holds. */
   unknown(ahjIds: Iterable<number>): Set<number>;
-  /** Every AHJ asked for is in the answer; nothing is thrown but `cancelled`. */
-  read(ahjIds: Iterable<number>, options?: ExchangeOptions): Promise<Map<number, AhjDetail | Failure>>;
+  /** Every AHJ asked for is in the answer, and told as soon as it is there; nothing is thrown but `cancelled`. */
+  read(
+    ahjIds: Iterable<number>,
+    options?: ExchangeOptions,
+    onDetail?: (ahjId: number, detail: AhjDetail | Failure) => void,
+  ): Promise<Map<number, AhjDetail | Failure>>;
   /** Keeps what came in another way, so that nobody asks for it again. */
   learn(detail: AhjDetail): void;
 }
@@ -69,13 +73,15 @@ export function createDetails(
   return {
     learn,
     unknown: (ahjIds) => new Set([...ahjIds].filter((ahjId) => !isFresh(known.get(ahjId)))),
-    async read(ahjIds, options) {
+    async read(ahjIds, options, onDetail) {
       const wanted = [...new Set(ahjIds)];
       await recall(wanted.filter((ahjId) => !isFresh(known.get(ahjId))));
       const answers = await Promise.all(
         wanted.map(async (ahjId): Promise<[number, AhjDetail | Failure]> => {
           const kept = known.get(ahjId);
-          return [ahjId, kept && isFresh(kept) ? kept.detail : await ask(ahjId, options)];
+          const detail = kept && isFresh(kept) ? kept.detail : await ask(ahjId, options);
+          onDetail?.(ahjId, detail);
+          return [ahjId, detail];
         }),
       );
       if (options?.signal?.aborted) throw new Failure("cancelled");

@@ -111,8 +111,10 @@ export function createDirectory(
   async function recallList(day: Edition, state?: string): Promise<void> {
     const list = await (state === undefined ? kept.readWhole() : kept.readState(state));
     if (!list) return;
-    if (!isOver({ startedAtMs: list.fetchedAtMs })) adopt(day, list, state);
-    else adopt((previous ??= open(list.fetchedAtMs)), list, state);
+    const isOfToday = !isOver({ startedAtMs: list.fetchedAtMs });
+    const target = isOfToday ? day : (previous ??= open(list.fetchedAtMs));
+    adopt(target, list, state);
+    if (state !== undefined && list.isPartial) target.partial.add(state);
   }
 
   function recallOnce(day: Edition, state?: string): Promise<void> {
@@ -296,20 +298,20 @@ export function createDirectory(
         ahjs: ahjs.filter((ahj) => ahj.state_code === state),
         missing,
       });
-      await Promise.all([day.states.recall(), recallOnce(day)]);
-      // The list of a state that comes from a kept whole lacks the AHJs without a geoID.
-      if (day.whole.isRead()) return ofState(await load(undefined, options));
+      await Promise.all([day.states.recall(), day.whole.isRead() || recallList(day)]);
       await recallOnce(day, state);
+      if (day.whole.isRead() || day.partial.has(state)) return ofState(await load(undefined, options));
       try {
         if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
       } catch (thrown) {
-        const before = previous?.whole.isRead() ? previous.whole : previous?.states.list(state);
+        const ofBefore = previous?.partial.has(state) ? undefined : previous?.states.list(state);
+        const before = previous?.whole.isRead() ? previous.whole : ofBefore;
         // A part would pass for the whole.
         if (!before?.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
         return ofState({ ahjs: before.ahjs(), missing: 0 });
       }
       const list = day.states.list(state);
-      return { ahjs: list?.ahjs() ?? [], missing: list?.missing() ?? 0 };
+      return ofState({ ahjs: list?.ahjs() ?? [], missing: list?.missing() ?? 0 });
     },
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],

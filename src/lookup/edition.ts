@@ -27,6 +27,8 @@ export interface Edition {
   states: StateLists;
   /** Lists that are or were looked for on disk: states, and undefined for the whole. */
   recalled: Map<string | undefined, Promise<void>>;
+  /** States whose list is a part of a kept whole: all geoIDs of the state, but not its AHJs without one. */
+  partial: Set<string>;
 }
 
 export function createEdition(
@@ -53,7 +55,16 @@ export function createEdition(
     },
   );
   const states = createStateLists(client, serviceFacts, learn);
-  return { startedAtMs, byId, listed, asked: new Map(), whole, states, recalled: new Map() };
+  return {
+    startedAtMs,
+    byId,
+    listed,
+    asked: new Map(),
+    whole,
+    states,
+    recalled: new Map(),
+    partial: new Set(),
+  };
 }
 
 export function settle(edition: Edition, geoid: string, resolution: Resolution) {

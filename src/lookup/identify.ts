@@ -6,8 +6,9 @@ import type { Details } from "./details";
 import type { Directory } from "./directory";
 
 /**
- * The AHJs with these ids: those that are known, and the rest one by one or through the whole list, whichever takes
- * fewer requests. `denied`: those that an answer has denied already. Every id is in the answer; nothing is thrown but `cancelled`.
+ * The AHJs with these ids: those that are known, a few others one by one, more of them through the whole list.
+ * `denied`: those of which an answer has said already why there is nothing. Every id is in the answer; nothing is
+ * thrown but `cancelled`.
  */
 export async function identifyAhjs(
   ahjIds: readonly number[],

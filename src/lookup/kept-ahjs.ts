@@ -21,6 +21,8 @@ export interface KeptAhjs {
 export interface KeptList {
   fetchedAtMs: number;
   ahjs: Ahj[];
+  /** Cut from the whole by geoID, so that AHJs without one are missing. */
+  isPartial?: boolean;
 }
 
 export interface KeptGeoid {
@@ -57,7 +59,8 @@ export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
     readWhole: () => readParts((parts) => parts),
     async readState(state) {
       const ofWhole = await readParts((parts) => parts.filter((part) => part === state));
-      return ofWhole ?? listOf(await readDocument(documents, stateDocument(state), storedList));
+      if (ofWhole) return { ...ofWhole, isPartial: true };
+      return listOf(await readDocument(documents, stateDocument(state), storedList));
     },
     async readGeoids(geoids) {
       const found = await readDocuments(documents, geoids.map(geoidDocument), storedGeoid);

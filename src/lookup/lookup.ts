@@ -4,10 +4,10 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
 import { createDisk } from "../cache/disk";
 import { config } from "../config";
-import { asFailure, Failure } from "../errors";
+import { asFailure, Failure, type FailureKind } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import { type Answers, type CellAnswer, createAnswers, type FoundAnswer } from "./answers";
-import { type Catalogue, createCatalogue, typeIdOf } from "./catalogue";
+import { type Catalogue, createCatalogue } from "./catalogue";
 import { createCellMap } from "./cell-map";
 import { createCollector } from "./collector";
 import { createDetails, type Details } from "./details";
@@ -127,8 +127,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     }
     if (names.length === 0) return ids;
     try {
-      const catalogued = await catalogue.types(options);
-      for (const name of names) ids.set(name, typeIdOf(name, catalogued));
+      for (const [name, id] of await catalogue.typeIds(names, options)) ids.set(name, id);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       for (const name of names) ids.set(name, failure);
@@ -181,8 +180,9 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       });
       wants.ahjs?.forEach((name, index) => {
         const put = (ahj: Ahj | Failure) => open.put("ahjs", index, ahj);
-        if (typeof name === "number") addTo(named, name, put);
-        else put(ahjOf(name));
+        const ahj = typeof name === "number" ? directory.byId(name) : ahjOf(name);
+        if (ahj) put(ahj);
+        else addTo(named, name as number, put);
       });
       wants.details?.forEach((name, index) => {
         const put = (detail: AhjDetail | Failure) => open.put("details", index, detail);
@@ -205,8 +205,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
             ...options,
             onCell(source, ahjId, typeId, answer) {
               for (const put of (source === "matrix" ? values : dated).of(ahjId, typeId)) put(answer);
-              if (answer instanceof Failure && answer.kind === "outside-subscription")
-                denied.set(ahjId, answer);
+              if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
               if (!keptOnly) noteAge(ahjId, typeId, answer);
             },
           },
@@ -222,10 +221,9 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   }
 
   async function readDetails(wanted: Map<number, Put<AhjDetail>[]>, options: ExchangeOptions) {
-    const found = await details.read(wanted.keys(), options);
-    for (const [ahjId, puts] of wanted) {
-      for (const put of puts) put(found.get(ahjId) ?? new Failure("unexpected-answer"));
-    }
+    await details.read(wanted.keys(), options, (ahjId, detail) => {
+      for (const put of wanted.get(ahjId) ?? []) put(detail);
+    });
   }
 
   async function identify(
@@ -263,13 +261,13 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
 
   /** What is there already, so that it need not wait behind a batch that is not; undefined unless all of it is. */
   function known({ questions = [], dated, ahjs = [], types = [], ...wants }: Wants): Found | undefined {
-    if (dated || wants.details) return undefined;
+    if (wants.details) return undefined;
     const found: Found = { values: [], ahjs: [], details: [], types: [] };
     for (const { ahj: name, type } of questions) {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
       if (ahj === undefined || typeof type === "string") return undefined;
       const answer =
-        ahj instanceof Failure ? ahj : answers.known(typeof ahj === "number" ? ahj : ahj.id, type);
+        ahj instanceof Failure ? ahj : answers.known(typeof ahj === "number" ? ahj : ahj.id, type, dated);
       if (!answer) return undefined;
       found.values.push(answer);
     }
@@ -309,6 +307,9 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     },
   };
 }
+
+/** What an answer says of the AHJ itself, whatever was asked of it. */
+const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
 type Put<Thing> = (outcome: Thing | Failure) => void;
 

@@ -20,7 +20,10 @@ export interface MatrixSize {
   grown(): Promise<void>;
 }
 
-const storedSize = z.object({ cells: z.int().check(z.positive()), refusedCells: z.nullable(z.int()) });
+const storedSize = z.object({
+  cells: z.custom<number>((cells) => Number.isSafeInteger(cells) && Number(cells) > 0),
+  refusedCells: z.nullable(z.int()),
+});
 const documentName = "matrix-size";
 const fewCells = 1_000;
 

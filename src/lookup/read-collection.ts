@@ -3,6 +3,7 @@ import type { Collection, DataPointType, DataPointValue, Warning } from "../api/
 import { config } from "../config";
 import { asFailure, type FailureKind } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
+import { newestByCell } from "./read-data-points";
 
 /** What a collection gave: values by AHJ id and type id. */
 export type CollectionValues = Map<number, Map<number, DataPointValue>>;
@@ -48,7 +49,7 @@ export async function readCollection(
   client: Client,
   { signal, onValues, ...options }: ReadCollectionOptions,
 ): Promise<ReadCollection> {
-  const values: CollectionValues = new Map();
+  const items: DataPointValue[] = [];
   const denied = createDenials();
   let missing = 0;
   // One part that fails ends the others: half an import would pass for a whole one.
@@ -80,7 +81,7 @@ export async function readCollection(
       );
       denied.addWarnings(results.warnings);
       missing += results.missing;
-      for (const value of results.items) keepNewest(values, value);
+      for (const item of results.items) items.push(item);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       if (failure.kind !== "outside-subscription") throw failure;
@@ -100,19 +101,10 @@ export async function readCollection(
 
   try {
     await Promise.all(chunks.map(readChunk));
+    const values = newestByCell(items);
     return { values, denialOf: (ahjId) => denied.kindOf(ahjId, values.has(ahjId)), missing };
   } finally {
     signal?.removeEventListener("abort", cancel);
-  }
-}
-
-/** The interface does not exclude several values for one AHJ and type: the newest counts. */
-function keepNewest(values: CollectionValues, value: DataPointValue) {
-  let ofAhj = values.get(value.ahj.id);
-  if (!ofAhj) values.set(value.ahj.id, (ofAhj = new Map()));
-  const kept = ofAhj.get(value.data_point_type.id);
-  if (!kept || Date.parse(kept.updated_at) < Date.parse(value.updated_at)) {
-    ofAhj.set(value.data_point_type.id, value);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WholeList } from "../api/client";
 import type { DataPointValue } from "../api/schemas";
+import { utcMs } from "../api/utc-time";
 import { absencesOf, type AnswerOf } from "./read-matrix";
 
 /**
@@ -28,13 +29,14 @@ export function answersOfDataPoints(
   };
 }
 
-function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
+/** By AHJ and type; the interface does not exclude several values for one, of which the newest counts. */
+export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
   const newest = new Map<number, Map<number, DataPointValue>>();
   for (const item of items) {
     let ofAhj = newest.get(item.ahj.id);
     if (!ofAhj) newest.set(item.ahj.id, (ofAhj = new Map()));
     const known = ofAhj.get(item.data_point_type.id);
-    if (!known || Date.parse(known.updated_at) < Date.parse(item.updated_at)) {
+    if (!known || utcMs(known.updated_at) < utcMs(item.updated_at)) {
       ofAhj.set(item.data_point_type.id, item);
     }
   }

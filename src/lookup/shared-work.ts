@@ -108,7 +108,15 @@ export function createSharedWorks<Key, Result>(
       if (options?.keptOnly) throw new Failure("not-asked");
       let shared = underWay.get(key);
       if (!shared) {
-        shared = createSharedWork((exchange) => work(key, exchange).finally(() => underWay.delete(key)));
+        // One that everybody left may be joined, and so begun again, before its first run has ended.
+        let runs = 0;
+        shared = createSharedWork((exchange) => {
+          runs += 1;
+          return work(key, exchange).finally(() => {
+            runs -= 1;
+            if (runs === 0) underWay.delete(key);
+          });
+        });
         underWay.set(key, shared);
       }
       return shared.join(options);

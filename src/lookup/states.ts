@@ -62,3 +62,8 @@ const stateByFips: Readonly<Record<string, string>> = {
 export function stateOfGeoid(geoid: string): string | undefined {
   return /^\d+$/.test(geoid) ? stateByFips[geoid.slice(0, 2)] : undefined;
 }
+
+/** Whether it is the postal code of a state, in capitals. */
+export function isStateCode(code: string): boolean {
+  return Object.values(stateByFips).includes(code);
+}

@@ -18,7 +18,7 @@ export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs
 const storageKey = "regdata.preferences";
 const storedPreferences = z.object({
   version: z.literal(1),
-  answerAgeMs: z.number().check(z.positive()),
+  answerAgeMs: z.custom<number>((ms) => typeof ms === "number" && ms > 0),
   citedNumbers: z.catch(z.literal([true, false]), false),
 });
 

@@ -1,9 +1,8 @@
+import { serialOfMs } from "./serial-date";
+
 const months = "January February March April May June July August September October November December".split(
   " ",
 );
-
-/** Excel counts days from 1899-12-30, rightly so from March 1900 on. */
-const unixEpochSerial = 25_569;
 
 /**
  * The day that a text certainly names (`2026-07-01`, `July 1, 2026`, `Jul. 1, 2026`, `1 July 2026`), as Excel's
@@ -21,7 +20,7 @@ export function readDate(text: string): { value: number; numberFormat: string } 
   if (!(Number(year) > 1900 && date.getUTCMonth() === month)) return null;
   const look = (months.includes(name) ? "mmmm" : "mmm") + (dot && '"."');
   return {
-    value: date.getTime() / 86_400_000 + unixEpochSerial,
+    value: serialOfMs(date.getTime()),
     numberFormat: isoYear ? "yyyy-mm-dd" : monthFirst === text ? `${look} d, yyyy` : `d ${look} yyyy`,
   };
 }

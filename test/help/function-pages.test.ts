@@ -65,7 +65,7 @@ describe("a function's page", () => {
     expect(kindsOf("VALUE")).toEqual(
       expect.arrayContaining(["no-value", "unknown-jurisdiction", "ambiguous-name", "no-key", "timeout"]),
     );
-    for (const kind of ["script-missing", "nothing-found", "not-found", "cancelled", "sheet-refused"]) {
+    for (const kind of ["script-missing", "nothing-found", "cancelled", "sheet-refused"]) {
       expect(kindsOf("VALUE")).not.toContain(kind);
     }
     expect(kindsOf("MATRIX")).toContain("script-missing");
