@@ -1,7 +1,7 @@
 import type { DataPointType } from "../api/schemas";
 import { config } from "../config";
 import type { Lookup } from "../lookup/lookup";
-import { fitsSheet, wideTableSize } from "../sheet/table-plan";
+import { fitsSheet, plainForm, type TableForm, tableSize } from "../sheet/table-plan";
 import { collectionChunks, typesOfCollection } from "../lookup/read-collection";
 import type { ImportQuestion } from "./question";
 import { wantedBy } from "./run-matrix";
@@ -21,10 +21,11 @@ export function estimateImport(
   question: ImportQuestion,
   { requestsFor }: Pick<Lookup, "requestsFor">,
   catalogue: readonly DataPointType[],
+  form: TableForm = plainForm,
 ): ImportEstimate {
   const types =
     question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
-  const size = wideTableSize(question.ahjs.length, types.length);
+  const size = tableSize(question.ahjs.length, types, form);
   const requests =
     question.kind === "matrix"
       ? requestsFor({ values: wantedBy(question.ahjs, question.types) })

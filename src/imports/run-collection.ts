@@ -2,10 +2,8 @@ import type { Client } from "../api/client";
 import type { Ahj, Collection, DataPointType } from "../api/schemas";
 import type { Answers } from "../lookup/answers";
 import { readCollection, typesThatCame } from "../lookup/read-collection";
-import { blankCell, importCell } from "../sheet/cell-value";
-import { planWideTable } from "../sheet/table-plan";
 import type { ImportReport } from "./report";
-import type { ImportResult, RunOptions } from "./run-import";
+import type { ReadImport, RunOptions } from "./run-import";
 
 export async function runCollection(
   question: { ahjs: readonly Ahj[]; collection: Collection },
@@ -15,7 +13,7 @@ export async function runCollection(
     types: catalogue,
   }: { client: Client; answers: Answers; types: readonly DataPointType[] },
   options: RunOptions,
-): Promise<ImportResult> {
+): Promise<ReadImport> {
   const { ahjs, collection } = question;
   const { values, denialOf, missing } = await readCollection(
     collection.id,
@@ -53,9 +51,11 @@ export async function runCollection(
     report.values += rows.length - blank.length;
     if (blank.length > 0) report.withoutValue.push({ type, ahjs: blank });
   }
-  const table = planWideTable(rows, types, (ahj, column) => {
-    const found = values.get(ahj.id)?.get(types[column]?.id ?? 0);
-    return found?.value ? importCell(found.value, found.data_point_type.unit_of_measure) : blankCell;
-  });
-  return { table, report };
+  const answerOf = (ahjId: number, typeId: number) => {
+    const found = values.get(ahjId)?.get(typeId);
+    if (!found?.value) return null;
+    const { value, reference, section, updated_at: updatedAt } = found;
+    return { value, reference, section, updatedAt };
+  };
+  return { answers: { ahjs: rows, types, of: answerOf }, report };
 }

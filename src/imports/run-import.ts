@@ -1,6 +1,7 @@
 import type { Client } from "../api/client";
 import type { Lookup } from "../lookup/lookup";
-import type { TablePlan } from "../sheet/table-plan";
+import { plainForm, planTable, type TableForm, type TablePlan } from "../sheet/table-plan";
+import type { ImportAnswers } from "./answers";
 import type { ImportQuestion } from "./question";
 import type { ImportReport } from "./report";
 import { runCollection } from "./run-collection";
@@ -19,17 +20,32 @@ export interface RunOptions {
   onWait?: ((untilMs: number) => void) | undefined;
 }
 
-export interface ImportResult {
-  table: TablePlan;
+/** What came, and what became of everything that was asked. */
+export interface ReadImport {
+  answers: ImportAnswers;
   report: ImportReport;
+}
+
+export interface ImportResult extends ReadImport {
+  table: TablePlan;
 }
 
 /** Fetches everything an import asks for and plans its table; nothing is written yet. Fails with a Failure. */
 export async function runImport(
   question: ImportQuestion,
+  session: { client: Client; lookup: Lookup },
+  { form = plainForm, ...options }: RunOptions & { form?: TableForm } = {},
+): Promise<ImportResult> {
+  const read = await readImport(question, session, options);
+  return { ...read, table: planTable(read.answers, form) };
+}
+
+/** Fetches everything an import asks for. Fails with a Failure. */
+export async function readImport(
+  question: ImportQuestion,
   { client, lookup }: { client: Client; lookup: Lookup },
   options: RunOptions = {},
-): Promise<ImportResult> {
+): Promise<ReadImport> {
   return question.kind === "matrix"
     ? runMatrix(question, lookup.answers, options)
     : runCollection(

@@ -2,10 +2,8 @@ import type { Ahj, DataPointType } from "../api/schemas";
 import { Failure, type FailureKind } from "../errors";
 import type { Answers, FoundAnswer, ReadAnswers } from "../lookup/answers";
 import type { Wanted } from "../lookup/plan";
-import { blankCell, importCell } from "../sheet/cell-value";
-import { planWideTable } from "../sheet/table-plan";
 import type { ImportReport } from "./report";
-import type { ImportResult, RunOptions } from "./run-import";
+import type { ReadImport, RunOptions } from "./run-import";
 
 export function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted {
   const typeIds = new Set(types.map((type) => type.id));
@@ -16,7 +14,7 @@ export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   answers: Answers,
   { signal, onProgress, onWait }: RunOptions,
-): Promise<ImportResult> {
+): Promise<ReadImport> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
   const read = await answers.read(
@@ -60,13 +58,11 @@ export async function runMatrix(
     if (isUnknown) report.unknownTypes.push(type);
   }
 
-  const table = planWideTable(rows, types, (ahj, column) => {
-    const answer = read.of(ahj.id, types[column]?.id ?? 0);
-    return answer instanceof Failure
-      ? blankCell
-      : importCell(answer.cell.value ?? "", answer.type.unit_of_measure);
-  });
-  return { table, report };
+  const answerOf = (ahjId: number, typeId: number) => {
+    const answer = read.of(ahjId, typeId);
+    return answer instanceof Failure ? null : answer.cell;
+  };
+  return { answers: { ahjs: rows, types, of: answerOf }, report };
 }
 
 function count(report: ImportReport, { isOld, cell: { fetchedAtMs } }: FoundAnswer) {

@@ -9,8 +9,8 @@ const widest = 260;
 const longText = 40;
 
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
-export function columnWidths({ headers, rows }: TablePlan): number[] {
-  return headers.map((header, column) => {
+export function columnWidths({ columns, rows }: TablePlan): number[] {
+  return columns.map(({ header }, column) => {
     const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => shownLength(row[column]))];
     const characters = Math.max(...lengths) + 2;
     return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
@@ -18,8 +18,8 @@ export function columnWidths({ headers, rows }: TablePlan): number[] {
 }
 
 /** Columns whose texts are too long for one line. */
-export function wrappedColumns({ headers, rows }: TablePlan): number[] {
-  return headers
+export function wrappedColumns({ columns, rows }: TablePlan): number[] {
+  return columns
     .map((_, column) => column)
     .filter((column) =>
       rows.some((row) => {

@@ -1,12 +1,33 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { blankCell, type Cell, cellText, textCell } from "./cell-value";
+import { blankCell, type Cell, cellText, importCell, textCell } from "./cell-value";
 
 /** A whole table as it will stand in the sheet: rectangular, headers unique as Excel demands. */
 export interface TablePlan {
-  headers: string[];
+  columns: PlannedColumn[];
   rows: Cell[][];
 }
+
+export interface PlannedColumn {
+  header: string;
+  content: ColumnContent;
+}
+
+/** What a column tells: of its row's AHJ, of its row's type, or an answer (to its row's type where it names none). */
+export type ColumnContent =
+  | { of: "ahj"; field: keyof typeof ahjColumns }
+  | { of: "type"; field: keyof typeof typeColumns }
+  | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null };
+
+/** How a table shows what was answered. */
+export interface TableForm {
+  /** A row for each AHJ, or one for each value. */
+  layout: "wide" | "long";
+  /** Reference and section beside each value. */
+  hasCitations: boolean;
+}
+
+export const plainForm: TableForm = { layout: "wide", hasCitations: false };
 
 /** What a row says of its AHJ. */
 export interface RowAhj {
@@ -17,29 +38,132 @@ export interface RowAhj {
   geoid: string | null;
 }
 
-export const ahjHeaders = ["AHJ ID", "Name", "Type", "State", "geoID"];
+export interface ColumnType {
+  id: number;
+  name: string;
+  unit_of_measure: string;
+}
+
+/** What the service published for one AHJ and type. */
+export interface Published {
+  value: string;
+  reference: string | null;
+  section: string | null;
+  /** ISO 8601, where the answer came with it. */
+  updatedAt: string | null;
+}
+
+/** What a table is made of. */
+export interface Answered<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
+  ahjs: readonly Ahj[];
+  types: readonly Type[];
+  /** Null where there is no value. */
+  of(ahjId: number, typeId: number): Published | null;
+}
+
+const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
+const textOrBlank = (text: string | null): Cell => (text === null ? blankCell : textCell(text));
+
+const ahjColumns = {
+  id: { header: "AHJ ID", cell: (ahj: RowAhj) => idCell(ahj.id) },
+  name: { header: "Name", cell: (ahj: RowAhj) => textCell(ahj.name) },
+  type: { header: "Type", cell: (ahj: RowAhj) => textCell(ahj.type) },
+  state_code: { header: "State", cell: (ahj: RowAhj) => textCell(ahj.state_code) },
+  geoid: { header: "geoID", cell: (ahj: RowAhj) => textOrBlank(ahj.geoid) },
+};
+
+const typeColumns = {
+  id: { header: "Type ID", cell: (type: ColumnType) => idCell(type.id) },
+  name: { header: "Question", cell: (type: ColumnType) => textCell(type.name) },
+  unit: { header: "Unit", cell: (type: ColumnType) => textCell(type.unit_of_measure) },
+};
+
+const answerColumns = {
+  value: {
+    header: "Value",
+    cell: (answer: Published, type: ColumnType) => importCell(answer.value, type.unit_of_measure),
+  },
+  reference: { header: "Reference", cell: (answer: Published) => textOrBlank(answer.reference) },
+  section: { header: "Section", cell: (answer: Published) => textOrBlank(answer.section) },
+};
+
+/** The headers of the columns that tell of an AHJ. */
+export const ahjHeaders = Object.values(ahjColumns).map(({ header }) => header);
 
 /**
- * One row an AHJ, one column a data point type behind the AHJ's own five.
+ * The table of what was answered.
  * @throws Failure `too-large` where a sheet could not hold it.
  */
-export function planWideTable<Ahj extends RowAhj>(
-  ahjs: readonly Ahj[],
-  types: readonly { name: string }[],
-  cellOf: (ahj: Ahj, column: number) => Cell,
-): TablePlan {
-  const size = wideTableSize(ahjs.length, types.length);
-  if (!fitsSheet(size)) throw new Failure("too-large");
+export function planTable(answered: Answered, form: TableForm): TablePlan {
+  const columns = columnsOf(answered.types, form);
+  const rows = form.layout === "wide" ? wideRows(answered) : longRows(answered);
+  const readers = columns.map(({ content }) => cellReader(content, answered));
+  if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
   return {
-    headers: uniqueHeaders([...ahjHeaders, ...types.map((type) => type.name)]),
-    rows: ahjs.map((ahj) => [
-      { value: ahj.id, numberFormat: "0" },
-      textCell(ahj.name),
-      textCell(ahj.type),
-      textCell(ahj.state_code),
-      ahj.geoid === null ? blankCell : textCell(ahj.geoid),
-      ...types.map((_, column) => cellOf(ahj, column)),
-    ]),
+    columns: uniqueHeaders(columns),
+    rows: rows.map((row) => readers.map((cellOf) => cellOf(row))),
+  };
+}
+
+/** An AHJ, and the type where the table is long. */
+interface Row {
+  ahj: RowAhj;
+  type: ColumnType | null;
+}
+
+function wideRows({ ahjs }: Answered): Row[] {
+  return ahjs.map((ahj) => ({ ahj, type: null }));
+}
+
+function longRows({ ahjs, types, of }: Answered): Row[] {
+  return ahjs.flatMap((ahj) =>
+    types.flatMap((type) => (of(ahj.id, type.id) === null ? [] : [{ ahj, type }])),
+  );
+}
+
+function columnsOf(types: readonly ColumnType[], { layout, hasCitations }: TableForm): PlannedColumn[] {
+  const parts: (keyof typeof answerColumns)[] = hasCitations ? ["value", "reference", "section"] : ["value"];
+  const answers = (typeId: number | null, headerOf: (part: keyof typeof answerColumns) => string) =>
+    parts.map((part): PlannedColumn => ({ header: headerOf(part), content: { of: "answer", part, typeId } }));
+  const ofAhj = fieldsOf(ahjColumns).map((field): PlannedColumn => ({
+    header: ahjColumns[field].header,
+    content: { of: "ahj", field },
+  }));
+  if (layout === "long") {
+    const ofType = fieldsOf(typeColumns).map((field): PlannedColumn => ({
+      header: typeColumns[field].header,
+      content: { of: "type", field },
+    }));
+    return [...ofAhj, ...ofType, ...answers(null, (part) => answerColumns[part].header)];
+  }
+  return [
+    ...ofAhj,
+    ...types.flatMap(({ id, name }) =>
+      answers(id, (part) => (part === "value" ? name : `${name}: ${answerColumns[part].header}`)),
+    ),
+  ];
+}
+
+function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
+  return Object.keys(fields) as (keyof Fields)[];
+}
+
+/** How the cells of a column come from their rows. */
+function cellReader(content: ColumnContent, { types, of }: Answered): (row: Row) => Cell {
+  if (content.of === "ahj") {
+    const { cell } = ahjColumns[content.field];
+    return ({ ahj }) => cell(ahj);
+  }
+  if (content.of === "type") {
+    const { cell } = typeColumns[content.field];
+    return ({ type }) => (type ? cell(type) : blankCell);
+  }
+  const { cell } = answerColumns[content.part];
+  const ofColumn = types.find(({ id }) => id === content.typeId);
+  return ({ ahj, type = null }) => {
+    const asked = ofColumn ?? type;
+    const answer = asked && of(ahj.id, asked.id);
+    return answer ? cell(answer, asked) : blankCell;
   };
 }
 
@@ -49,8 +173,10 @@ export interface TableSize {
   columns: number;
 }
 
-export function wideTableSize(ahjs: number, types: number): TableSize {
-  return { rows: ahjs + 1, columns: ahjHeaders.length + types };
+/** The size of a table, at most: a long one has rows only for what has a value. */
+export function tableSize(ahjs: number, types: readonly ColumnType[], form: TableForm): TableSize {
+  const rows = form.layout === "wide" ? ahjs : ahjs * types.length;
+  return { rows: rows + 1, columns: columnsOf(types, form).length };
 }
 
 export function fitsSheet({ rows, columns }: TableSize): boolean {
@@ -60,14 +186,14 @@ export function fitsSheet({ rows, columns }: TableSize): boolean {
 const headerCharacters = 255;
 
 /** Excel compares a table's headers without case, and takes none that is empty. */
-function uniqueHeaders(names: string[]): string[] {
+function uniqueHeaders(columns: readonly PlannedColumn[]): PlannedColumn[] {
   const taken = new Set<string>();
-  return names.map((name) => {
-    const base = cellText(name).slice(0, headerCharacters - 10) || "Column";
+  return columns.map(({ header: wanted, content }) => {
+    const base = cellText(wanted).slice(0, headerCharacters - 10) || "Column";
     let header = base;
     for (let number = 2; taken.has(header.toLowerCase()); number += 1) header = `${base} (${number})`;
     taken.add(header.toLowerCase());
-    return header;
+    return { header, content };
   });
 }
 

@@ -87,7 +87,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
 
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
-        const size = { rows: plan.rows.length + 1, columns: plan.headers.length };
+        const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
         const prepared =
           destination.kind === "new-sheet"
             ? await prepareNewSheet(context, destination.name, size)
@@ -237,10 +237,10 @@ async function fill(
   plan: TablePlan,
   { signal, onProgress }: WriteOptions,
 ): Promise<void> {
-  const columns = plan.headers.length;
+  const columns = plan.columns.length;
   const header = target.getRow(0);
-  header.numberFormat = [plan.headers.map(() => "@")];
-  header.values = [plan.headers];
+  header.numberFormat = [plan.columns.map(() => "@")];
+  header.values = [plan.columns.map((column) => column.header)];
   for (const { start, rows } of writePieces(plan.rows, config.writeBytes)) {
     if (signal?.aborted) throw new Failure("cancelled");
     const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);

@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { textCell } from "../../src/sheet/cell-value";
-import { fitsSheet, planWideTable, wideTableSize, writePieces } from "../../src/sheet/table-plan";
+import {
+  fitsSheet,
+  plainForm,
+  planTable,
+  type Published,
+  tableSize,
+  writePieces,
+} from "../../src/sheet/table-plan";
 import { freeSheetName } from "../../src/sheet/workbook";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 
+function typesNamed(...names: string[]) {
+  return names.map((name, index) => ({ id: index + 1, name, unit_of_measure: "USD" }));
+}
+
 describe("a table", () => {
   it("has headers that Excel takes: unique without regard to case, never empty", () => {
-    const types = ["name", "Fee", "fee", "FEE", ""].map((name) => ({ name }));
-    expect(planWideTable([], types, () => textCell("")).headers.slice(5)).toEqual([
+    const types = typesNamed("name", "Fee", "fee", "FEE", "");
+    const { columns } = planTable({ ahjs: [], types, of: () => null }, plainForm);
+    expect(columns.slice(5).map(({ header }) => header)).toEqual([
       "name (2)",
       "Fee",
       "fee (2)",
@@ -19,7 +31,7 @@ describe("a table", () => {
 
   it("writes geoIDs as text, and leaves the cell of an AHJ without one blank", () => {
     const utility = { ...alameda, geoid: null };
-    const { rows } = planWideTable([alameda, utility], [], () => textCell(""));
+    const { rows } = planTable({ ahjs: [alameda, utility], types: [], of: () => null }, plainForm);
     expect(rows.map((row) => row[4])).toEqual([
       { value: "06001", numberFormat: "@" },
       { value: "", numberFormat: "General" },
@@ -27,9 +39,70 @@ describe("a table", () => {
   });
 
   it("that a sheet can't hold is refused", () => {
-    expect(fitsSheet(wideTableSize(1_048_575, 16_379))).toBe(true);
-    expect(fitsSheet(wideTableSize(1_048_576, 1))).toBe(false);
-    expect(fitsSheet(wideTableSize(1, 16_380))).toBe(false);
+    const types = typesNamed(...Array.from({ length: 16_380 }, (_, index) => String(index)));
+    expect(fitsSheet(tableSize(1_048_575, types.slice(1), plainForm))).toBe(true);
+    expect(fitsSheet(tableSize(1_048_576, types.slice(0, 1), plainForm))).toBe(false);
+    expect(fitsSheet(tableSize(1, types, plainForm))).toBe(false);
+    expect(fitsSheet(tableSize(1_000, types.slice(0, 1_049), { layout: "long", hasCitations: false }))).toBe(
+      false,
+    );
+  });
+
+  const fee: Published = {
+    value: "$350",
+    reference: "City Code",
+    section: "4-12-7",
+    updatedAt: null,
+  };
+  const note: Published = { value: "=1+1", reference: null, section: null, updatedAt: null };
+  const answered = {
+    ahjs: [alameda, { ...alameda, id: 8, name: "Alpine County", geoid: "06003" }],
+    types: typesNamed("Fee", "Note"),
+    of: (ahjId: number, typeId: number) => (ahjId === 8 ? null : typeId === 1 ? fee : note),
+  };
+  const shown = (plan: ReturnType<typeof planTable>) => [
+    plan.columns.map(({ header }) => header),
+    ...plan.rows.map((row) => row.map(({ value }) => value)),
+  ];
+
+  it("with citations has reference and section beside each value", () => {
+    expect(shown(planTable(answered, { layout: "wide", hasCitations: true }))).toEqual([
+      [
+        "AHJ ID",
+        "Name",
+        "Type",
+        "State",
+        "geoID",
+        "Fee",
+        "Fee: Reference",
+        "Fee: Section",
+        "Note",
+        "Note: Reference",
+        "Note: Section",
+      ],
+      [7, "Alameda County", "county", "CA", "06001", 350, "City Code", "4-12-7", "=1+1", "", ""],
+      [8, "Alpine County", "county", "CA", "06003", "", "", "", "", "", ""],
+    ]);
+  });
+
+  it("that is long has a row for each value", () => {
+    expect(shown(planTable(answered, { layout: "long", hasCitations: true }))).toEqual([
+      [
+        "AHJ ID",
+        "Name",
+        "Type",
+        "State",
+        "geoID",
+        "Type ID",
+        "Question",
+        "Unit",
+        "Value",
+        "Reference",
+        "Section",
+      ],
+      [7, "Alameda County", "county", "CA", "06001", 1, "Fee", "USD", 350, "City Code", "4-12-7"],
+      [7, "Alameda County", "county", "CA", "06001", 2, "Note", "USD", "=1+1", "", ""],
+    ]);
   });
 });
 
