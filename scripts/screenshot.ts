@@ -29,8 +29,10 @@ const pane = page.frameLocator("iframe");
 const screen = pane.getByRole("tabpanel");
 await screen.getByRole("button", { name: "Paste a list" }).click();
 await screen
-  .getByLabel("geoIDs, one a line")
-  .fill("06001 06037 06059 06073 04013 32003 41051 53033 48201 24510 24005 22071 99999");
+  .getByLabel("Names or geoIDs, one a line")
+  .fill(
+    "06001 06037 06059 06073 04013 32003 41051 53033 48201 24510 24005 22071 99999".replaceAll(" ", "\n"),
+  );
 await screen.getByRole("button", { name: "Add the list" }).click();
 await screen.getByText("12 jurisdictions chosen").waitFor();
 const types = screen.getByRole("combobox", { name: "Search data point types" });

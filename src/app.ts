@@ -1,4 +1,5 @@
 import { createClient, type Client } from "./api/client";
+import type { DocumentCache } from "./cache/answer-cache";
 import { type Cache, openCache } from "./cache/cache";
 import { createBrowserDisk } from "./cache/browser-disk";
 import type { Disk } from "./cache/disk";
@@ -20,6 +21,8 @@ export interface Session {
   credentials: Credentials;
   client: Client;
   lookup: Lookup;
+  /** Keeps texts of whatever is kept for this key, on disk where there is one. */
+  documents: DocumentCache;
   /** What is left of the request limit. */
   limit: Transport["limit"];
   /** Aborted when the key is forgotten or replaced: every request under way ends. */
@@ -53,6 +56,8 @@ export interface App {
   preferences(): Preferences;
   /** Keeps them for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
+  /** What the user keeps on this device. */
+  storage: UserStorage;
   /** Whether the host has this version of the requirement set ExcelApi, such as "1.16". */
   hasExcelApi(version: string): boolean;
   /** What the user should know besides; the same object until something changes. */
@@ -146,7 +151,16 @@ export function createApp(doors: AppDoors): App {
         if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
       },
     });
-    return { id: crypto.randomUUID(), credentials, client, lookup, limit, closed: controller.signal };
+    const { documents } = cache;
+    return {
+      id: crypto.randomUUID(),
+      credentials,
+      client,
+      lookup,
+      documents,
+      limit,
+      closed: controller.signal,
+    };
   }
 
   /** Ends what is under way, and what was fetched with another key: false where that could not be erased or noted. */
@@ -250,6 +264,7 @@ export function createApp(doors: AppDoors): App {
       if (!(await change(null))) throw new Failure("storage-failed");
     },
     onSessionChange: sessions.add,
+    storage: doors.storage,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
     async setPreferences(next) {

@@ -160,6 +160,16 @@ export const failureKinds = {
     sentence: "Excel did not accept the change to the sheet.",
     nextStep: "Leave cell editing, unprotect the sheet, then try again.",
   },
+  "other-service": {
+    excelError: "#N/A",
+    sentence: "This import came from another service than the one you are connected to.",
+    nextStep: "Connect to that service to refresh it; nothing was sent.",
+  },
+  "table-gone": {
+    excelError: "#N/A",
+    sentence: "The import's table is no longer in the workbook.",
+    nextStep: "Import it again, or forget it.",
+  },
   cancelled: {
     excelError: "#N/A",
     sentence: "Cancelled.",

@@ -1,7 +1,8 @@
 import { utcMs } from "../api/utc-time";
 import { Failure } from "../errors";
 import { cellText } from "../sheet/cell-value";
-import { cellsOf, flagOf, isBlank, momentOf } from "./arguments";
+import { isBlank } from "../lookup/cell-names";
+import { cellsOf, flagOf, momentOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { cardCell } from "./card";
 import { hasCards, valueCell } from "./data-types";

@@ -2,7 +2,8 @@ import { asFailure, Failure } from "../errors";
 import type { Ahj, DataPointType } from "../api/schemas";
 import type { CellAnswer } from "../lookup/answers";
 import type { AhjName, Found, TypeName, Wants } from "../lookup/lookup";
-import { cellsOf, jurisdictionOf, typeOf } from "./arguments";
+import { jurisdictionOf, typeOf } from "../lookup/cell-names";
+import { cellsOf } from "./arguments";
 import { type Call, checkSize } from "./call";
 
 /** What a formula asks: a row for each jurisdiction, a column for each data point type. */

@@ -92,6 +92,8 @@ const givenBy: Record<string, Giver> = {
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
   // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state)$/),
+  "other-service": none,
+  "table-gone": none,
   cancelled: none,
   "invalid-address": none,
   "cells-in-the-way": none,

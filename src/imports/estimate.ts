@@ -4,7 +4,7 @@ import type { Lookup } from "../lookup/lookup";
 import { fitsSheet, plainForm, type TableForm, tableSize } from "../sheet/table-plan";
 import { collectionChunks, typesOfCollection } from "../lookup/read-collection";
 import type { ImportQuestion } from "./question";
-import { wantedBy } from "./run-matrix";
+import { workFor } from "./run-matrix";
 
 /** What an import will take, before it is started. */
 export interface ImportEstimate {
@@ -16,22 +16,27 @@ export interface ImportEstimate {
   fitsSheet: boolean;
 }
 
-/** By what memory holds: `lookup.answers.recall` first brings what the disk has. */
+/**
+ * By what memory holds: `lookup.answers.recall` first brings what the disk has. `hasSources`: with a Sources sheet, which
+ * has a row for each value and tells its date.
+ */
 export function estimateImport(
   question: ImportQuestion,
   { requestsFor }: Pick<Lookup, "requestsFor">,
   catalogue: readonly DataPointType[],
   form: TableForm = plainForm,
+  hasSources = false,
 ): ImportEstimate {
   const types =
     question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
   const size = tableSize(question.ahjs.length, types, form);
   const requests =
     question.kind === "matrix"
-      ? requestsFor({ values: wantedBy(question.ahjs, question.types) })
+      ? requestsFor(workFor(question, hasSources))
       : collectionChunks(question.ahjs.map((ahj) => ahj.id)).reduce(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,
         );
-  return { ...size, requests, fitsSheet: fitsSheet(size) };
+  const mostSources = { rows: question.ahjs.length * types.length + 1, columns: 1 };
+  return { ...size, requests, fitsSheet: fitsSheet(size) && (!hasSources || fitsSheet(mostSources)) };
 }

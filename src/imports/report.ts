@@ -10,6 +10,8 @@ export interface ImportReport {
   values: number;
   /** Asked for, but outside the subscription or no longer known: not in the table. */
   leftOut: { ahj: Ahj; kind: FailureKind }[];
+  /** Asked for, but the import ended before all their answers had come: not in the table. */
+  notRead: Ahj[];
   /** Questions with no value for some AHJs of the table: blank cells. */
   withoutValue: { type: DataPointType; ahjs: Ahj[] }[];
   /** Types the service does not know. */

@@ -18,13 +18,20 @@ export async function runCollection(
   const { values, denialOf, missing } = await readCollection(
     collection.id,
     ahjs.map((ahj) => ahj.id),
-    client,
+    gated(client, options),
     {
       signal: options.signal,
       onWait: options.onWait,
-      onValues: (done, total) => options.onProgress?.({ phase: "fetching", done, total }),
+      onValues: (done, total, ahjsDone) =>
+        options.onProgress?.({
+          phase: "fetching",
+          done,
+          total,
+          ahjs: { done: ahjsDone, total: ahjs.length },
+        }),
     },
   );
+  const fetchedAtMs = Date.now();
   answers.learn([...values.values()].flatMap((ofAhj) => [...ofAhj.values()]));
 
   const leftOut = ahjs.flatMap((ahj) => {
@@ -39,6 +46,7 @@ export async function runCollection(
     rows: rows.length,
     values: 0,
     leftOut,
+    notRead: [],
     withoutValue: [],
     unknownTypes: collection.data_point_type_ids
       .filter((id) => !shown.has(id) && !catalogue.some((type) => type.id === id))
@@ -55,7 +63,18 @@ export async function runCollection(
     const found = values.get(ahjId)?.get(typeId);
     if (!found?.value) return null;
     const { value, reference, section, updated_at: updatedAt } = found;
-    return { value, reference, section, updatedAt };
+    return { value, reference, section, updatedAt, fetchedAtMs };
   };
   return { answers: { ahjs: rows, types, of: answerOf }, report };
+}
+
+/** The client, whose pages wait for the gate. */
+function gated(client: Client, { gate }: RunOptions): Client {
+  return {
+    ...client,
+    async runCollection(args, options) {
+      await gate?.();
+      return client.runCollection(args, options);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Ahj, DataPointType } from "../api/schemas";
 import { Failure, type FailureKind } from "../errors";
-import type { Answers, FoundAnswer, ReadAnswers } from "../lookup/answers";
-import type { Wanted } from "../lookup/plan";
+import type { Answers, CellAnswer, FoundAnswer, ReadAnswers } from "../lookup/answers";
+import type { Wanted, Work } from "../lookup/plan";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
 
@@ -13,32 +13,43 @@ export function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]):
 export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   answers: Answers,
-  { signal, onProgress, onWait }: RunOptions,
+  { signal, onProgress, onWait, isDated = false, gate, keptOnly = false }: RunOptions,
 ): Promise<ReadImport> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
-  const read = await answers.read(
-    { values: wantedBy(ahjs, types) },
-    {
-      signal,
-      onWait,
-      // Half an import would pass for a whole one.
-      failFast: true,
-      onProgress: (done) => onProgress?.({ phase: "fetching", done, total }),
-    },
-  );
+  const open = createCountdown(ahjs, types);
+  const read = await answers.read(workFor(question, isDated), {
+    signal,
+    onWait,
+    gate,
+    keptOnly,
+    onCell: (_, ahjId) => open.count(ahjId),
+    // Half an import would pass for a whole one.
+    failFast: true,
+    onProgress: (done) =>
+      onProgress?.({
+        phase: "fetching",
+        done,
+        total,
+        ahjs: { done: open.complete(), total: ahjs.length },
+      }),
+  });
 
   const leftOut = ahjs.flatMap((ahj) => {
     const kind = refusalOf(ahj, types, read);
     return kind ? [{ ahj, kind }] : [];
   });
-  const refused = new Set(leftOut.map(({ ahj }) => ahj.id));
-  const rows = ahjs.filter((ahj) => !refused.has(ahj.id));
+  const out = new Set(leftOut.map(({ ahj }) => ahj.id));
+  const isUnread = (ahj: Ahj) => types.some((type) => isNotAsked(read.of(ahj.id, type.id)));
+  const notRead = keptOnly ? ahjs.filter((ahj) => !out.has(ahj.id) && isUnread(ahj)) : [];
+  for (const { id } of notRead) out.add(id);
+  const rows = ahjs.filter((ahj) => !out.has(ahj.id));
 
   const report: ImportReport = {
     rows: rows.length,
     values: 0,
     leftOut,
+    notRead,
     withoutValue: [],
     unknownTypes: [],
     missingValues: 0,
@@ -65,6 +76,33 @@ export async function runMatrix(
   return { answers: { ahjs: rows, types, of: answerOf }, report };
 }
 
+/** What is asked of the lookup: dates come only from the list of data points. */
+export function workFor(
+  { ahjs, types }: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
+  isDated: boolean,
+): Work {
+  const wanted = wantedBy(ahjs, types);
+  return isDated ? { values: new Map(), dated: wanted } : { values: wanted };
+}
+
+/** Counts the AHJs all of whose cells have their answer. */
+function createCountdown(ahjs: readonly Ahj[], types: readonly DataPointType[]) {
+  const open = new Map(ahjs.map(({ id }) => [id, types.length]));
+  let complete = 0;
+  return {
+    complete: () => complete,
+    count(ahjId: number) {
+      const left = (open.get(ahjId) ?? 0) - 1;
+      open.set(ahjId, left);
+      if (left === 0) complete += 1;
+    },
+  };
+}
+
+function isNotAsked(answer: CellAnswer): boolean {
+  return answer instanceof Failure && answer.kind === "not-asked";
+}
+
 function count(report: ImportReport, { isOld, cell: { fetchedAtMs } }: FoundAnswer) {
   report.values += 1;
   if (!isOld) return;
@@ -72,7 +110,11 @@ function count(report: ImportReport, { isOld, cell: { fetchedAtMs } }: FoundAnsw
   report.oldAnswers = { count: count + 1, oldestMs: Math.min(oldestMs, fetchedAtMs) };
 }
 
-const refusals = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
+const refusals = new Set<FailureKind>([
+  "outside-subscription",
+  "maybe-outside-subscription",
+  "unknown-jurisdiction",
+]);
 
 /** Why an AHJ gives no row at all. */
 function refusalOf(ahj: Ahj, types: readonly DataPointType[], answers: ReadAnswers): FailureKind | undefined {

@@ -40,6 +40,8 @@ export interface Answers {
 }
 
 export interface ReadOptions extends RoundOptions {
+  /** Answers fetched before this moment are asked again, however young they are, and never served as old ones. */
+  sinceMs?: number | undefined;
   /** Told each answer as soon as it is there. */
   onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
   /** Told now and then how many cells have their answer. */
@@ -95,17 +97,21 @@ export function createAnswers(
     return tellsAll ? cellAnswer(answer, typeId, isOldAnswer(answer)) : undefined;
   }
 
-  function freshAnswer(source: Source, ahjId: number, typeId: number): CellAnswer | undefined {
+  function freshAnswer(source: Source, ahjId: number, typeId: number, sinceMs = 0): CellAnswer | undefined {
+    if ((cache.get(ahjId, typeId)?.fetchedAtMs ?? 0) < sinceMs) return undefined;
     const answer = keptAnswer(source, ahjId, typeId);
     return answer instanceof Failure || !answer?.isOld ? answer : undefined;
   }
 
-  function unknownOf({ values, dated = new Map(), details }: Work): Work & { ahjIds: Set<number> } {
+  function unknownOf(
+    { values, dated = new Map(), details }: Work,
+    sinceMs?: number,
+  ): Work & { ahjIds: Set<number> } {
     const ahjIds = new Set<number>();
     const unknown = (source: Source, wanted: Wanted): Wanted => {
       const rest = new Map<number, ReadonlySet<number>>();
       for (const [ahjId, typeIds] of wanted) {
-        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
+        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId, sinceMs));
         if (missing.length === 0) continue;
         ahjIds.add(ahjId);
         // The same set stays one, so that AHJs with the same wants are seen to have them.
@@ -121,8 +127,12 @@ export function createAnswers(
   }
 
   /** Looks at every AHJ wanted, those with something unknown as they come from disk: a few first, then more at once. */
-  async function lookAndRecall(work: Work, look: (ahjIds: Iterable<number>) => void) {
-    const { ahjIds: unknown } = unknownOf(work);
+  async function lookAndRecall(
+    work: Work,
+    sinceMs: number | undefined,
+    look: (ahjIds: Iterable<number>) => void,
+  ) {
+    const { ahjIds: unknown } = unknownOf(work, sinceMs);
     const all = new Set([...work.values.keys(), ...(work.dated ?? new Map<number, unknown>()).keys()]);
     look([...all].filter((ahjId) => !unknown.has(ahjId)));
     const rest = [...unknown];
@@ -145,7 +155,7 @@ export function createAnswers(
         cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
       }
     },
-    async read(work, { onCell, onProgress, ...options } = {}) {
+    async read(work, { onCell, onProgress, sinceMs, ...options } = {}) {
       const found = createCellMap<CellAnswer>();
       const open = createOpenCells();
       let settled = 0;
@@ -163,14 +173,14 @@ export function createAnswers(
         for (const [source, wanted] of wants) {
           for (const ahjId of ahjIds) {
             for (const typeId of wanted.get(ahjId) ?? []) {
-              const answer = freshAnswer(source, ahjId, typeId);
+              const answer = freshAnswer(source, ahjId, typeId, sinceMs);
               if (answer) settle([ahjId, typeId, source], answer);
               else open.add(source, ahjId, typeId);
             }
           }
         }
       };
-      await lookAndRecall(work, look);
+      await lookAndRecall(work, sinceMs, look);
       onProgress?.(settled);
 
       await readInRounds(open, { pieces, size }, options, {
@@ -193,7 +203,7 @@ export function createAnswers(
             const [ahjId, typeId, source] = cell;
             // Better without its date than none.
             const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
-            settle(cell, (isUnavailable(failure) && kept) || failure);
+            settle(cell, (sinceMs === undefined && isUnavailable(failure) && kept) || failure);
           }
         },
       });

@@ -17,8 +17,8 @@ export interface ReadCollection {
 }
 
 export interface ReadCollectionOptions extends ExchangeOptions {
-  /** Told how many values have come, and how many there are. */
-  onValues?: ((read: number, total: number) => void) | undefined;
+  /** Told how many values have come, how many there are, and for how many AHJs all have come. */
+  onValues?: ((read: number, total: number, ahjs: number) => void) | undefined;
 }
 
 /** Which AHJs the service denied. A warning may give a count without ids. */
@@ -60,10 +60,12 @@ export async function readCollection(
 
   const chunks = collectionChunks(ahjIds);
   const read = chunks.map(() => ({ done: 0, total: 0 }));
+  let ahjsRead = 0;
   const showProgress = () =>
     onValues?.(
       read.reduce((sum, chunk) => sum + chunk.done, 0),
       read.reduce((sum, chunk) => sum + chunk.total, 0),
+      ahjsRead,
     );
 
   async function readPart(part: readonly number[], index: number) {
@@ -93,6 +95,8 @@ export async function readCollection(
   async function readChunk(ahjIds: number[], index: number) {
     try {
       await inShortAddresses(ahjIds, (part) => readPart(part, index));
+      ahjsRead += ahjIds.length;
+      showProgress();
     } catch (failure) {
       stop.abort();
       throw failure;

@@ -10,6 +10,8 @@ import type { AnswerOf } from "./read-matrix";
 export interface RoundOptions extends ExchangeOptions {
   /** Any failure makes the rest worthless, so nothing more is asked. */
   failFast?: boolean | undefined;
+  /** Awaited before each piece is asked for. */
+  gate?: (() => Promise<void>) | undefined;
 }
 
 /** Told how each cell ended; takes it out of those that are open. */
@@ -28,7 +30,7 @@ const hopelessKinds = new Set<FailureKind>(["wrong-key", "rate-limited"]);
 export async function readInRounds(
   open: OpenCells,
   { pieces, size }: { pieces: Pieces; size: MatrixSize },
-  { failFast, ...exchange }: RoundOptions,
+  { failFast, gate, ...exchange }: RoundOptions,
   settle: Settle,
 ): Promise<void> {
   const stop = new AbortController();
@@ -90,7 +92,12 @@ export async function readInRounds(
     const waiting = [...planned];
     // A few at a time: others go between what is not sent yet.
     const finishNext = async () => {
-      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await finish(next);
+      for (;;) {
+        await gate?.();
+        const next = waiting.shift();
+        if (!next || signal.aborted) return;
+        await finish(next);
+      }
     };
     const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
     const all = Promise.all([...joined.map(finish), ...lanes]);

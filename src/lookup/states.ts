@@ -63,7 +63,10 @@ export function stateOfGeoid(geoid: string): string | undefined {
   return /^\d+$/.test(geoid) ? stateByFips[geoid.slice(0, 2)] : undefined;
 }
 
+/** The postal codes of all states. */
+export const stateCodes: readonly string[] = Object.values(stateByFips);
+
 /** Whether it is the postal code of a state, in capitals. */
 export function isStateCode(code: string): boolean {
-  return Object.values(stateByFips).includes(code);
+  return stateCodes.includes(code);
 }

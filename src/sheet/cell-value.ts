@@ -9,6 +9,8 @@ export type Scalar = string | number | boolean;
 export interface Cell {
   value: Scalar;
   numberFormat: string;
+  /** A web address that the cell leads to. */
+  link?: string;
 }
 
 /**
@@ -41,8 +43,10 @@ export function importCell(raw: string, unitOfMeasure: string): Cell {
 
 /** Text that stays text: geoIDs keep their zeros, `4-12-7` stays no date, `=…` never becomes a formula. */
 export function textCell(text: string): Cell {
-  // Excel takes one leading apostrophe as its own mark for text.
-  return { value: cellText(text.startsWith("'") ? `'${text}` : text), numberFormat: "@" };
+  // Excel takes one leading apostrophe as its own mark for text; in the format "@" perhaps not.
+  return text.startsWith("'")
+    ? { value: cellText(`'${text}`), numberFormat: "General" }
+    : { value: cellText(text), numberFormat: "@" };
 }
 
 export const blankCell: Cell = { value: "", numberFormat: "General" };

@@ -1,5 +1,5 @@
 import type { Cell } from "./cell-value";
-import type { TablePlan } from "./table-plan";
+import type { SheetTable } from "./table-plan";
 
 const pointsPerCharacter = 5.2;
 /** A table's header carries a filter button. */
@@ -9,7 +9,7 @@ const widest = 260;
 const longText = 40;
 
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
-export function columnWidths({ columns, rows }: TablePlan): number[] {
+export function columnWidths({ columns, rows }: SheetTable): number[] {
   return columns.map(({ header }, column) => {
     const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => shownLength(row[column]))];
     const characters = Math.max(...lengths) + 2;
@@ -18,7 +18,7 @@ export function columnWidths({ columns, rows }: TablePlan): number[] {
 }
 
 /** Columns whose texts are too long for one line. */
-export function wrappedColumns({ columns, rows }: TablePlan): number[] {
+export function wrappedColumns({ columns, rows }: SheetTable): number[] {
   return columns
     .map((_, column) => column)
     .filter((column) =>

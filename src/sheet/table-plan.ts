@@ -3,9 +3,14 @@ import { Failure } from "../errors";
 import { blankCell, type Cell, cellText, importCell, textCell } from "./cell-value";
 
 /** A whole table as it will stand in the sheet: rectangular, headers unique as Excel demands. */
-export interface TablePlan {
-  columns: PlannedColumn[];
+export interface SheetTable {
+  columns: { header: string }[];
   rows: Cell[][];
+}
+
+/** The table of an import. */
+export interface TablePlan extends SheetTable {
+  columns: PlannedColumn[];
 }
 
 export interface PlannedColumn {
@@ -51,6 +56,8 @@ export interface Published {
   section: string | null;
   /** ISO 8601, where the answer came with it. */
   updatedAt: string | null;
+  /** When the service gave it. */
+  fetchedAtMs: number;
 }
 
 /** What a table is made of. */
@@ -96,7 +103,7 @@ export const ahjHeaders = Object.values(ahjColumns).map(({ header }) => header);
  */
 export function planTable(answered: Answered, form: TableForm): TablePlan {
   const columns = columnsOf(answered.types, form);
-  const rows = form.layout === "wide" ? wideRows(answered) : longRows(answered);
+  const rows = tableRows(answered, form.layout);
   const readers = columns.map(({ content }) => cellReader(content, answered));
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
   return {
@@ -105,17 +112,15 @@ export function planTable(answered: Answered, form: TableForm): TablePlan {
   };
 }
 
-/** An AHJ, and the type where the table is long. */
-interface Row {
+/** What a row of a table is about: an AHJ, and the type where the table is long. */
+export interface TableRow {
   ahj: RowAhj;
   type: ColumnType | null;
 }
 
-function wideRows({ ahjs }: Answered): Row[] {
-  return ahjs.map((ahj) => ({ ahj, type: null }));
-}
-
-function longRows({ ahjs, types, of }: Answered): Row[] {
+/** The rows of the table, in its order. */
+export function tableRows({ ahjs, types, of }: Answered, layout: TableForm["layout"]): TableRow[] {
+  if (layout === "wide") return ahjs.map((ahj) => ({ ahj, type: null }));
   return ahjs.flatMap((ahj) =>
     types.flatMap((type) => (of(ahj.id, type.id) === null ? [] : [{ ahj, type }])),
   );
@@ -149,7 +154,7 @@ function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
 }
 
 /** How the cells of a column come from their rows. */
-function cellReader(content: ColumnContent, { types, of }: Answered): (row: Row) => Cell {
+function cellReader(content: ColumnContent, { types, of }: Answered): (row: TableRow) => Cell {
   if (content.of === "ahj") {
     const { cell } = ahjColumns[content.field];
     return ({ ahj }) => cell(ahj);
@@ -165,6 +170,15 @@ function cellReader(content: ColumnContent, { types, of }: Answered): (row: Row)
     const answer = asked && of(ahj.id, asked.id);
     return answer ? cell(answer, asked) : blankCell;
   };
+}
+
+/** A part of an answer as its column shows it; blank where there is no answer. */
+export function answerCell(
+  part: keyof typeof answerColumns,
+  answer: Published | null,
+  type: ColumnType,
+): Cell {
+  return answer ? answerColumns[part].cell(answer, type) : blankCell;
 }
 
 export interface TableSize {
@@ -214,6 +228,15 @@ export function writePieces(rows: readonly Cell[][], maxBytes: number): { start:
 }
 
 /** Up to three bytes a character in UTF-8, and as many again for quotes, escapes and commas. */
-function cellBytes({ value, numberFormat }: Cell): number {
-  return (typeof value === "string" ? value.length * 3 : 20) + numberFormat.length + 10;
+function cellBytes({ value, numberFormat, link }: Cell): number {
+  const valueBytes = typeof value === "string" ? value.length * 3 : 20;
+  return (
+    valueBytes +
+    numberFormat.length +
+    10 +
+    (link === undefined ? 0 : valueBytes + link.length * 3 + linkBytes)
+  );
 }
+
+/** What goes with a link: the way to its cell, and the change. */
+const linkBytes = 500;

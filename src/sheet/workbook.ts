@@ -1,6 +1,17 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { fitsSheet, type TablePlan, type TableSize, writePieces } from "./table-plan";
+import { fitsSheet, type SheetTable, type TablePlan, type TableSize, writePieces } from "./table-plan";
+import {
+  type CellUpdate,
+  findTables,
+  readColumns,
+  type TableColumns,
+  type TablePlace,
+  updateCells,
+  type UpdateOptions,
+} from "./import-table";
+import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
+import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
 
 /** A cell, by its sheet's id; rows and columns count from zero. */
@@ -28,6 +39,17 @@ export interface Place extends CellPosition {
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((writtenRows: number) => void) | undefined;
+  /** Awaited before each piece. */
+  gate?: (() => Promise<void>) | undefined;
+  /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
+  companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
+}
+
+export interface WrittenTable {
+  address: string;
+  /** Excel's own, which stays when the table is renamed or moved. */
+  tableId: string;
+  companionAddress?: string | undefined;
 }
 
 /** The one door to Excel's sheets. Failures: sheet-refused (with Excel's own words), cells-in-the-way, too-large. */
@@ -37,7 +59,26 @@ export interface Workbook {
   /** The values of the selected cells, row by row, as far as they are used. */
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
-  writeTable(plan: TablePlan, destination: Destination, options?: WriteOptions): Promise<{ address: string }>;
+  writeTable(plan: TablePlan, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
+  /** Where each of the tables stands; null where it is gone. */
+  findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
+  /** Reads the columns of a table that have these headers. Fails with table-gone, too. */
+  readColumns(tableId: string, headers: readonly string[]): Promise<TableColumns>;
+  /** Writes single cells of a table's body; a failed or cancelled write leaves all as it was. */
+  updateCells(tableId: string, updates: readonly CellUpdate[], options?: UpdateOptions): Promise<void>;
+  /** Shows a table, or one cell of its body. */
+  goTo(tableId: string, cell?: { row: number; column: number }): Promise<void>;
+  /** Calls back when other cells are selected; returns how to stop. */
+  onSelection(listener: () => void): Promise<() => void>;
+  /** The first selected cell. `canSeeSpills`: see readSelectedCell. */
+  selectedCell(canSeeSpills: boolean): Promise<SelectedCell>;
+  /** The values of cells by their addresses in a formula of this sheet; null where they can't be had. */
+  valuesAt(sheetId: string, addresses: readonly string[]): Promise<(unknown[][] | null)[]>;
+  /** What the workbook carries beside its cells, by namespace. */
+  readParts(namespace: string): Promise<SavedPart[]>;
+  /** Writes a part, in place of the one with this id where that is still there; gives its id. */
+  writePart(id: string | null, xml: string): Promise<string>;
+  deletePart(id: string): Promise<void>;
   /** Has every formula of the workbook calculated again. */
   recalculate(): Promise<void>;
 }
@@ -94,9 +135,10 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
             : await prepareCell(context, size, destination);
         try {
           await fill(context, prepared.target, plan, options);
-          const address = await makeTable(context, prepared, plan);
+          const written = await makeTable(context, prepared, plan);
+          const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
           await prepared.keep();
-          return { address };
+          return { ...written, companionAddress };
         } catch (thrown) {
           await prepared.undo().catch((cause: unknown) => {
             const detail = "What had been written could not be taken back.";
@@ -105,6 +147,58 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
           throw thrown;
         }
       }),
+
+    findTables: (tableIds) => run((context) => findTables(context, tableIds)),
+    readColumns: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
+
+    updateCells: (tableId, updates, options = {}) =>
+      run(async (context) => {
+        if (updates.length === 0) return;
+        const body = context.workbook.tables.getItem(tableId).getDataBodyRange();
+        const backup = await copyAside(context, body);
+        try {
+          await updateCells(context, tableId, updates, options);
+        } catch (thrown) {
+          body.copyFrom(backup.range, "All");
+          await context.sync();
+          throw thrown;
+        } finally {
+          backup.sheet.delete();
+          await context.sync();
+        }
+      }),
+
+    goTo: (tableId, cell) =>
+      run(async (context) => {
+        const table = context.workbook.tables.getItemOrNullObject(tableId);
+        table.load("name");
+        await context.sync();
+        if (table.isNullObject) throw new Failure("table-gone");
+        const range = cell ? table.getDataBodyRange().getCell(cell.row, cell.column) : table.getRange();
+        range.worksheet.activate();
+        range.select();
+        await context.sync();
+      }),
+
+    onSelection: (listener) =>
+      run(async (context) => {
+        const handler = context.workbook.worksheets.onSelectionChanged.add(() => {
+          listener();
+          return Promise.resolve();
+        });
+        await context.sync();
+        return () =>
+          void excel().run(handler.context, async (sameContext) => {
+            handler.remove();
+            await sameContext.sync();
+          });
+      }),
+    selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),
+    valuesAt: (sheetId, addresses) => run((context) => readAddresses(context, sheetId, addresses)),
+
+    readParts: (namespace) => run((context) => readParts(context, namespace)),
+    writePart: (id, xml) => run((context) => writePart(context, id, xml)),
+    deletePart: (id) => run((context) => deletePart(context, id)),
 
     recalculate: () =>
       run(async (context) => {
@@ -231,22 +325,52 @@ export function freeSheetName(wanted: string, taken: readonly string[]): string 
   }
 }
 
+/** Takes its sheet away again where it fails. */
+async function writeCompanion(
+  context: Excel.RequestContext,
+  address: string,
+  rowsBefore: number,
+  { companion, onProgress, ...options }: WriteOptions,
+): Promise<string | undefined> {
+  if (!companion) return undefined;
+  const plan = companion.plan(address);
+  const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
+  const prepared = await prepareNewSheet(context, companion.sheetName, size);
+  try {
+    await fill(context, prepared.target, plan, {
+      ...options,
+      onProgress: (rows) => onProgress?.(rowsBefore + rows),
+    });
+    return (await makeTable(context, prepared, plan, false)).address;
+  } catch (thrown) {
+    await prepared.undo();
+    throw thrown;
+  }
+}
+
 async function fill(
   context: Excel.RequestContext,
   target: Excel.Range,
-  plan: TablePlan,
-  { signal, onProgress }: WriteOptions,
+  plan: SheetTable,
+  { signal, onProgress, gate }: WriteOptions,
 ): Promise<void> {
   const columns = plan.columns.length;
   const header = target.getRow(0);
   header.numberFormat = [plan.columns.map(() => "@")];
   header.values = [plan.columns.map((column) => column.header)];
   for (const { start, rows } of writePieces(plan.rows, config.writeBytes)) {
+    await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
     const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);
     // The format first: Excel would make numbers and dates of texts that look like them.
     piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
     piece.values = rows.map((row) => row.map((cell) => cell.value));
+    rows.forEach((row, down) =>
+      row.forEach(({ link, value }, across) => {
+        if (link !== undefined)
+          piece.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
+      }),
+    );
     // One request a piece is the point: Excel on the web takes 5 MB at most.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
@@ -257,10 +381,12 @@ async function fill(
 async function makeTable(
   context: Excel.RequestContext,
   { target, isAlone }: Prepared,
-  plan: TablePlan,
-): Promise<string> {
+  plan: SheetTable,
+  isShown = true,
+): Promise<WrittenTable> {
   const sheet = target.worksheet;
   const table = sheet.tables.add(target, true);
+  table.load("id");
   table.style = "TableStyleMedium2";
   target.format.verticalAlignment = "Top";
   const header = target.getRow(0);
@@ -275,8 +401,10 @@ async function makeTable(
   target.load("address,rowIndex");
   await context.sync();
   if (isAlone && target.rowIndex === 0) sheet.freezePanes.freezeRows(1);
-  sheet.activate();
-  target.getCell(0, 0).select();
+  if (isShown) {
+    sheet.activate();
+    target.getCell(0, 0).select();
+  }
   await context.sync();
-  return target.address;
+  return { address: target.address, tableId: table.id };
 }

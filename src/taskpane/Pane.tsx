@@ -9,20 +9,21 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { ConnectScreen } from "./connect/ConnectScreen";
-import { CollectionScreen } from "./import/CollectionScreen";
-import { MatrixScreen } from "./import/MatrixScreen";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
+import { ScreenBoundary } from "./ui/ScreenBoundary";
 import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 
 const useStyles = makeStyles({
   page: { minHeight: "100vh", backgroundColor: tokens.colorNeutralBackground1 },
+  // In a narrow pane they stand in two lines.
+  tabs: { flexWrap: "wrap" },
   screen: {
     display: "flex",
     flexDirection: "column",
@@ -78,12 +79,39 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
-const screens = { matrix: "Matrix", collection: "Collection", connection: "Connection" } as const;
+/** The first screen's script is asked for at once, the others' when they are looked at. */
+const fill = import(/* webpackChunkName: "fill" */ "./import/fill-screens");
+fill.catch(() => undefined);
+const MatrixScreen = lazy(() => fill.then(({ MatrixScreen }) => ({ default: MatrixScreen })));
+const CollectionScreen = lazy(() => fill.then(({ CollectionScreen }) => ({ default: CollectionScreen })));
+const ImportsScreen = lazy(() =>
+  import(/* webpackChunkName: "imports" */ "./imports/ImportsScreen").then(({ ImportsScreen }) => ({
+    default: ImportsScreen,
+  })),
+);
+const CellScreen = lazy(() =>
+  import(/* webpackChunkName: "cell" */ "./cell/CellScreen").then(({ CellScreen }) => ({
+    default: CellScreen,
+  })),
+);
+
+const screens = {
+  matrix: "Matrix",
+  collection: "Collection",
+  imports: "Imports",
+  cell: "Cell",
+  connection: "Connection",
+} as const;
 type Screen = keyof typeof screens;
 
 function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
   const styles = useStyles();
   const [screen, setScreen] = useState<Screen>("matrix");
+  const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
+  const show = (next: Screen) => {
+    setScreen(next);
+    setSeen((before) => new Set([...before, next]));
+  };
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,
@@ -97,8 +125,10 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
       <NoticeBars app={app} />
       <TabList
         aria-label="RegData"
+        size="small"
+        className={styles.tabs}
         selectedValue={screen}
-        onTabSelect={(_, { value }) => setScreen(value as Screen)}
+        onTabSelect={(_, { value }) => show(value as Screen)}
       >
         {Object.entries(screens).map(([value, label]) => (
           <Tab key={value} value={value} id={`${value}-tab`} aria-controls={`${value}-panel`}>
@@ -106,12 +136,26 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
           </Tab>
         ))}
       </TabList>
-      <div {...panel("matrix")}>
-        <MatrixScreen app={app} session={session} />
-      </div>
-      <div {...panel("collection")}>
-        <CollectionScreen app={app} session={session} isShown={screen === "collection"} />
-      </div>
+      <ScreenBoundary>
+        <div {...panel("matrix")}>
+          <MatrixScreen app={app} session={session} />
+        </div>
+        <div {...panel("collection")}>
+          <CollectionScreen app={app} session={session} isShown={screen === "collection"} />
+        </div>
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <div {...panel("imports")}>
+          {seen.has("imports") && (
+            <ImportsScreen app={app} session={session} isShown={screen === "imports"} />
+          )}
+        </div>
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <div {...panel("cell")}>
+          {seen.has("cell") && <CellScreen app={app} session={session} isShown={screen === "cell"} />}
+        </div>
+      </ScreenBoundary>
       <div {...panel("connection")}>
         <ConnectScreen app={app} session={session} />
       </div>

@@ -150,8 +150,14 @@ export interface Spreadsheet {
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
   /** Contents and looks, blank cells too; formulas as they stand there. */
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
+  /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
+  spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
   /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
   usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
+
+  /** The cell leads to a web address from now on, and looks so. */
+  setLink(sheetId: string, row: number, column: number, address: string): void;
+  link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
   /** In pixels. */

@@ -90,7 +90,7 @@ describe("a matrix of 200 jurisdictions x 20 types", () => {
     );
     await screen.getByText("200 jurisdictions chosen").waitFor();
     await chooseTypes(screen, types);
-    await screen.getByText("201 rows × 25 columns, 1 request").waitFor();
+    await screen.getByText("201 rows × 25 columns, 5,025 cells, 1 request").waitFor();
     workbench.requests.length = 0;
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/200 jurisdictions with [\d,]+ values in/).waitFor();
@@ -151,7 +151,7 @@ describe("what is outside the subscription or unknown", () => {
     await screen.getByText(/4 jurisdictions with/).waitFor();
     await screen.getByText("Not matched: 3 geoIDs").waitFor();
     // By keyboard: office.js has a say in where Tab goes.
-    await screen.getByRole("button", { name: "Insert at the selected cell" }).focus();
+    await screen.getByRole("button", { name: "Save as CSV" }).focus();
     await workbench.page.keyboard.press("Tab");
     await workbench.page.keyboard.press("Enter");
     const panel = screen.locator("details[open]");

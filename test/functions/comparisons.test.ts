@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sampleDataset } from "../../src/service/dataset";
-import { countByPath } from "../recorded-service";
+import { createService } from "../../src/service/service";
+import { countByPath, type Interception, untilAborted } from "../recorded-service";
 import {
   answering,
+  call,
   column,
   invalidValue,
   notAvailable,
@@ -13,6 +15,7 @@ import {
   result,
   row,
   rowsOf,
+  settled,
   start,
   type StartOptions,
 } from "./excel";
@@ -29,6 +32,7 @@ const utilities = records.flatMap(({ ahj }) => (ahj.geoid === null ? [ahj] : [])
 
 const outside = notAvailable(/outside your subscription/);
 const missing = notAvailable(/No value is recorded/);
+const unreachable = notAvailable(/can't be reached/);
 
 /** Types of which Alameda County's answers are set by a test, whichever endpoint is asked. */
 function published(answers: Record<number, { value: string; unit: string }>): StartOptions["intercept"] {
@@ -152,6 +156,45 @@ describe("numbers and dates", () => {
       properties: { Updated: { type: "Double" } },
     });
   });
+
+  it("are shown as they are kept where the service can't be asked for their date", async () => {
+    const service = outage();
+    const intercept: Interception = async (request) =>
+      (await service.intercept(request)) ?? published(answers)?.(request);
+    start({ intercept, excelApi: 1.19, preferences: { citedNumbers: true } });
+    await result("VALUE", "06001", 1001, "text");
+    service.isDown = true;
+    const cited = { Reference: expect.anything() as unknown, Section: expect.anything() as unknown };
+    expect(await result("VALUE", "06001", 1001)).toMatchObject({ basicValue: 1250.5, properties: cited });
+    expect(await result("CARD", "06001", 1001)).toMatchObject({
+      type: "Entity",
+      text: "$1,250.50",
+      properties: cited,
+    });
+    expect(await result("VALUE", "06001", 1001, "updated_at")).toEqual(unreachable);
+    expect(await result("CHANGED", "06001", 1001, "2026-01-01")).toEqual(unreachable);
+  });
+
+  it("with their date do not wait behind a batch that is slow, where they are known", async () => {
+    let isSlow = false;
+    start({
+      intercept: (request) => (isSlow ? untilAborted(request) : undefined),
+      excelApi: 1.19,
+      preferences: { citedNumbers: true },
+    });
+    const cells = () => [
+      call("VALUE", "06001", 1003),
+      call("CARD", "06001", 1003),
+      call("CHANGED", "06001", 1003, "2026-01-01"),
+    ];
+    const shown = await settled(cells());
+    for (const cell of shown) expect(cell).not.toBeInstanceOf(Error);
+    isSlow = true;
+    const slow = call("VALUE", "06037", 1003);
+    await pass(1_000);
+    expect(await settled(cells(), 2_000)).toEqual(shown);
+    slow.cancel();
+  });
 });
 
 describe("=REGDATA.MATRIX", () => {
@@ -244,6 +287,24 @@ describe("=REGDATA.MATRIX", () => {
     expect(rows).toEqual([
       ["Alameda County", "CA", expect.any(String)],
       ...ids.map(() => [outside, outside, outside]),
+    ]);
+    expect(requests).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it.each([3, 30])("of %i AHJ ids that the answer does not know asks nothing more", async (count) => {
+    const service = createService();
+    const { requests } = start({
+      async intercept(request) {
+        const answer = (await (await service.fetch(request.clone())).json()) as object;
+        return Response.json({ ...answer, warnings: [] });
+      },
+    });
+    const ids = Array.from({ length: count }, (_, index) => `ahj:${900_001 + index}`);
+    const rows = await rowsOf("MATRIX", column("ahj:10243", ...ids), 1003, false);
+    const nobody = notAvailable(/no jurisdiction/);
+    expect(rows).toEqual([
+      ["Alameda County", "CA", expect.any(String)],
+      ...ids.map(() => [nobody, nobody, nobody]),
     ]);
     expect(requests).toEqual(["POST /v1/reports/matrix"]);
   });
@@ -396,11 +457,14 @@ describe("=REGDATA.CHANGED", () => {
     expect(await result("CHANGED", "06001", 1003, "2026-03-01")).toMatchObject({ code: "#N/A" });
   });
 
-  it.each(["3/1/2026", "soon", true, -1, 1e9, "2026-13-01"])("of %j is #VALUE!", async (date) => {
-    const { requests } = start();
-    expect(await result("CHANGED", "06001", 1003, date)).toEqual(invalidValue(/is not a date/));
-    expect(requests).toEqual([]);
-  });
+  it.each(["3/1/2026", "soon", true, -1, 1e9, "2026-13-01", "2026-02-30"])(
+    "of %j is #VALUE!",
+    async (date) => {
+      const { requests } = start();
+      expect(await result("CHANGED", "06001", 1003, date)).toEqual(invalidValue(/is not a date/));
+      expect(requests).toEqual([]);
+    },
+  );
 
   it("of a blank jurisdiction, type or date is blank and costs nothing", async () => {
     const { requests } = start({ key: null });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { types as catalogue } from "../../src/service/catalogue";
 import { sampleDataset } from "../../src/service/dataset";
-import { countByPath, type Interception } from "../recorded-service";
+import { countByPath, type Interception, untilAborted } from "../recorded-service";
 import {
   answering,
   call,
@@ -38,6 +38,32 @@ describe("=REGDATA.AHJ", () => {
     ]);
     expect(await result("AHJ", "06001", column("id", "type"))).toEqual([[10_243, "county"]]);
     expect(requests).toEqual(["GET /v1/geoid/06001"]);
+  });
+
+  it("leaves a column blank where the field is, among others", async () => {
+    start();
+    expect(await rowsOf("AHJ", "06001", row("name", "", "type"))).toEqual([["Alameda County", "", "county"]]);
+    const fields = row(null, "county", 0);
+    expect(await rowsOf("AHJ", "06001", fields)).toEqual([["", await result("AHJ", "06001", "county"), ""]]);
+  });
+
+  it("names AHJs that are known at once, though a matrix asked for with them hangs", async () => {
+    start({ intercept: (request) => (request.method === "POST" ? untilAborted(request) : undefined) });
+    await result("AHJ", "ahj:10243");
+    const hanging = call("VALUE", "06037", 1003);
+    const names = call("AHJ", column("ahj:10243", "06037"));
+    expect(await settled([names], 5_000)).toEqual([column("Alameda County", "Los Angeles County")]);
+    hanging.cancel();
+  });
+
+  it("shows details as they come, though others asked for with them hang", async () => {
+    start({
+      intercept: (request) => (request.url.endsWith("/ahjs/12680") ? untilAborted(request) : undefined),
+    });
+    const hanging = call("AHJ", "ahj:12680", "state_name");
+    const there = call("AHJ", "ahj:10243", "state_name");
+    expect(await settled([there], 5_000)).toEqual(["California"]);
+    hanging.cancel();
   });
 
   it("has its details from the same one request", async () => {
@@ -155,6 +181,12 @@ describe("=REGDATA.AHJS", () => {
     const { requests } = start({ key: "demo-west" });
     expect(await rowsOf("AHJS", null, null, false)).toHaveLength(1_370);
     expect(countByPath(requests)).toEqual({ "GET /v1/ahjs": 3 });
+  });
+
+  it.each(["California", "C", "XX"])("of %j is #VALUE!, and asks nothing", async (state) => {
+    const { requests } = start();
+    expect(await result("AHJS", state)).toEqual(invalidValue(/" is no state's code, such as CA/));
+    expect(requests).toEqual([]);
   });
 
   it("is #N/A rather than a list with something left out", async () => {
@@ -421,6 +453,37 @@ describe("=REGDATA.COLLECTION", () => {
     const [header, cells] = await rowsOf("COLLECTION", "Residential solar", "06001");
     expect(header?.at(-1)).toBe("999999");
     expect(cells?.at(-1)).toEqual(notAvailable(/no such data point type/));
+  });
+
+  it("names a type that the service has since the catalogue was read", async () => {
+    let isThere = false;
+    const without = (ids: (item: Sent) => number) => (data: Sent) => {
+      data.items = data.items.filter((item: Sent) => ids(item) !== 1003);
+      data.pagination.total = data.items.length;
+    };
+    const types = answering(/types$/, (data) => isThere || without(({ id }) => id)(data));
+    // Nobody has a value of it yet.
+    const data = answering(
+      /\/data$/,
+      without(({ data_point_type }) => data_point_type.id),
+    );
+    const { requests } = start({
+      key: "demo-west",
+      intercept: async (request) => (await types(request)) ?? data(request),
+    });
+    await rowsOf("TYPES");
+    isThere = true;
+    await pass(3_600_000);
+    for (let time = 0; time < 2; time += 1) {
+      const [header = [], cells = []] = await rowsOf("COLLECTION", "Residential solar", "06001");
+      const place = header.indexOf("Electrical Code in Force");
+      expect(header.slice(place - 1, place + 1)).toEqual([
+        "Residential Code in Force",
+        "Electrical Code in Force",
+      ]);
+      expect(cells[place]).toEqual(notAvailable(/No value is recorded/));
+    }
+    expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(2);
   });
 
   it("asked by 30 cells at once is one run, and later none", async () => {

@@ -108,6 +108,29 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", "Fee", "status")).toBe("ambiguous type");
   });
 
+  it("finds a type by its name that the service has since the catalogue was read", async () => {
+    let isThere = false;
+    const { requests } = start({
+      intercept: answering(/types$/, (data) => {
+        if (isThere) return;
+        data.items = data.items.filter(({ id }: { id: number }) => id !== 1003);
+        data.pagination.total = data.items.length;
+      }),
+    });
+    const readings = () => countByPath(requests)["GET /v1/data-points/types"];
+    const names = row("Electrical Code in Force", "No such name");
+    const unknown = notAvailable(/no such data point type/);
+    expect(await rowsOf("VALUE", "06001", names)).toEqual([[unknown, unknown]]);
+    expect(readings()).toBe(1);
+    isThere = true;
+    await pass(3_600_000);
+    const byId = await result("VALUE", "06001", 1003);
+    expect(byId).toEqual(expect.any(String));
+    expect(await rowsOf("VALUE", "06001", names)).toEqual([[byId, unknown]]);
+    expect(await rowsOf("VALUE", "06001", row("Nor such", "names"))).toEqual([[unknown, unknown]]);
+    expect(readings()).toBe(2);
+  });
+
   it("takes the names of types as =REGDATA.TYPES() gives them", async () => {
     const names = ["Fee,\r\nper roof", " Fee with a space before it", "ends with one "];
     start({
@@ -350,6 +373,14 @@ describe("=REGDATA.VALUE", () => {
       invalidValue(/too large/),
     );
     expect(requests).toEqual([]);
+  });
+
+  it("takes a whole column", async () => {
+    start();
+    const tall = Array.from({ length: 1_048_576 }, (_, index) => [index === 1_048_575 ? "06001" : ""]);
+    const rows = await rowsOf("VALUE", tall, 1003);
+    expect(rows).toHaveLength(1_048_576);
+    expect([rows[0], rows.at(-1)]).toEqual([[""], [expect.stringMatching(/./)]]);
   });
 
   it("never shows a sentence instead of an error, not even as a status", async () => {

@@ -402,6 +402,35 @@ describe("the date of the last change", () => {
     expect(requests).toEqual([]);
   });
 
+  it("is not asked for of types that the service lacks, so that they take no others down", async () => {
+    const { lookup, requests } = connected("demo-national", {
+      intercept: (request) =>
+        /data-points\?.*99999/.test(request.url)
+          ? Response.json({ detail: [{ loc: ["query"], msg: "unknown type", type: "x" }] }, { status: 422 })
+          : undefined,
+    });
+    const dated = (ids: number[]) => new Map(someAhjs(2).map((ahj) => [ahj.id, new Set(ids)]));
+    const [{ id } = { id: 0 }] = someAhjs(2);
+    const kinds = ({ of }: Awaited<ReturnType<typeof lookup.answers.read>>, ids: number[]) =>
+      ids.map((typeId) => {
+        const answer = of(id, typeId);
+        return answer instanceof Failure ? answer.kind : answer.cell.value;
+      });
+    const plain = { values: dated([1003, 1030]) };
+    const expected = kinds(await connected("demo-national").lookup.answers.read(plain), [1003, 1030]);
+
+    const unknown = [999_998, 999_999];
+    const none = await lookup.answers.read({ values: new Map(), dated: dated(unknown) });
+    expect(kinds(none, unknown)).toEqual(["unknown-type", "unknown-type"]);
+    expect(countByPath(requests)).toEqual({ "GET /v1/data-points/types": 1 });
+
+    const all = [1003, 999_997, 1030];
+    const some = await lookup.answers.read({ values: new Map(), dated: dated(all) });
+    expect(kinds(some, all)).toEqual([expected[0], "unknown-type", expected[1]]);
+    expect(expected).not.toContain("invalid-request");
+    expect(countByPath(requests)).toEqual({ "GET /v1/data-points/types": 1, "GET /v1/data-points": 1 });
+  });
+
   it("tells absences apart as the matrix does", async () => {
     const { lookup } = connected("demo-west");
     const ahjs = nation.filter((ahj) => ["06001", "48201"].includes(ahj.geoid ?? ""));

@@ -7,6 +7,7 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import type { Resolution } from "../../src/lookup/edition";
 import { createService } from "../../src/service/service";
+import { overwrite, storedRecords } from "../cache/database";
 import { connected, countByPath, type Interception } from "../recorded-service";
 
 beforeEach(() => {
@@ -190,6 +191,47 @@ describe("geoIDs that the directory lacks", () => {
 });
 
 describe("the directory on disk", () => {
+  it.each([
+    ["at once", []],
+    ["after one of its geoIDs", ["32003"]],
+  ])("that another workbook writes has all of a state, asked for %s", async (_, geoids) => {
+    const factory = new IDBFactory();
+    const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    // Of no state, so that the whole directory is looked for on disk, in vain.
+    await lookup.directory.resolve(["99999"]);
+    const other = cacheOn(factory);
+    await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
+    await other.flushed();
+    requests.length = 0;
+
+    await lookup.directory.resolve(geoids);
+    const { ahjs, missing } = await lookup.directory.list("NV");
+    const ofNevada = nation.filter((ahj) => ahj.state_code === "NV");
+    expect(ofNevada.some((ahj) => ahj.geoid === null)).toBe(true);
+    // Its geoIDs are not all of Nevada's AHJs.
+    expect(nation.some((ahj) => ahj.geoid?.startsWith("32") && ahj.state_code !== "NV")).toBe(true);
+    const idsOf = (list: readonly Ahj[]) => list.map(({ id }) => id).sort((one, other) => one - other);
+    expect(idsOf(ahjs)).toEqual(idsOf(ofNevada));
+    expect(missing).toBe(0);
+    expect(requests).toEqual([]);
+  });
+
+  it("is no list of a state where a part of it is all that is left", async () => {
+    const factory = new IDBFactory();
+    const other = cacheOn(factory);
+    await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
+    await other.flushed();
+    const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    await lookup.directory.resolve(["32003"]);
+    expect(requests).toEqual([]);
+    for (const record of await storedRecords(factory)) {
+      if (String(record.key).endsWith("ahjs whole CA")) await overwrite(factory, record, "spoilt");
+    }
+    const { ahjs } = await lookup.directory.list("NV");
+    expect(ahjs).toHaveLength(nation.filter((ahj) => ahj.state_code === "NV").length);
+    expect(requests.length).toBeGreaterThan(0);
+  });
+
   it("is there after a restart, for a day", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);

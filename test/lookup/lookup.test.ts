@@ -340,6 +340,38 @@ describe("a used-up request limit", () => {
 });
 
 describe("a cancelled formula", () => {
+  it("that was the last of its batch to wait ends its request, and the next batch starts at once", async () => {
+    let isSlow = true;
+    let ended = 0;
+    const { lookup } = connected("demo-national", {
+      intercept(request) {
+        if (!isSlow || !request.url.endsWith("/matrix")) return undefined;
+        request.signal.addEventListener("abort", () => (ended += 1));
+        return untilAborted(request);
+      },
+    });
+    // Bodies take turns that no timer makes.
+    const oneSecond = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await vi.advanceTimersByTimeAsync(50);
+    };
+    const stop = new AbortController();
+    const kindOf = (outcome: Promise<unknown>) => outcome.catch((failure: Failure) => failure.kind);
+    const first = kindOf(askOne(lookup, "99999", 1003));
+    const last = kindOf(askOne(lookup, "06001", 1003, { signal: stop.signal }));
+    await oneSecond();
+    expect(await first).toBe("unknown-jurisdiction");
+
+    let next: unknown;
+    void askOne(lookup, "06003", 1003).then(({ cell }) => (next = cell.value));
+    await oneSecond();
+    isSlow = false;
+    expect([next, ended]).toEqual([undefined, 0]);
+    stop.abort();
+    expect(await last).toBe("cancelled");
+    await oneSecond();
+    expect([next, ended]).toEqual([expect.any(String), 1]);
+  });
+
   it("ends at once, and nothing is asked for it", async () => {
     const { lookup, requests } = connected("demo-national");
     const stop = new AbortController();

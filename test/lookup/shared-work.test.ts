@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../src/errors";
-import { createSharedWork } from "../../src/lookup/shared-work";
+import { createSharedWork, createSharedWorks } from "../../src/lookup/shared-work";
 import type { ExchangeOptions } from "../../src/transport/transport";
 import { createUrgency, urgencyOf } from "../../src/transport/urgency";
 import { decidedService, rateHeaders, settled } from "../transport/decided-service";
@@ -102,6 +102,31 @@ describe("shared work", () => {
     );
     await Promise.all(ends);
     expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("shared works", () => {
+  it("run once for all who join, also after somebody has left and before their run has ended", async () => {
+    const runs: { key: string; resolve(value: string): void; reject(failure: Failure): void }[] = [];
+    const works = createSharedWorks<string, string>(
+      (key) => new Promise((resolve, reject) => runs.push({ key, resolve, reject })),
+    );
+    const stop = new AbortController();
+    const left = kindOf(works.join("06001", { signal: stop.signal }));
+    stop.abort();
+    expect(await left).toBe("cancelled");
+    const second = works.join("06001");
+    runs[0]?.reject(new Failure("cancelled"));
+    await vi.advanceTimersByTimeAsync(1);
+    const third = works.join("06001");
+    expect(runs).toHaveLength(2);
+    runs[1]?.resolve("done");
+    expect(await Promise.all([second, third])).toEqual(["done", "done"]);
+
+    const later = works.join("06001");
+    expect(runs.map(({ key }) => key)).toEqual(["06001", "06001", "06001"]);
+    runs[2]?.resolve("again");
+    expect(await later).toBe("again");
   });
 });
 

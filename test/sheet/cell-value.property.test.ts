@@ -204,8 +204,11 @@ it("any text in any unit comes back as it is, or as what it certainly means", ()
       if (typeof value === "number") expect(formatted?.value).toBe(value);
       if (typeof value !== "string") expect(imported).toBe(value);
 
-      if (numberFormat === "@") expect(imported).toBe(inExcel(raw.startsWith("'") ? `'${raw}` : raw));
-      else expect(typeof imported).not.toBe("string");
+      const isQuoted = raw.startsWith("'");
+      if (typeof imported === "string") {
+        expect(imported).toBe(inExcel(isQuoted ? `'${raw}` : raw));
+        expect(numberFormat).toBe(isQuoted ? "General" : "@");
+      }
       if (formatted) expect(formatted).toEqual({ value: imported, numberFormat });
       if (typeof imported === "number") expect(numberIn(raw)).toBeDefined();
     }),

@@ -286,6 +286,6 @@ describe("what is not certain stays text", () => {
   });
 
   it("keeps a leading apostrophe that Excel would swallow", () => {
-    expect(textCell("'tis")).toEqual({ value: "''tis", numberFormat: "@" });
+    expect(textCell("'tis")).toEqual({ value: "''tis", numberFormat: "General" });
   });
 });

@@ -53,8 +53,9 @@ describe("a table", () => {
     reference: "City Code",
     section: "4-12-7",
     updatedAt: null,
+    fetchedAtMs: 0,
   };
-  const note: Published = { value: "=1+1", reference: null, section: null, updatedAt: null };
+  const note: Published = { value: "=1+1", reference: null, section: null, updatedAt: null, fetchedAtMs: 0 };
   const answered = {
     ahjs: [alameda, { ...alameda, id: 8, name: "Alpine County", geoid: "06003" }],
     types: typesNamed("Fee", "Note"),

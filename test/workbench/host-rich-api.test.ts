@@ -108,14 +108,14 @@ describe("a request", () => {
     const names = [
       await request([[INSTANTIATE, 5]], charts),
       await request([[CALL, 4, "Merge"]], range("A1")),
-      await request([[SET, 4, "Hyperlink", args({})]], range("A1")),
+      await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
       await request([[QUERY, 4, "", load("hasSpill")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.Charts/),
       expect.stringMatching(/^ApiNotFound .*Range\.Merge/),
-      expect.stringMatching(/^ApiNotFound .*Range\.Hyperlink/),
+      expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
       expect.stringMatching(/^ApiNotFound .*Range\.HasSpill/),
       expect.stringMatching(/^ApiNotFound .*action type 6/),
     ]);
@@ -348,6 +348,17 @@ describe("a range", () => {
     const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
     await request([[SET, 5, "ColumnWidth", args(96)]], { ...range("B:C"), ...format });
     expect(spreadsheet.log).toEqual(['setColumnWidth ["sheet-1",1,2,128]']);
+  });
+
+  it("leads to a web address and shows its text; other kinds of link are named", async () => {
+    const link = async (address: string, value: unknown) =>
+      (await request([[SET, 4, "Hyperlink", args(value)]], range(address))).Error?.Message;
+    const web = { address: "https://example.gov/4", textToDisplay: "See https://example.gov/4." };
+    expect(await link("B2", web)).toBeUndefined();
+    expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]?.[0]?.value).toBe(web.textToDisplay);
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4"]');
+    expect(await link("B2:B3", web)).toMatch(/Hyperlink of several cells/);
+    expect(await link("B2", { ...web, documentReference: "A1" })).toMatch(/Hyperlink documentReference/);
   });
 
   it("takes the looks that are modelled, and names the others", async () => {

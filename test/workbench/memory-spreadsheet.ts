@@ -90,6 +90,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     clear: note("clear"),
     copy: note("copy"),
     hideSheet: note("hideSheet"),
+    spillParent: () => null,
     usedRect(sheetId, _valuesOnly, within) {
       let used: Rect | null = null;
       for (const [place, value] of cells) {
@@ -99,6 +100,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       }
       return used;
     },
+    setLink: note("setLink"),
+    link: () => null,
     applyStyle: note("applyStyle"),
     setColumnWidth: note("setColumnWidth"),
     autofitColumns: note("autofitColumns"),

@@ -8,6 +8,7 @@ import { typesOfCollection } from "../../lookup/read-collection";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
+import { CollectionDefinition } from "./CollectionDefinition";
 import { ImportPanel } from "./ImportPanel";
 import { JurisdictionPicker } from "./JurisdictionPicker";
 import { useJurisdictions } from "./use-jurisdictions";
@@ -77,6 +78,7 @@ export function CollectionScreen({
           <MessageBarBody>This collection names no questions; it may bring nothing.</MessageBarBody>
         </MessageBar>
       )}
+      {collection && <CollectionDefinition session={session} collection={collection} types={types} />}
       <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
       <ImportPanel
         app={app}

@@ -10,16 +10,23 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
+import type { ImportEstimate } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
+import { clockTime } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
+import { CsvReport } from "./CsvReport";
+import { FormPicker, plainImportForm } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
+import { useCsv } from "./use-csv";
 import { useEstimate } from "./use-estimate";
-import { useImport } from "./use-import";
+import { type ImportState, useImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
+import { useLimit } from "./use-limit";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -46,21 +53,28 @@ export function ImportPanel({
   unmatched: readonly UnmatchedGeoid[];
 }) {
   const styles = useStyles();
+  const [choices, setChoices] = useState(plainImportForm);
+  const { layout, citations } = choices;
+  const form = useMemo(() => ({ layout, hasCitations: citations === "beside" }), [layout, citations]);
+  const hasSources = citations === "sheet";
   const { state, ...control } = useImport(app, session);
+  const csv = useCsv(session);
   const isRunning = state.status === "running";
   // Anew after each run: what has been fetched costs nothing any more.
-  const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue);
-  const order = question && estimate?.fitsSheet && { question, size: estimate, sheetName, unmatched };
+  const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
+  const order = question &&
+    estimate?.fitsSheet && { question, form, hasSources, size: estimate, sheetName, unmatched };
 
   return (
     <section className={styles.column} aria-label="Insert">
+      <FormPicker form={choices} onChange={setChoices} />
       {question && estimate && (
-        <Text role="status">
-          {plural(estimate.rows, "row")} × {plural(estimate.columns, "column")},{" "}
-          {question.kind === "collection" && "at most "}
-          {plural(estimate.requests, "request")}
-          {!estimate.fitsSheet && ": more than a sheet holds. Choose fewer."}
-        </Text>
+        <EstimateText
+          session={session}
+          estimate={estimate}
+          isMost={layout === "long"}
+          isCollection={question.kind === "collection"}
+        />
       )}
       {!question && <Text>{missing}</Text>}
       <div className={styles.row}>
@@ -74,7 +88,14 @@ export function ImportPanel({
         <Button disabled={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
           Insert at the selected cell
         </Button>
+        <Button
+          disabled={!question || csv.state.status === "saving"}
+          onClick={() => question && csv.save(question, sheetName)}
+        >
+          Save as CSV
+        </Button>
       </div>
+      <CsvReport state={csv.state} cancel={csv.cancel} />
       {state.status === "in-the-way" && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -88,33 +109,121 @@ export function ImportPanel({
         </MessageBar>
       )}
       {state.status === "running" && (
-        <Field label={runningLabel(state.progress, state.waitingUntilMs)}>
-          {state.progress ? (
-            <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
-          ) : (
-            <ProgressBar />
-          )}
+        <>
+          <Field label={runningLabel(state)}>
+            {state.progress ? (
+              <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
+            ) : (
+              <ProgressBar />
+            )}
+          </Field>
           <div className={styles.row}>
+            {/* One button, so that the focus stays. */}
+            <Button size="small" onClick={state.isPaused ? control.goOn : control.pause}>
+              {state.isPaused ? "Go on" : "Pause"}
+            </Button>
             <Button size="small" onClick={control.cancel}>
               Cancel
             </Button>
           </div>
-        </Field>
+        </>
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
-      {state.status === "done" && (
-        <ImportReportView address={state.address} report={state.report} unmatched={state.order.unmatched} />
+      {state.status === "failed" && state.partial && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>
+            {state.failure.kind === "cancelled" && "The sheet is as it was. "}
+            {plural(state.partial.read.report.rows, "jurisdiction")} of{" "}
+            {state.partial.order.question.ahjs.length.toLocaleString()} had come whole.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={control.keepPartial}>Keep what has come</Button>
+            <Button onClick={control.dismiss}>Leave it</Button>
+          </MessageBarActions>
+        </MessageBar>
       )}
+      {state.status === "done" && <ImportReportView written={state} unmatched={state.order.unmatched} />}
+      {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
     </section>
   );
 }
 
-function runningLabel(
-  progress: { phase: "fetching" | "writing"; done: number; total: number } | undefined,
-  waitingUntilMs: number | undefined,
-): string {
-  if (waitingUntilMs !== undefined) return waitingForLimit(waitingUntilMs);
-  if (!progress) return "Asking the service";
-  const verb = progress.phase === "fetching" ? "Fetched" : "Written";
-  return `${verb} ${progress.done.toLocaleString()} of ${progress.total.toLocaleString()}`;
+/** What an import takes, and what there is. */
+function EstimateText({
+  session,
+  estimate: { rows, columns, requests, fitsSheet },
+  isMost,
+  isCollection,
+}: {
+  session: Session;
+  estimate: ImportEstimate;
+  /** The table may have fewer rows. */
+  isMost: boolean;
+  isCollection: boolean;
+}) {
+  const { left, resetsAtMs } = useLimit(session);
+  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
+  return (
+    <>
+      <Text role="status">
+        {isMost && "at most "}
+        {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
+        {isCollection && "at most "}
+        {plural(requests, "request")}
+        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
+      </Text>
+      {!fitsSheet && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {fitsSheet && left !== undefined && requests > left && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That may be more requests than are left. It waits for the limit to reset, then goes on.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+function runningLabel({
+  isPaused,
+  progress,
+  leftMs,
+  waitingUntilMs,
+}: Extract<ImportState, { status: "running" }>): string {
+  const words = [
+    isPaused
+      ? "Paused."
+      : waitingUntilMs !== undefined
+        ? waitingForLimit(waitingUntilMs)
+        : progress
+          ? ""
+          : "Asking the service",
+    progress ? progressWords(progress) : "",
+    !isPaused && waitingUntilMs === undefined && leftMs !== null ? timeWords(leftMs) : "",
+  ];
+  return words.filter((part) => part !== "").join(" ");
+}
+
+function progressWords({
+  phase,
+  done,
+  total,
+  ahjs,
+}: NonNullable<Extract<ImportState, { status: "running" }>["progress"]>): string {
+  const verb = phase === "fetching" ? "Fetched" : "Written";
+  const cells = `${done.toLocaleString()} of ${plural(total, "cell")}`;
+  return ahjs
+    ? `${verb} ${ahjs.done.toLocaleString()} of ${plural(ahjs.total, "jurisdiction")}, ${cells}.`
+    : `${verb} ${cells}.`;
+}
+
+function timeWords(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1_000);
+  return seconds < 90 ? `About ${seconds} s left.` : `About ${Math.round(seconds / 60)} min left.`;
 }

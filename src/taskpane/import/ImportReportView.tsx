@@ -1,49 +1,33 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Text,
-  Textarea,
-  tokens,
-} from "@fluentui/react-components";
-import { useState } from "react";
-import { failureKinds } from "../../errors";
-import type { ImportReport } from "../../imports/report";
+import { MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { failureKinds, type FailureKind } from "../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../ui/labels";
+import { NameList } from "./NameList";
+import type { WrittenImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
-
-const useStyles = makeStyles({
-  summary: {
-    padding: tokens.spacingVerticalXS,
-    cursor: "pointer",
-    borderRadius: tokens.borderRadiusMedium,
-    "&:focus-visible": {
-      outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
-      outlineOffset: `calc(-1 * ${tokens.strokeWidthThick})`,
-    },
-  },
-  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: "16rem", overflowY: "auto" },
-});
 
 /** What came of an import: what was written, and by name all that was not. */
 export function ImportReportView({
-  address,
-  report,
+  written: { address, sourcesAddress, report, longTexts },
   unmatched,
 }: {
-  /** Null where no table was written. */
-  address: string | null;
-  report: ImportReport;
+  written: WrittenImport;
   unmatched: readonly UnmatchedGeoid[];
 }) {
-  const styles = useStyles();
+  const leftOut = (title: string, kinds: readonly FailureKind[]) => {
+    const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
+    return {
+      title: `${title}: ${plural(of.length, "jurisdiction")}`,
+      lines: of.map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
+    };
+  };
   const lists = [
     {
-      title: `Not in the table: ${plural(report.leftOut.length, "jurisdiction")}`,
-      lines: report.leftOut.map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
+      title: `Did not come: ${plural(report.notRead.length, "jurisdiction")}`,
+      lines: report.notRead.map(fullAhjLabel),
     },
+    leftOut("Outside your subscription", ["outside-subscription"]),
+    leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
+    leftOut("Unknown to the service", ["unknown-jurisdiction"]),
     {
       title: `Not matched: ${plural(unmatched.length, "geoID")}`,
       lines: unmatched.map(({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`),
@@ -61,7 +45,14 @@ export function ImportReportView({
         ({ type, ahjs }) => `${type.name}: ${ahjs.map(fullAhjLabel).join("; ")}`,
       ),
     },
+    {
+      title: `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      lines: longTexts.map(
+        ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${type.name}, ${part}: ${text}`,
+      ),
+    },
   ].filter(({ lines }) => lines.length > 0);
+  const isPartial = report.notRead.length > 0;
 
   return (
     <>
@@ -72,9 +63,11 @@ export function ImportReportView({
           </MessageBarBody>
         </MessageBar>
       ) : (
-        <MessageBar intent="success" layout="multiline">
+        <MessageBar intent={isPartial ? "warning" : "success"} layout="multiline">
           <MessageBarBody>
-            {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}.
+            {isPartial && "Only a part came: "}
+            {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}
+            {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.
           </MessageBarBody>
         </MessageBar>
       )}
@@ -92,49 +85,8 @@ export function ImportReportView({
         </MessageBar>
       )}
       {lists.map(({ title, lines }) => (
-        <details key={title}>
-          {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
-          <summary className={styles.summary} tabIndex={0}>
-            {title}
-          </summary>
-          <NameList lines={lines} />
-        </details>
+        <NameList key={title} title={title} lines={lines} />
       ))}
-    </>
-  );
-}
-
-const shownLines = 500;
-
-function NameList({ lines }: { lines: string[] }) {
-  const styles = useStyles();
-  const [copied, setCopied] = useState<"yes" | "refused">();
-  const text = lines.join("\n");
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied("yes"),
-      () => setCopied("refused"),
-    );
-  return (
-    <>
-      <Button size="small" onClick={() => void copy()}>
-        Copy list
-      </Button>
-      {copied === "yes" && <Text role="status"> Copied</Text>}
-      {copied === "refused" && (
-        // A frame may not be allowed to write to the clipboard; the user always is.
-        <Field label="Copy it from here">
-          <Textarea readOnly value={text} />
-        </Field>
-      )}
-      <ul className={styles.list}>
-        {lines.slice(0, shownLines).map((line, index) => (
-          <li key={index}>{line}</li>
-        ))}
-        {lines.length > shownLines && (
-          <li>and {plural(lines.length - shownLines, "more line")}; copy the list</li>
-        )}
-      </ul>
     </>
   );
 }

@@ -11,18 +11,24 @@ import {
   Textarea,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../api/schemas";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
-import { parseGeoidCells, parsePastedGeoids } from "../../lookup/geoid";
+import { type JurisdictionList, parseCellList, parsePastedList } from "../../lookup/jurisdiction-list";
+import { resolveList } from "../../lookup/resolve-list";
+import { createPlaces, type Places } from "../../lookup/places";
 import { searchAhjs } from "../../lookup/search";
+import { stateCodes } from "../../lookup/states";
 import { FailureMessage } from "../ui/FailureMessage";
 import { ChosenTags } from "../ui/ChosenTags";
-import { ahjLabel, plural, waitingForLimit } from "../ui/labels";
+import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, waitingForLimit } from "../ui/labels";
+import { NameQuestions } from "./NameQuestions";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
-import { type Jurisdictions, useDirectory } from "./use-jurisdictions";
+import { useCounties } from "./use-counties";
+import { type ShownDirectory, useDirectory } from "./use-directory";
+import type { Jurisdictions } from "./use-jurisdictions";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -32,8 +38,9 @@ const useStyles = makeStyles({
 
 const shownResults = 50;
 const allStates = "All states";
+const nothing: readonly Ahj[] = [];
 
-/** Chooses jurisdictions: by search, from a pasted list, from the selected cells. */
+/** Chooses jurisdictions: by search, a whole state, from a pasted list, from the selected cells. */
 export function JurisdictionPicker({
   app,
   session,
@@ -47,44 +54,78 @@ export function JurisdictionPicker({
   const [isPasting, setIsPasting] = useState(false);
   const [list, setList] = useState("");
   const [failure, setFailure] = useState<Failure>();
+  const [state, setState] = useState<string>();
+  const directory = useDirectory(session);
+  const places = useMemo(() => createPlaces(directory.ahjs), [directory.ahjs]);
+  const selectedCells = useRef<HTMLButtonElement>(null);
+  const { chosen, isResolving } = jurisdictions;
+  const tags = useMemo(() => tagsOf(chosen), [chosen]);
+
+  function addList(entries: JurisdictionList): Promise<boolean> {
+    setFailure(undefined);
+    // Names are looked for in all there are; its progress is shown beside the search.
+    if (entries.names.length > 0) directory.load();
+    return jurisdictions.addList(entries, (options) =>
+      resolveList(entries, session.lookup, { ...options, state }),
+    );
+  }
 
   async function takeSelectedCells() {
-    setFailure(undefined);
     try {
-      const cells = await app.workbook.selectedValues();
-      await jurisdictions.addList(parseGeoidCells(cells));
+      await addList(parseCellList(await app.workbook.selectedValues()));
     } catch (thrown) {
       setFailure(asFailure(thrown, "sheet-refused"));
     }
   }
 
   async function addPasted() {
-    if (!(await jurisdictions.addList(parsePastedGeoids(list)))) return;
+    if (!(await addList(parsePastedList(list)))) return;
     setList("");
     setIsPasting(false);
   }
 
   return (
     <section className={styles.column} aria-label="Jurisdictions">
-      <SearchField session={session} onChoose={jurisdictions.add} />
+      <SearchField
+        session={session}
+        directory={directory}
+        places={places}
+        state={state}
+        onChoose={jurisdictions.add}
+      />
+      <StateField
+        directory={directory}
+        state={state}
+        onChange={setState}
+        isBusy={isResolving}
+        onAdd={(code) => void jurisdictions.addState(code)}
+      />
       <div className={styles.row}>
         <Button size="small" aria-expanded={isPasting} onClick={() => setIsPasting((before) => !before)}>
           Paste a list
         </Button>
-        <Button size="small" onClick={() => void takeSelectedCells()} disabled={jurisdictions.isResolving}>
+        <Button
+          ref={selectedCells}
+          size="small"
+          onClick={() => void takeSelectedCells()}
+          disabledFocusable={isResolving}
+        >
           Take selected cells
         </Button>
       </div>
       {isPasting && (
         <div className={styles.column}>
-          <Field label="geoIDs, one a line" hint="Lost leading zeros come back.">
+          <Field
+            label="Names or geoIDs, one a line"
+            hint="Such as 06001, ahj:123 or Alameda County, CA. Lost leading zeros come back."
+          >
             <Textarea rows={4} value={list} onChange={(_, { value }) => setList(value)} />
           </Field>
           <div className={styles.row}>
             <Button
               size="small"
               appearance="primary"
-              disabled={list.trim() === "" || jurisdictions.isResolving}
+              disabled={list.trim() === "" || isResolving}
               onClick={() => void addPasted()}
             >
               Add the list
@@ -92,14 +133,14 @@ export function JurisdictionPicker({
           </div>
         </div>
       )}
-      {jurisdictions.isResolving && (
+      {isResolving && (
         <Text role="status">
           {jurisdictions.waitingUntilMs === undefined
-            ? "Looking the geoIDs up…"
+            ? "Looking them up…"
             : waitingForLimit(jurisdictions.waitingUntilMs)}
         </Text>
       )}
-      {jurisdictions.isResolving && (
+      {isResolving && (
         <div className={styles.row}>
           <Button size="small" onClick={jurisdictions.cancel}>
             Cancel
@@ -108,28 +149,55 @@ export function JurisdictionPicker({
       )}
       {failure && <FailureMessage failure={failure} />}
       {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
+      <NameQuestions
+        session={session}
+        jurisdictions={jurisdictions}
+        places={places}
+        onDone={() => selectedCells.current?.focus()}
+      />
       <UnmatchedGeoids jurisdictions={jurisdictions} />
       <ChosenTags
         noun="jurisdiction"
-        items={jurisdictions.chosen.map((ahj) => ({ id: ahj.id, label: ahjLabel(ahj) }))}
+        items={tags}
         onRemove={jurisdictions.remove}
         onClear={jurisdictions.clear}
-        canClear={jurisdictions.chosen.length + jurisdictions.unmatched.length > 0}
+        canClear={chosen.length + jurisdictions.unmatched.length + jurisdictions.questions.length > 0}
       />
     </section>
   );
 }
 
-function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: Ahj) => void }) {
+/** Those that share name and state with another get a label that tells them apart. */
+function tagsOf(chosen: readonly Ahj[]): { id: number; label: string }[] {
+  const counts = new Map<string, number>();
+  for (const ahj of chosen) counts.set(ahjLabel(ahj), (counts.get(ahjLabel(ahj)) ?? 0) + 1);
+  return chosen.map((ahj) => {
+    const label = ahjLabel(ahj);
+    return { id: ahj.id, label: counts.get(label) === 1 ? label : fullAhjLabel(ahj) };
+  });
+}
+
+function SearchField({
+  session,
+  directory: { ahjs, isWhole, progress, failure, missing, load },
+  places,
+  state,
+  onChoose,
+}: {
+  session: Session;
+  directory: ShownDirectory;
+  places: Places;
+  state: string | undefined;
+  onChoose: (ahj: Ahj) => void;
+}) {
   const styles = useStyles();
   const [text, setText] = useState("");
-  const [state, setState] = useState(allStates);
-  const { ahjs, progress, failure, missing, load } = useDirectory(session);
-  const states = useMemo(() => [...new Set(ahjs.map((ahj) => ahj.state_code))].sort(), [ahjs]);
+  const [isOpen, setIsOpen] = useState(false);
   const results = useMemo(
-    () => searchAhjs(ahjs, { text, state: state === allStates ? undefined : state }, shownResults),
-    [ahjs, text, state],
+    () => searchAhjs(ahjs, { text, state, places }, shownResults),
+    [ahjs, text, state, places],
   );
+  const countyOf = useCounties(session, isOpen && text !== "" ? results : nothing, places);
 
   return (
     <>
@@ -145,6 +213,7 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
           selectedOptions={[]}
           onFocus={load}
           onInput={(event) => setText(event.currentTarget.value)}
+          onOpenChange={(_, { open }) => setIsOpen(open)}
           onOptionSelect={(_, { optionValue }) => {
             const ahj = results.find((result) => String(result.id) === optionValue);
             if (ahj) onChoose(ahj);
@@ -153,22 +222,19 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
         >
           {results.map((ahj) => (
             <Option key={ahj.id} value={String(ahj.id)} text={ahjLabel(ahj)}>
-              {`${ahjLabel(ahj)} · ${ahj.type}${ahj.geoid === null ? "" : ` · ${ahj.geoid}`}`}
+              {placedAhjLabel(ahj, countyOf(ahj))}
             </Option>
           ))}
           {results.length === 0 && (
             <Option disabled text="">
-              {text === "" ? "Type a name, or choose a state" : "Nothing found"}
+              {text === ""
+                ? "Type a name, or choose a state"
+                : isWhole
+                  ? "Nothing found"
+                  : "Nothing found yet"}
             </Option>
           )}
         </Combobox>
-      </Field>
-      <Field label="In state">
-        <Select value={state} onFocus={load} onChange={(_, { value }) => setState(value)}>
-          {[allStates, ...states].map((code) => (
-            <option key={code}>{code}</option>
-          ))}
-        </Select>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={load} />}
       {missing > 0 && (
@@ -178,6 +244,57 @@ function SearchField({ session, onChoose }: { session: Session; onChoose: (ahj: 
             here, paste its geoID.
           </MessageBarBody>
         </MessageBar>
+      )}
+    </>
+  );
+}
+
+/** Limits the search to a state, and adds all of it. */
+function StateField({
+  directory: { ahjs, isWhole },
+  state,
+  onChange,
+  isBusy,
+  onAdd,
+}: {
+  directory: ShownDirectory;
+  state: string | undefined;
+  onChange: (state: string | undefined) => void;
+  isBusy: boolean;
+  onAdd: (state: string) => void;
+}) {
+  const styles = useStyles();
+  // Until the directory is there, any state may have some.
+  const states = useMemo(
+    () =>
+      [
+        ...new Set([...(isWhole ? ahjs.map((ahj) => ahj.state_code) : stateCodes), state ?? []].flat()),
+      ].sort(),
+    [ahjs, isWhole, state],
+  );
+  const count = useMemo(
+    () => (isWhole ? ahjs.filter((ahj) => ahj.state_code === state).length : undefined),
+    [ahjs, isWhole, state],
+  );
+  return (
+    <>
+      <Field label="In state">
+        <Select
+          value={state ?? allStates}
+          onChange={(_, { value }) => onChange(value === allStates ? undefined : value)}
+        >
+          {[allStates, ...states].map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </Select>
+      </Field>
+      {state !== undefined && (
+        <div className={styles.row}>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => onAdd(state)}>
+            Add all of {state}
+            {count !== undefined && ` (${count.toLocaleString()})`}
+          </Button>
+        </div>
       )}
     </>
   );

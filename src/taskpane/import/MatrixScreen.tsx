@@ -20,7 +20,7 @@ export function MatrixScreen({ app, session }: { app: PaneApp; session: Session 
   return (
     <>
       <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
-      <TypePicker session={session} chosen={types} onChange={setTypes} />
+      <TypePicker app={app} session={session} chosen={types} onChange={setTypes} />
       <ImportPanel
         app={app}
         session={session}

@@ -3,21 +3,28 @@ import { useCallback, useMemo, useState } from "react";
 import type { DataPointType } from "../../api/schemas";
 import type { Session } from "../../app";
 import { searchTypes } from "../../lookup/search";
+import type { PaneApp } from "../pane-app";
 import { ChosenTags } from "../ui/ChosenTags";
 import { FailureMessage } from "../ui/FailureMessage";
 import { useLoad } from "../ui/use-load";
+import { TypeLists } from "./TypeLists";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   narrow: { minWidth: 0, width: "100%" },
 });
 
-/** Chooses data point types by search; the list stays open, so that several are quickly chosen. */
+/**
+ * Chooses data point types: by search, whose list stays open, so that several are quickly chosen; by category; from
+ * lists.
+ */
 export function TypePicker({
+  app,
   session,
   chosen,
   onChange,
 }: {
+  app: PaneApp;
   session: Session;
   chosen: readonly DataPointType[];
   onChange: (types: readonly DataPointType[]) => void;
@@ -25,17 +32,26 @@ export function TypePicker({
   const styles = useStyles();
   const [text, setText] = useState("");
   const { catalogue } = session.lookup;
-  // Asked for when somebody wants to search, not before.
+  // Asked for when somebody is about to choose, not before.
   const [isWanted, setIsWanted] = useState(false);
   const load = useCallback(
-    () => (isWanted ? catalogue.types() : Promise.resolve(undefined)),
+    async () =>
+      isWanted
+        ? await Promise.all([catalogue.types(), catalogue.categories(), catalogue.recall()])
+        : undefined,
     [catalogue, isWanted],
   );
-  const { value: types, failure, retry } = useLoad(load);
+  const { value: loaded, failure, retry } = useLoad(load);
+  const [types, categories] = loaded ?? [];
   const results = useMemo(() => searchTypes(types ?? [], text), [types, text]);
 
   return (
-    <section className={styles.column} aria-label="Data point types">
+    <section
+      className={styles.column}
+      aria-label="Data point types"
+      onFocus={() => setIsWanted(true)}
+      onPointerEnter={() => setIsWanted(true)}
+    >
       <Field
         label="Search data point types"
         hint={isWanted && !types && !failure ? "Loading the catalogue" : undefined}
@@ -47,7 +63,6 @@ export function TypePicker({
           placeholder="Question, such as permit fee"
           value={text}
           selectedOptions={chosen.map((type) => String(type.id))}
-          onFocus={() => setIsWanted(true)}
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {
@@ -75,6 +90,14 @@ export function TypePicker({
         </Combobox>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
+      <TypeLists
+        app={app}
+        session={session}
+        types={types}
+        categories={categories}
+        chosen={chosen}
+        onChange={onChange}
+      />
       <ChosenTags
         noun="type"
         items={chosen.map((type) => ({ id: type.id, label: type.name }))}

@@ -1,54 +1,72 @@
-import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from "@fluentui/react-components";
+import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { failureKinds } from "../../errors";
-import { plural } from "../ui/labels";
-import type { Jurisdictions } from "./use-jurisdictions";
+import { Details } from "../ui/Details";
+import { fullAhjLabel, plural } from "../ui/labels";
+import { LineList } from "../ui/LineList";
+import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
 
-const useStyles = makeStyles({
-  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: "10rem", overflowY: "auto" },
-});
-
-/** What a pasted list held besides jurisdictions: repaired, unreadable and unmatched geoIDs, each by name. */
+/** What a list held besides plain jurisdictions: what was repaired or assumed, and all that gave none, each by name. */
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
-  const styles = useStyles();
-  const { unmatched, lastList } = jurisdictions;
-  const foundNone = lastList && lastList.geoids.length + lastList.unreadable.length === 0;
+  const { unmatched, lastList, named, lastState } = jurisdictions;
+  const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
+  const isName = ({ kind }: UnmatchedGeoid) => kind === "nothing-found" || kind === "ambiguous-name";
+  const names = unmatched.filter(isName);
+  const geoids = unmatched.filter((entry) => !isName(entry));
+  const line = ({ geoid, kind }: UnmatchedGeoid) => `${geoid}: ${failureKinds[kind].sentence}`;
   return (
     <>
-      {foundNone && (
-        <MessageBar intent="warning">
-          <MessageBarBody>There are no geoIDs in it.</MessageBarBody>
-        </MessageBar>
+      {lastState && (
+        <Notice title={`${plural(lastState.found, "jurisdiction")} of ${lastState.state}`} isGood>
+          {lastState.missing > 0 &&
+            `The service counts ${plural(lastState.missing, "jurisdiction")} more that it does not list.`}
+        </Notice>
       )}
+      {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList && lastList.repaired.length > 0 && (
-        <MessageBar layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>{plural(lastList.repaired.length, "lost zero")} given back</MessageBarTitle>
-            {lastList.repaired.map(({ given, geoid }) => `${given} read as ${geoid}`).join(", ")}
-          </MessageBarBody>
-        </MessageBar>
+        <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
+          <LineList items={lastList.repaired} line={({ given, geoid }) => `${given} read as ${geoid}`} />
+        </Notice>
+      )}
+      {named.length > 0 && (
+        <Details title={`${plural(named.length, "name")} found`}>
+          <LineList items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
+        </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (
-        <MessageBar layout="multiline" intent="warning">
-          <MessageBarBody>
-            <MessageBarTitle>Not geoIDs</MessageBarTitle>
-            {lastList.unreadable.join(", ")}
-          </MessageBarBody>
-        </MessageBar>
+        <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
+          <LineList items={lastList.unreadable} line={(entry) => entry} />
+        </Notice>
       )}
-      {unmatched.length > 0 && (
-        <MessageBar layout="multiline" intent="warning">
-          <MessageBarBody>
-            <MessageBarTitle>{plural(unmatched.length, "geoID")} not matched</MessageBarTitle>
-            <ul className={styles.list}>
-              {unmatched.map(({ geoid, kind }) => (
-                <li key={geoid}>
-                  {geoid}: {failureKinds[kind].sentence}
-                </li>
-              ))}
-            </ul>
-          </MessageBarBody>
-        </MessageBar>
+      {geoids.length > 0 && (
+        <Notice title={`${plural(geoids.length, "geoID")} not matched`}>
+          <LineList items={geoids} line={line} />
+        </Notice>
+      )}
+      {names.length > 0 && (
+        <Notice title={`${plural(names.length, "name")} not matched`}>
+          <LineList items={names} line={line} />
+        </Notice>
       )}
     </>
+  );
+}
+
+function Notice({
+  title,
+  isGood = false,
+  children,
+}: {
+  title: string;
+  isGood?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <MessageBar layout="multiline" intent={isGood ? "info" : "warning"}>
+      <MessageBarBody>
+        <MessageBarTitle>{title}</MessageBarTitle>
+        {children}
+      </MessageBarBody>
+    </MessageBar>
   );
 }

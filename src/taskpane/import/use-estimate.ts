@@ -3,23 +3,26 @@ import type { DataPointType } from "../../api/schemas";
 import { estimateImport, type ImportEstimate } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { Lookup } from "../../lookup/lookup";
+import type { TableForm } from "../../sheet/table-plan";
 
 /** What an import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
 export function useEstimate(
   question: ImportQuestion | null,
   lookup: Lookup,
   catalogue: readonly DataPointType[],
+  form: TableForm,
+  hasSources: boolean,
 ): ImportEstimate | null {
   const [estimate, setEstimate] = useState<ImportEstimate | null>(null);
   useEffect(() => {
     if (!question) return setEstimate(null);
     let current = true;
     void lookup.answers.recall(question.ahjs.map((ahj) => ahj.id)).then(() => {
-      if (current) setEstimate(estimateImport(question, lookup, catalogue));
+      if (current) setEstimate(estimateImport(question, lookup, catalogue, form, hasSources));
     });
     return () => {
       current = false;
     };
-  }, [question, lookup, catalogue]);
+  }, [question, lookup, catalogue, form, hasSources]);
   return question ? estimate : null;
 }

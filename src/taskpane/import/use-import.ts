@@ -2,30 +2,70 @@ import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
+import { createGate, type Gate } from "../../imports/gate";
+import type { LongText } from "../../imports/long-texts";
+import { firstRows, readSoFar } from "../../imports/partial";
+import { createImportBook } from "../../imports/import-book";
 import type { ImportQuestion } from "../../imports/question";
+import { rememberImport } from "../../imports/remember";
 import type { ImportReport } from "../../imports/report";
-import { type ImportProgress, runImport } from "../../imports/run-import";
-import type { TableSize } from "../../sheet/table-plan";
+import {
+  type ImportProgress,
+  type ImportResult,
+  planned,
+  type ReadImport,
+  readImport,
+} from "../../imports/run-import";
+import { planSources, sourcesColumns } from "../../imports/sources";
+import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/time-left";
+import type { TableForm, TableSize } from "../../sheet/table-plan";
 import type { Destination, Place } from "../../sheet/workbook";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
 export interface ImportOrder {
   question: ImportQuestion;
+  form: TableForm;
+  /** A sheet of its own tells where each value comes from. */
+  hasSources: boolean;
   /** As estimated. */
   size: TableSize;
   sheetName: string;
   unmatched: readonly UnmatchedGeoid[];
 }
 
+/** What had come when an import ended early, for whoever would rather have that than nothing. */
+export interface PartialImport {
+  order: ImportOrder;
+  destination: Destination;
+  read: ReadImport;
+}
+
+/** Where an import went, and what became of everything asked. */
+export interface WrittenImport {
+  /** Null where nothing came that a table could show. */
+  address: string | null;
+  sourcesAddress: string | null;
+  report: ImportReport;
+  longTexts: readonly LongText[];
+  /** Why the workbook does not remember the import, which stands in it all the same. */
+  notRemembered: Failure | null;
+}
+
 export type ImportState =
   | { status: "idle" }
-  | { status: "running"; progress?: ImportProgress | undefined; waitingUntilMs?: number | undefined }
+  | {
+      status: "running";
+      isPaused: boolean;
+      progress: ImportProgress | undefined;
+      /** Of what is under way, reading or writing; null while it can't be told. */
+      leftMs: number | null;
+      waitingUntilMs: number | undefined;
+    }
   /** Cells stand where the table would go; the user decides. */
   | { status: "in-the-way"; order: ImportOrder; place: Place }
-  /** `address` is null where nothing came that a table could show. */
-  | { status: "done"; order: ImportOrder; address: string | null; report: ImportReport }
-  | { status: "failed"; failure: Failure };
+  | ({ status: "done"; order: ImportOrder } & WrittenImport)
+  | { status: "failed"; failure: Failure; partial: PartialImport | null };
 
 export interface ImportControl {
   state: ImportState;
@@ -34,71 +74,192 @@ export interface ImportControl {
   insertAtSelectedCell(order: ImportOrder): void;
   /** Goes on over the cells that the user was asked about. */
   overwrite(): void;
+  /** Asks and writes nothing more until `goOn`; what is under way comes in. */
+  pause(): void;
+  goOn(): void;
   cancel(): void;
+  /** Writes what had come of an import that ended early. */
+  keepPartial(): void;
   dismiss(): void;
+}
+
+/** What a run can be told, and tells. */
+interface Running {
+  controller: AbortController;
+  gate: Gate;
+  watch: Watch;
+  tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
 }
 
 /** Runs one import at a time and tells how it goes. It ends with the pane that started it. */
 export function useImport(app: PaneApp, session: Session): ImportControl {
   const [state, setState] = useState<ImportState>({ status: "idle" });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const running = useRef<Running | null>(null);
+  useEffect(() => () => running.current?.controller.abort(), []);
 
-  async function start(work: (signal: AbortSignal) => Promise<ImportState>) {
+  async function start(work: (run: Running) => Promise<ImportState>) {
     if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ status: "running" });
-    const outcome = await work(controller.signal).catch((thrown: unknown): ImportState => ({
+    const run = createRunning(setState);
+    running.current = run;
+    run.tell({});
+    const outcome = await work(run).catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown, "unexpected-answer"),
+      partial: null,
     }));
     running.current = null;
     setState(outcome);
   }
 
+  /** `kept`: what had come before, if that is to be written. */
   async function run(
     order: ImportOrder,
     destination: Destination,
-    signal: AbortSignal,
+    { controller: { signal }, gate, tell }: Running,
+    kept?: ReadImport,
   ): Promise<ImportState> {
-    let progress: ImportProgress | undefined;
-    const show = (waitingUntilMs?: number) => setState({ status: "running", progress, waitingUntilMs });
-    const { table, report } = await runImport(order.question, session, {
-      signal,
-      onWait: show,
-      onProgress(next) {
-        progress = next;
-        show();
-      },
-    });
-    if (table.rows.length === 0) return { status: "done", order, address: null, report };
-    const { address } = await app.workbook.writeTable(table, destination, {
-      signal,
-      onProgress(writtenRows) {
-        progress = { phase: "writing", done: writtenRows, total: table.rows.length };
-        show();
-      },
-    });
-    return { status: "done", order, address, report };
+    const { question, form, hasSources } = order;
+    const pass = () => gate.pass(signal);
+    let read = kept;
+    let writtenRows = 0;
+    try {
+      read ??= await readImport(question, session, {
+        signal,
+        gate: pass,
+        isDated: hasSources,
+        onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
+        onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
+      });
+      const result = planned(read, form);
+      const { table, report, longTexts } = result;
+      if (table.rows.length === 0) {
+        const nothing = { address: null, sourcesAddress: null, notRemembered: null };
+        return { status: "done", order, ...nothing, report, longTexts };
+      }
+      const { address, tableId, companionAddress } = await app.workbook.writeTable(table, destination, {
+        signal,
+        gate: pass,
+        onProgress(rows) {
+          writtenRows = rows;
+          tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
+        },
+        companion: hasSources
+          ? {
+              sheetName: "Sources",
+              plan: (tableAddress) => planSources(result.answers, { table, form, address: tableAddress }),
+            }
+          : undefined,
+      });
+      const done = { ...result, question, form, name: order.sheetName, tableId };
+      const notRemembered = await rememberImport(done, {
+        book: createImportBook(app.workbook),
+        service: session.credentials.baseUrl,
+        documents: session.documents,
+      }).then(
+        () => null,
+        // The table stands all the same.
+        (thrown: unknown) => asFailure(thrown, "sheet-refused"),
+      );
+      const sourcesAddress = companionAddress ?? null;
+      return { status: "done", order, address, sourcesAddress, report, longTexts, notRemembered };
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      // A key that is refused must not show what it gave before.
+      const mayKeep = failure.kind !== "wrong-key" && !session.closed.aborted;
+      const rest = mayKeep
+        ? read
+          ? firstRows(read, form.layout, writtenRows)
+          : await readSoFar(question, session, hasSources)
+        : null;
+      return { status: "failed", failure, partial: rest && { order, destination, read: rest } };
+    }
   }
 
   return {
     state,
     insertOnNewSheet: (order) =>
-      void start((signal) => run(order, { kind: "new-sheet", name: order.sheetName }, signal)),
+      void start((running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
     insertAtSelectedCell: (order) =>
-      void start(async (signal) => {
+      void start(async (running) => {
         const place = await app.workbook.inspectSelectedCell(order.size);
         if (place.filled !== null) return { status: "in-the-way", order, place };
-        return run(order, { kind: "cell", mayOverwrite: null, ...place }, signal);
+        return run(order, { kind: "cell", mayOverwrite: null, ...place }, running);
       }),
     overwrite() {
       if (state.status !== "in-the-way") return;
       const { order, place } = state;
-      void start((signal) => run(order, { kind: "cell", mayOverwrite: order.size, ...place }, signal));
+      void start((running) => run(order, { kind: "cell", mayOverwrite: order.size, ...place }, running));
     },
-    cancel: () => running.current?.abort(),
+    keepPartial() {
+      if (state.status !== "failed" || !state.partial) return;
+      const { order, destination, read } = state.partial;
+      const isWhole = read.report.notRead.length === 0;
+      const place: Destination =
+        destination.kind === "new-sheet" && !isWhole
+          ? { kind: "new-sheet", name: partialName(destination.name) }
+          : destination;
+      void start((running) => run(order, place, running, read));
+    },
+    pause() {
+      running.current?.gate.close();
+      running.current?.watch.stop();
+      running.current?.tell({ isPaused: true });
+    },
+    goOn() {
+      running.current?.gate.open();
+      running.current?.watch.goOn();
+      running.current?.tell({ isPaused: false });
+    },
+    cancel: () => running.current?.controller.abort(),
     dismiss: () => setState({ status: "idle" }),
   };
+}
+
+function createRunning(show: (state: ImportState) => void): Running {
+  const watch = startWatch();
+  let isPaused = false;
+  let progress: ImportProgress | undefined;
+  let waitingUntilMs: number | undefined;
+  /** Where the phase began: what was there already says nothing of the pace. */
+  let begun: Mark | undefined;
+  return {
+    controller: new AbortController(),
+    gate: createGate(),
+    watch,
+    tell(change) {
+      const now = { done: (change.progress ?? progress)?.done ?? 0, atMs: watch.ms() };
+      if (change.progress && change.progress.phase !== progress?.phase) begun = now;
+      if (change.progress) progress = change.progress;
+      if ("waitingUntilMs" in change) waitingUntilMs = change.waitingUntilMs;
+      isPaused = change.isPaused ?? isPaused;
+      const leftMs = begun && progress ? timeLeftMs(begun, now, progress.total) : null;
+      show({ status: "running", isPaused, progress, leftMs, waitingUntilMs });
+    },
+  };
+}
+
+/** In cells, those of the Sources sheet too. */
+function writingProgress(
+  writtenRows: number,
+  { form, hasSources }: ImportOrder,
+  { table, report }: ImportResult,
+): ImportProgress {
+  const tableRows = table.rows.length;
+  const ofTable = Math.min(writtenRows, tableRows);
+  const cells = (rows: number, sourceRows: number) =>
+    rows * table.columns.length + sourceRows * sourcesColumns;
+  return {
+    phase: "writing",
+    done: cells(ofTable, writtenRows - ofTable),
+    total: cells(tableRows, hasSources ? report.values : 0),
+    ahjs: form.layout === "wide" ? { done: ofTable, total: tableRows } : undefined,
+  };
+}
+
+const partialMark = " (partial)";
+const sheetNameCharacters = 31;
+
+/** The mark must not be cut off. */
+function partialName(name: string): string {
+  return name.slice(0, sheetNameCharacters - partialMark.length - " 99".length).trim() + partialMark;
 }

@@ -1,21 +1,33 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj } from "../../api/schemas";
-import { asFailure, Failure, type FailureKind } from "../../errors";
-import type { DirectoryProgress } from "../../lookup/edition";
-import type { GeoidList } from "../../lookup/geoid";
+import { asFailure, type Failure, type FailureKind } from "../../errors";
+import type { JurisdictionList } from "../../lookup/jurisdiction-list";
+import type { ResolvedList } from "../../lookup/resolve-list";
 
-/** A pasted geoID that gives no jurisdiction, and why. */
+/** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
 export interface UnmatchedGeoid {
   geoid: string;
   kind: FailureKind;
 }
 
+/** A name that several jurisdictions have. */
+export interface NameQuestion {
+  name: string;
+  candidates: readonly Ahj[];
+}
+
 export interface Jurisdictions {
   chosen: readonly Ahj[];
   unmatched: readonly UnmatchedGeoid[];
+  /** Names that wait for the user's choice. */
+  questions: readonly NameQuestion[];
   /** What the last list was read as. */
-  lastList: GeoidList | undefined;
+  lastList: JurisdictionList | undefined;
+  /** Which jurisdictions the names of the last list were taken for. */
+  named: readonly { name: string; ahj: Ahj }[];
+  /** What adding a whole state brought. */
+  lastState: { state: string; found: number; missing: number } | undefined;
   isResolving: boolean;
   /** While resolving waits for the request limit: until when. */
   waitingUntilMs: number | undefined;
@@ -23,21 +35,36 @@ export interface Jurisdictions {
   add(ahj: Ahj): void;
   remove(ahjId: number): void;
   clear(): void;
-  /** Resolves geoIDs and adds what they stand for. Says whether that went well. */
-  addList(list: GeoidList): Promise<boolean>;
+  /** Adds what `resolve` makes of a list. Says whether that went well. */
+  addList(list: JurisdictionList, resolve: (options: Resolving) => Promise<ResolvedList>): Promise<boolean>;
+  /** Adds every entitled jurisdiction of a state. */
+  addState(state: string): Promise<void>;
+  /** Takes one of the candidates for the name, or none. */
+  settle(question: NameQuestion, ahj: Ahj | null): void;
+  /** Takes none for any of the names. */
+  skipQuestions(): void;
   /** Stops resolving. */
   cancel(): void;
+}
+
+interface Resolving {
+  signal: AbortSignal;
+  onWait(untilMs: number): void;
 }
 
 /** The jurisdictions chosen for an import. */
 export function useJurisdictions({ lookup }: Session): Jurisdictions {
   const [chosen, setChosen] = useState<readonly Ahj[]>([]);
   const [unmatched, setUnmatched] = useState<readonly UnmatchedGeoid[]>([]);
-  const [lastList, setLastList] = useState<GeoidList>();
+  const [questions, setQuestions] = useState<readonly NameQuestion[]>([]);
+  const [lastList, setLastList] = useState<JurisdictionList>();
+  const [named, setNamed] = useState<Jurisdictions["named"]>([]);
+  const [lastState, setLastState] = useState<Jurisdictions["lastState"]>();
   const [isResolving, setIsResolving] = useState(false);
   const [waitingUntilMs, setWaitingUntilMs] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const resolving = useRef<AbortController | null>(null);
+  useEffect(() => () => resolving.current?.abort(), []);
 
   function addAll(ahjs: readonly Ahj[]) {
     setChosen((before) => {
@@ -46,26 +73,20 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     });
   }
 
-  async function addList(list: GeoidList): Promise<boolean> {
+  function noteUnmatched(asked: ReadonlySet<string>, missing: readonly UnmatchedGeoid[]) {
+    setUnmatched((before) => [...before.filter(({ geoid }) => !asked.has(geoid)), ...missing]);
+  }
+
+  async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
     const controller = new AbortController();
     resolving.current = controller;
     setFailure(undefined);
-    setLastList(list);
     setIsResolving(true);
+    setLastList(undefined);
+    setNamed([]);
+    setLastState(undefined);
     try {
-      const resolutions = await lookup.directory.resolve(list.geoids, {
-        signal: controller.signal,
-        onWait: setWaitingUntilMs,
-      });
-      const found: Ahj[] = [];
-      const missing: UnmatchedGeoid[] = [];
-      for (const [geoid, resolution] of resolutions) {
-        if (!(resolution instanceof Failure)) found.push(resolution);
-        else if (unmatchedKinds.has(resolution.kind)) missing.push({ geoid, kind: resolution.kind });
-        else throw resolution;
-      }
-      addAll(found);
-      setUnmatched((before) => [...before.filter((known) => !resolutions.has(known.geoid)), ...missing]);
+      await work({ signal: controller.signal, onWait: setWaitingUntilMs });
       return true;
     } catch (thrown) {
       setFailure(asFailure(thrown, "unexpected-answer"));
@@ -76,10 +97,36 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     }
   }
 
+  const addList: Jurisdictions["addList"] = (list, resolve) =>
+    run(async (options) => {
+      setLastList(list);
+      const { found, named, ambiguous, unmatched } = await resolve(options);
+      const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
+      addAll([...found, ...named.map(({ ahj }) => ahj)]);
+      setNamed(named);
+      setQuestions((before) => [...before.filter(({ name }) => !asked.has(name)), ...ambiguous]);
+      noteUnmatched(
+        asked,
+        unmatched.map(({ entry, kind }) => ({ geoid: entry, kind })),
+      );
+    });
+
+  function leaveOpen(skipped: readonly NameQuestion[]) {
+    const names = new Set(skipped.map(({ name }) => name));
+    setQuestions((before) => before.filter(({ name }) => !names.has(name)));
+    noteUnmatched(
+      names,
+      [...names].map((name) => ({ geoid: name, kind: "ambiguous-name" })),
+    );
+  }
+
   return {
     chosen,
     unmatched,
+    questions,
     lastList,
+    named,
+    lastState,
     isResolving,
     waitingUntilMs,
     failure,
@@ -88,66 +135,27 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     clear() {
       setChosen([]);
       setUnmatched([]);
+      setQuestions([]);
       setLastList(undefined);
+      setNamed([]);
+      setLastState(undefined);
       setFailure(undefined);
     },
     addList,
+    async addState(state) {
+      await run(async (options) => {
+        const { ahjs, missing } = await lookup.directory.list(state, options);
+        addAll(ahjs);
+        setLastState({ state, found: ahjs.length, missing });
+      });
+    },
+    settle(question, ahj) {
+      if (!ahj) return leaveOpen([question]);
+      addAll([ahj]);
+      setNamed((before) => [...before, { name: question.name, ahj }]);
+      setQuestions((before) => before.filter(({ name }) => name !== question.name));
+    },
+    skipQuestions: () => leaveOpen(questions),
     cancel: () => resolving.current?.abort(),
   };
-}
-
-const unmatchedKinds = new Set<FailureKind>([
-  "unknown-jurisdiction",
-  "outside-subscription",
-  "unresolved-jurisdiction",
-]);
-
-export interface LoadedDirectory {
-  ahjs: readonly Ahj[];
-  progress: DirectoryProgress | undefined;
-  failure: Failure | undefined;
-  /** AHJs that the service counts and did not list. */
-  missing: number;
-  /** Starts loading, once; search works on what has arrived. */
-  load(): void;
-}
-
-/** The whole directory, for searching; loaded when somebody wants to search. */
-export function useDirectory({ lookup }: Session): LoadedDirectory {
-  const [wanted, setWanted] = useState(false);
-  const [progress, setProgress] = useState<DirectoryProgress>();
-  const [failure, setFailure] = useState<Failure>();
-  const [ahjs, setAhjs] = useState<readonly Ahj[]>([]);
-  const [missing, setMissing] = useState(0);
-  useEffect(() => {
-    if (!wanted) return;
-    let current = true;
-    lookup.directory
-      .load((arrived) => {
-        if (!current) return;
-        setProgress(arrived);
-        setAhjs(lookup.directory.known());
-      })
-      .then(
-        (all) => {
-          if (!current) return;
-          setAhjs(all.ahjs);
-          setMissing(all.missing);
-          setProgress(undefined);
-        },
-        (thrown: unknown) => {
-          if (!current) return;
-          setFailure(asFailure(thrown, "unexpected-answer"));
-          setWanted(false);
-        },
-      );
-    return () => {
-      current = false;
-    };
-  }, [lookup, wanted]);
-  const load = useCallback(() => {
-    setFailure(undefined);
-    setWanted(true);
-  }, []);
-  return { ahjs, progress, failure, missing, load };
 }

@@ -6,6 +6,12 @@ export function ahjLabel({ name, state_code }: Ahj): string {
   return `${name}, ${state_code}`;
 }
 
+/** With what tells it from its namesakes: `Union, Polk County, IA · city · 1915377520`. */
+export function placedAhjLabel({ id, name, state_code, type, geoid }: Ahj, county?: string): string {
+  const place = county === undefined ? state_code : `${county}, ${state_code}`;
+  return `${name}, ${place} · ${type} · ${geoid ?? `AHJ ${id}`}`;
+}
+
 /** Tells apart those that share name and state: thousands do. */
 export function fullAhjLabel(ahj: Ahj): string {
   return `${ahjLabel(ahj)} (${ahj.type}, ${ahj.geoid ?? `AHJ ${ahj.id}`})`;

@@ -14,7 +14,10 @@ import { GENERAL, textOf } from "./values";
 /** A formula that refers to a cell gets what is attached to its value, too. */
 const readCell = BaseReferenceObject.prototype.getCellValueObject;
 BaseReferenceObject.prototype.getCellValueObject = function (this: BaseReferenceObject, cell) {
-  return cell.custom ? attach(contents(cell), attachmentOf(cell)) : readCell.call(this, cell);
+  const { message, dataType } = attachmentOf(cell);
+  return message !== undefined || dataType
+    ? attach(contents(cell), attachmentOf(cell))
+    : readCell.call(this, cell);
 };
 
 /** Gives cells the looks of their data types and tells what is attached to them. */
@@ -54,7 +57,8 @@ function removeWithValue(book: Book): void {
     for (const [row, cells] of Object.entries(params.cellValue as CellMatrix)) {
       for (const [column, cell] of Object.entries<Nullable<ICellData>>(cells ?? {})) {
         if (!cell || cell.custom !== undefined || !isEntered(cell)) continue;
-        if (stored.getValue(Number(row), Number(column))?.custom) cell.custom = null;
+        const { link, ...others } = attachmentOf(stored.getValue(Number(row), Number(column)));
+        if (Object.keys(others).length > 0) cell.custom = link === undefined ? null : { link };
       }
     }
   });

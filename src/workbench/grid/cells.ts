@@ -94,6 +94,8 @@ export interface Attachment {
   /** The message behind an error. */
   message?: string;
   dataType?: DataType;
+  /** The web address that the cell leads to; unlike the others it stays when the value changes. */
+  link?: string;
 }
 
 export function attachmentOf(cell: Nullable<ICellData>): Attachment {

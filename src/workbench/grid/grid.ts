@@ -13,9 +13,10 @@ import { createCalculation } from "./calculation";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
 import { createFormulas } from "./formulas";
+import { createLinks } from "./links";
 import { createSaving } from "./saving";
 import { createSheets } from "./sheets";
-import { followShrinkingSpills } from "./spills";
+import { createSpillParent, followShrinkingSpills } from "./spills";
 import { createTables } from "./tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
 import { mendFunctions } from "./univer-functions";
@@ -38,6 +39,8 @@ export function createGrid(container: HTMLElement): Spreadsheet {
     ...tables,
     ...formulas,
     ...attachments,
+    ...createLinks(book),
+    ...createSpillParent(book),
     ...createSaving(book, tables, startOver),
     on: createEvents(book),
   };

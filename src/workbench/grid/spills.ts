@@ -2,7 +2,7 @@ import type { IRange, Nullable } from "@univerjs/core";
 import { FormulaDataModel } from "@univerjs/preset-sheets-core";
 import { contains } from "../address";
 import { PENDING } from "../spreadsheet";
-import type { CellValue, Rect } from "../spreadsheet";
+import type { CellValue, Rect, Spreadsheet } from "../spreadsheet";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
 import { contents } from "./cells";
 import { type Book, toRect } from "./univer";
@@ -50,6 +50,23 @@ export function followShrinkingSpills(book: Book, calculation: Calculation): voi
     known = spills;
     if (left.length > 0) calculation.start(left);
   });
+}
+
+/** See Spreadsheet. */
+export function createSpillParent(book: Book): Pick<Spreadsheet, "spillParent"> {
+  const data = book.injector.get(FormulaDataModel);
+  return {
+    spillParent(sheetId, row, column) {
+      const spills = data.getArrayFormulaRange()[book.unitId()]?.[sheetId] ?? {};
+      for (const [top, columns] of Object.entries(spills)) {
+        for (const [left, range] of Object.entries<Nullable<IRange>>(columns ?? {})) {
+          if (range && contains(toRect(range), row, column))
+            return { row: Number(top), column: Number(left) };
+        }
+      }
+      return null;
+    },
+  };
 }
 
 function cellsOutside({ from: { sheetId }, rect }: Spill, now: Rect | undefined): CellPlace[] {

@@ -14,7 +14,7 @@ interface Identities {
   RangeFont: { sheetId: string; rect: Rect };
   RangeFill: { sheetId: string; rect: Rect };
   /** Of one sheet, of a rectangle there, or of the workbook. */
-  TableCollection: { sheetId?: string; within?: Rect };
+  TableCollection: { sheetId?: string; within?: Rect; touching?: Rect };
   Table: { tableId: string };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };

@@ -35,6 +35,14 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
           get: read((cell) => cell.numberFormat),
           set: (value) => spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, text)),
         },
+        Hyperlink: {
+          set(wanted) {
+            const { address, textToDisplay } = linkOf(wanted);
+            if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
+            spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
+            spreadsheet.setLink(sheetId, row, column, address);
+          },
+        },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
         RowIndex: { get: () => row },
         ColumnIndex: { get: () => column },
@@ -54,9 +62,14 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
         GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
         GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
-        GetTables: (fullyContained) => {
-          if (fullyContained !== true) throw notModelled("Range.GetTables of tables in part");
-          return { type: "TableCollection", sheetId, within: rect };
+        GetTables: (fullyContained) => ({
+          type: "TableCollection",
+          sheetId,
+          [fullyContained === true ? "within" : "touching"]: rect,
+        }),
+        GetSpillParentOrNullObject() {
+          const parent = spreadsheet.spillParent(sheetId, row, column);
+          return parent && at(parent.row, parent.column, 1, 1);
         },
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
@@ -168,6 +181,14 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
 function cellValue(value: unknown): CellValue {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   throw new HostError("InvalidArgument", "a cell holds text, a number or true or false");
+}
+
+/** The link to a web address; those inside the workbook and screen tips are not modelled. */
+function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
+  const { address, textToDisplay, ...others } = wanted as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw notModelled(`Range.Hyperlink ${other}`);
+  return { address: text(address), textToDisplay: text(textToDisplay) };
 }
 
 function wrongShape({ rows, columns }: Rect): HostError {

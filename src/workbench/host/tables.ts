@@ -10,10 +10,13 @@ import { nextName } from "./workbook";
 const DEFAULT_STYLE = "TableStyleMedium2";
 
 export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCollection" | "TableColumn"> = {
-  TableCollection({ sheetId, within }, model) {
-    const isInside = ({ rect: { row, column, rows, columns } }: TableInfo) =>
-      within === undefined ||
-      (contains(within, row, column) && contains(within, row + rows - 1, column + columns - 1));
+  TableCollection({ sheetId, within, touching }, model) {
+    const isInside = ({ rect }: TableInfo) => {
+      const { row, column, rows, columns } = rect;
+      if (touching) return intersect(touching, rect) !== null;
+      if (!within) return true;
+      return contains(within, row, column) && contains(within, row + rows - 1, column + columns - 1);
+    };
     const tables = () =>
       model.spreadsheet
         .tables()

@@ -43,6 +43,10 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       return spreadsheet.card(sheetId, rect.row, rect.column);
     },
+    link(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.link(sheetId, rect.row, rect.column);
+    },
     select(address) {
       const { sheetId, rect } = place(address);
       spreadsheet.select(sheetId, rect);

@@ -50,6 +50,8 @@ export interface CellsApi {
    * there is none.
    */
   card(address: string): Card | null;
+  /** The web address that a cell leads to; null when it leads nowhere. */
+  link(address: string): string | null;
   select(address: string): void;
   tables(): { name: string; style: string; address: string }[];
   /** Resolves when no formula is pending. */

@@ -1,0 +1,29 @@
+import type { Ahj, DataPointType } from "../api/schemas";
+import { cellText } from "../sheet/cell-value";
+import type { ImportAnswers } from "./answers";
+
+/** A text that is longer than a cell holds, and so is cut in the sheet. */
+export interface LongText {
+  ahj: Ahj;
+  type: DataPointType;
+  part: "value" | "reference" | "section";
+  /** The whole of it. */
+  text: string;
+}
+
+/** The texts that a table has to cut: of the values, and of their citations where it shows them. */
+export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: boolean): LongText[] {
+  const parts: LongText["part"][] = hasCitations ? ["value", "reference", "section"] : ["value"];
+  const found: LongText[] = [];
+  for (const ahj of ahjs) {
+    for (const type of types) {
+      const answer = of(ahj.id, type.id);
+      for (const part of answer ? parts : []) {
+        const text = answer?.[part] ?? "";
+        if (cellText(text).length < text.replace(/\r\n?/g, "\n").length)
+          found.push({ ahj, type, part, text });
+      }
+    }
+  }
+  return found;
+}

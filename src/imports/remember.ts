@@ -1,0 +1,47 @@
+import type { DocumentCache } from "../cache/answer-cache";
+import type { TableForm } from "../sheet/table-plan";
+import type { ImportBook } from "./import-book";
+import type { ImportQuestion } from "./question";
+import type { ImportResult } from "./run-import";
+import type { SavedImport } from "./saved-import";
+import { cellKey, createSnapshots, type Snapshot } from "./snapshots";
+
+/** An import that stands in the sheet. */
+export interface DoneImport extends ImportResult {
+  question: ImportQuestion;
+  form: TableForm;
+  name: string;
+  tableId: string;
+}
+
+/** Has the workbook remember an import, and this device what its cells were published as. */
+export async function rememberImport(
+  done: DoneImport,
+  {
+    book,
+    service,
+    documents,
+  }: { book: Pick<ImportBook, "write">; service: string; documents: DocumentCache },
+): Promise<void> {
+  const { question, form, name, tableId, table, answers, report } = done;
+  const saved: SavedImport = {
+    id: crypto.randomUUID(),
+    name,
+    tableId,
+    service,
+    collection:
+      question.kind === "collection" ? { id: question.collection.id, name: question.collection.name } : null,
+    form,
+    columns: table.columns,
+    types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
+    lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
+  };
+  await book.write(saved);
+  const snapshot: Snapshot = new Map();
+  for (const ahj of answers.ahjs) {
+    for (const type of answers.types) {
+      snapshot.set(cellKey(ahj.id, type.id), answers.of(ahj.id, type.id));
+    }
+  }
+  createSnapshots(documents).write(saved.id, snapshot);
+}

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import type { ColumnContent, PlannedColumn, TableForm } from "../sheet/table-plan";
+
+z.config({ jitless: true });
+
+/** An import as the workbook remembers it: the question and how it went, never the key. */
+export interface SavedImport {
+  id: string;
+  name: string;
+  /** Excel's id of its table, which stays when the table is renamed or moved. */
+  tableId: string;
+  /** Base address of the service that was asked. */
+  service: string;
+  /** The saved collection that was executed; null for a matrix. */
+  collection: { id: string; name: string } | null;
+  form: TableForm;
+  /** What the columns hold, by the headers that they were given. */
+  columns: PlannedColumn[];
+  types: { id: number; name: string; unit_of_measure: string }[];
+  lastRun: ImportRun;
+}
+
+/** How a run or refresh went. */
+export interface ImportRun {
+  atMs: number;
+  rows: number;
+  values: number;
+  /** Rows that kept their last values, because the service did not give them to whoever refreshed. */
+  notRefreshed: number;
+}
+
+// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
+const count = z.custom<number>((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+const flag = z.literal([true, false]);
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= mostColumns),
+    z.array(item),
+  );
+const mostColumns = 16_384;
+const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
+const content = z.union([
+  z.object({ of: z.literal("ahj"), field: z.literal(ahjFields) }),
+  z.object({ of: z.literal("type"), field: z.literal(["id", "name", "unit"]) }),
+  z.object({
+    of: z.literal("answer"),
+    part: z.literal(["value", "reference", "section"]),
+    typeId: z.nullable(z.int()),
+  }),
+]) satisfies z.ZodMiniType<ColumnContent>;
+
+const version = 1;
+const stored = z.object({
+  version: z.literal(version),
+  id: z.custom<string>((id) => typeof id === "string" && id !== ""),
+  name: z.string(),
+  tableId: z.string(),
+  service: z.string(),
+  collection: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag }),
+  columns: listOf(z.object({ header: z.string(), content })),
+  types: listOf(z.object({ id: z.int(), name: z.string(), unit_of_measure: z.string() })),
+  lastRun: z.object({ atMs: z.number(), rows: count, values: count, notRefreshed: count }),
+});
+
+/** Of the custom XML parts that hold imports, one each: colleagues who refresh two imports don't meet. */
+export const importNamespace = "urn:regdata:import";
+
+/** What XML can't hold is written as JSON's own escapes. */
+export function importXml(saved: SavedImport): string {
+  const json = JSON.stringify({ version, ...saved }).replace(
+    /[<>&\u007f-\u009f\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `<import xmlns="${importNamespace}">${json}</import>`;
+}
+
+/** Larger ones come from nobody who means well. */
+const mostCharacters = 5_000_000;
+
+/** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */
+export function parseImportXml(xml: string): SavedImport | null {
+  if (xml.length > mostCharacters) return null;
+  const [, text] = /<(?:\w+:)?import\b[^>]*>([^<]*)<\/(?:\w+:)?import>\s*$/.exec(xml) ?? [];
+  if (text === undefined) return null;
+  try {
+    const parsed = stored.safeParse(JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&apos;", "'")));
+    if (!parsed.success) return null;
+    const { version: _, ...saved } = parsed.data;
+    return saved;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { utcMs } from "../api/utc-time";
+import { blankCell, type Cell, textCell } from "../sheet/cell-value";
+import { cellAddress } from "../sheet/cell-address";
+import { serialOfMs } from "../sheet/serial-date";
+import { fitsSheet, type SheetTable, type TableForm, type TablePlan, tableRows } from "../sheet/table-plan";
+import { Failure } from "../errors";
+import type { ImportAnswers } from "./answers";
+
+const headers = [
+  "Cell",
+  "Jurisdiction",
+  "Question",
+  "Value",
+  "Reference",
+  "Section",
+  "Updated (UTC)",
+  "Retrieved (UTC)",
+];
+
+/** How wide the Sources sheet is. */
+export const sourcesColumns = headers.length;
+
+/** Excel holds 65,530 links on a sheet. */
+const mostLinks = 65_000;
+
+/**
+ * Where each value of an import comes from: a row for each, with the cell that shows it.
+ * `address` is where the import's table stands.
+ * @throws Failure `too-large` where a sheet could not hold them.
+ */
+export function planSources(
+  answers: ImportAnswers,
+  { table, form, address }: { table: TablePlan; form: TableForm; address: string },
+): SheetTable {
+  const types = new Map(answers.types.map((type) => [type.id, type]));
+  const valueColumns = table.columns.flatMap(({ content }, column) =>
+    content.of === "answer" && content.part === "value" ? [{ column, typeId: content.typeId }] : [],
+  );
+  const rows: Cell[][] = [];
+  let links = 0;
+  tableRows(answers, form.layout).forEach(({ ahj, type: ofRow }, row) => {
+    for (const { column, typeId } of valueColumns) {
+      const type = typeId === null ? ofRow : types.get(typeId);
+      const answer = type && answers.of(ahj.id, type.id);
+      if (!answer) continue;
+      const reference = referenceCell(answer.reference, links < mostLinks);
+      if (reference.link !== undefined) links += 1;
+      rows.push([
+        textCell(cellAddress(address, row + 1, column)),
+        textCell(`${ahj.name}, ${ahj.state_code}`),
+        textCell(type.name),
+        textCell(answer.value),
+        reference,
+        answer.section === null ? blankCell : textCell(answer.section),
+        updatedCell(answer.updatedAt),
+        momentCell(answer.fetchedAtMs),
+      ]);
+    }
+  });
+  if (!fitsSheet({ rows: rows.length + 1, columns: headers.length })) throw new Failure("too-large");
+  return { columns: headers.map((header) => ({ header })), rows };
+}
+
+function referenceCell(reference: string | null, mayLink: boolean): Cell {
+  if (reference === null) return blankCell;
+  const link = mayLink ? webAddress(reference) : undefined;
+  return { ...textCell(reference), ...(link !== undefined && { link }) };
+}
+
+/** Longer ones Excel may refuse. */
+const mostLinkCharacters = 2_000;
+
+/** The web address that a text is or holds; undefined where there is none. */
+function webAddress(text: string): string | undefined {
+  const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
+  const address = found?.replace(/[.,;:!?)\]}]+$/, "");
+  return address !== undefined && address.length <= mostLinkCharacters && URL.canParse(address)
+    ? address
+    : undefined;
+}
+
+function updatedCell(updatedAt: string | null): Cell {
+  if (updatedAt === null) return blankCell;
+  const ms = utcMs(updatedAt);
+  return Number.isNaN(ms) ? textCell(updatedAt) : momentCell(ms);
+}
+
+function momentCell(ms: number): Cell {
+  return { value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" };
+}

@@ -1,0 +1,120 @@
+import { geoidOfCell } from "./geoid";
+import { isStateCode } from "./states";
+
+/** A list of jurisdictions as it was read: each entry once, in the order of the list. */
+export interface JurisdictionList {
+  geoids: string[];
+  /** The geoIDs that were given a zero, as they stood there. */
+  repaired: { given: string; geoid: string }[];
+  /** Given as `ahj:` and an id. */
+  ahjIds: number[];
+  /** Names, with a state behind a comma where one was given. */
+  names: string[];
+  /** What can be neither a geoID nor a name. */
+  unreadable: string[];
+}
+
+/**
+ * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
+ * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
+ */
+export function parsePastedList(text: string): JurisdictionList {
+  const reader = createReader((word) =>
+    /^[1-9]\d{0,8}$/.test(word) ? geoidOfCell(Number(word)) : geoidOfCell(word),
+  );
+  for (const cell of text.split(/[\r\n\t;]+/)) reader.readText(cell);
+  return reader.list();
+}
+
+/** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
+export function parseCellList(cells: readonly unknown[]): JurisdictionList {
+  const reader = createReader(geoidOfCell);
+  for (const cell of cells) {
+    if (typeof cell === "string") reader.readText(cell);
+    else reader.readEntry(String(cell ?? ""), geoidOfCell(cell));
+  }
+  return reader.list();
+}
+
+const ahjId = /^ahj:0*([1-9]\d{0,14})$/i;
+
+function createReader(geoidOfWord: (word: string) => string | null) {
+  const geoids = new Set<string>();
+  const repaired = new Map<string, string>();
+  const ahjIds = new Set<number>();
+  const names = new Map<string, string>();
+  const unreadable = new Set<string>();
+  /** A name without a state: the next cell may hold it. */
+  let openName = "";
+
+  function closeName() {
+    if (openName !== "") names.set(nameKey(openName), names.get(nameKey(openName)) ?? openName);
+    openName = "";
+  }
+
+  function readEntry(given: string, geoid: string | null) {
+    if (given === "") return;
+    closeName();
+    if (geoid === null) {
+      unreadable.add(given);
+      return;
+    }
+    geoids.add(geoid);
+    if (geoid === `0${given}`) repaired.set(given, geoid);
+  }
+
+  /** Takes the words where each of them is a geoID or an AHJ id. */
+  function readIds(words: readonly string[]): boolean {
+    const ids = words.map((word) => ahjId.exec(word)?.[1]);
+    const found = words.map((word, at) => (ids[at] === undefined ? geoidOfWord(word) : null));
+    if (!words.every((_, at) => ids[at] !== undefined || found[at] !== null)) return false;
+    words.forEach((word, at) => {
+      const [id, geoid] = [ids[at], found[at]];
+      closeName();
+      if (id !== undefined) ahjIds.add(Number(id));
+      else readEntry(word, geoid ?? null);
+    });
+    return true;
+  }
+
+  function readText(cell: string) {
+    const nameParts: string[] = [];
+    for (const quoted of cell.replace(/ahj:\s+/gi, "ahj:").split(",")) {
+      const part = quoted
+        .trim()
+        .replace(/^["']+|["']+$/g, "")
+        .trim();
+      if (part === "" || readIds(part.split(/\s+/))) continue;
+      if (/\p{L}/u.test(part)) nameParts.push(part.replace(/\s+/g, " "));
+      else readEntry(part, null);
+    }
+    const name = nameParts.join(", ");
+    if (name === "") return;
+    if (openName !== "" && isStateCode(name)) {
+      openName += `, ${name}`;
+      return closeName();
+    }
+    closeName();
+    openName = name;
+  }
+
+  return {
+    readEntry,
+    readText,
+    list(): JurisdictionList {
+      closeName();
+      return {
+        geoids: [...geoids],
+        repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
+        ahjIds: [...ahjIds],
+        names: [...names.values()],
+        unreadable: [...unreadable],
+      };
+    },
+  };
+}
+
+/** Names are the same where only case and blanks differ. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
+}

@@ -1,0 +1,41 @@
+/** A part of the workbook that no cell shows. */
+export interface SavedPart {
+  id: string;
+  xml: string;
+}
+
+/** The custom XML parts of a namespace. They travel with the workbook (ExcelApi 1.5). */
+export async function readParts(context: Excel.RequestContext, namespace: string): Promise<SavedPart[]> {
+  const parts = context.workbook.customXmlParts.getByNamespace(namespace);
+  parts.load("items/id");
+  await context.sync();
+  const texts = parts.items.map((part) => part.getXml());
+  await context.sync();
+  return parts.items.map(({ id }, index) => ({ id, xml: texts[index]?.value ?? "" }));
+}
+
+/** Writes a part, in place of the one with this id where that is still there; gives its id. */
+export async function writePart(
+  context: Excel.RequestContext,
+  id: string | null,
+  xml: string,
+): Promise<string> {
+  const parts = context.workbook.customXmlParts;
+  const before = id === null ? null : parts.getItemOrNullObject(id);
+  before?.load("id");
+  await context.sync();
+  const part = before && !before.isNullObject ? before : parts.add(xml);
+  if (part === before) part.setXml(xml);
+  part.load("id");
+  await context.sync();
+  return part.id;
+}
+
+export async function deletePart(context: Excel.RequestContext, id: string): Promise<void> {
+  const part = context.workbook.customXmlParts.getItemOrNullObject(id);
+  part.load("id");
+  await context.sync();
+  if (part.isNullObject) return;
+  part.delete();
+  await context.sync();
+}

@@ -1,0 +1,99 @@
+/** The first of the selected cells, and what stands around it. */
+export interface SelectedCell {
+  /** With its sheet's name. */
+  address: string;
+  sheetId: string;
+  value: unknown;
+  text: string;
+  /** Of the cell itself, or of the cell whose result spills into it; empty where there is none. */
+  formula: string;
+  /** How far it stands below and beside the cell with the formula. */
+  offset: { row: number; column: number };
+  /** The row of a table that it stands in. */
+  table: TableRowHere | null;
+}
+
+export interface TableRowHere {
+  tableId: string;
+  headers: string[];
+  /** What the cells of this row hold. */
+  values: unknown[];
+  /** Which of them is the selected one. */
+  column: number;
+  /** Of the body. */
+  row: number;
+}
+
+/** `canSeeSpills`: ExcelApi 1.12 is there; without it a cell that a result spills into seems to have no formula. */
+export async function readSelectedCell(
+  context: Excel.RequestContext,
+  canSeeSpills: boolean,
+): Promise<SelectedCell> {
+  const cell = context.workbook.getSelectedRange().getCell(0, 0);
+  cell.load("address,rowIndex,columnIndex,values,text,formulas");
+  const sheet = cell.worksheet.load("id");
+  const tables = cell.getTables(false).load("items/id");
+  await context.sync();
+  const [table] = tables.items;
+  const header = table?.getHeaderRowRange().load("values,rowIndex,columnIndex");
+  const own = String(cell.formulas[0]?.[0] ?? "");
+  const hasFormula = own.startsWith("=");
+  const parent = !hasFormula && canSeeSpills ? cell.getSpillParentOrNullObject() : null;
+  parent?.load("rowIndex,columnIndex,formulas");
+  await context.sync();
+  const isSpilled = parent !== null && !parent.isNullObject;
+  const line = header && cell.rowIndex > header.rowIndex ? rowOf(sheet, cell, header) : null;
+  line?.load("values");
+  if (line) await context.sync();
+  return {
+    address: cell.address,
+    sheetId: sheet.id,
+    value: cell.values[0]?.[0] as unknown,
+    text: cell.text[0]?.[0] ?? "",
+    formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
+    offset: isSpilled
+      ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
+      : { row: 0, column: 0 },
+    table:
+      table && header && line
+        ? {
+            tableId: table.id,
+            headers: (header.values[0] ?? []).map(String),
+            values: line.values[0] ?? [],
+            column: cell.columnIndex - header.columnIndex,
+            row: cell.rowIndex - header.rowIndex - 1,
+          }
+        : null,
+  };
+}
+
+function rowOf(sheet: Excel.Worksheet, cell: Excel.Range, header: Excel.Range): Excel.Range {
+  return sheet.getRangeByIndexes(cell.rowIndex, header.columnIndex, 1, (header.values[0] ?? []).length);
+}
+
+/** The values of cells by their addresses in a formula on this sheet, row by row; null where there are none such, or too many. */
+export async function readAddresses(
+  context: Excel.RequestContext,
+  sheetId: string,
+  addresses: readonly string[],
+): Promise<(unknown[][] | null)[]> {
+  const places = addresses.map((address) => {
+    const [, quotedName, name, cells = ""] = /^(?:'((?:[^']|'')+)'!|([^!]+)!)?(.+)$/.exec(address) ?? [];
+    const sheetName = quotedName?.replaceAll("''", "'") ?? name;
+    return { sheet: context.workbook.worksheets.getItemOrNullObject(sheetName ?? sheetId).load("id"), cells };
+  });
+  await context.sync();
+  const ranges = places.map(({ sheet, cells }) =>
+    sheet.isNullObject ? null : sheet.getRange(cells.replaceAll("$", "")).load("rowCount,columnCount"),
+  );
+  await context.sync();
+  const readable = ranges.map((range) =>
+    range && range.rowCount * range.columnCount <= mostCells ? range : null,
+  );
+  for (const range of readable) range?.load("values");
+  await context.sync();
+  return readable.map((range) => range && (range.values as unknown[][]));
+}
+
+/** Larger ranges are not read only to look at one cell. */
+const mostCells = 20_000;

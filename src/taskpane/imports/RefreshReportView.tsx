@@ -1,0 +1,104 @@
+import {
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { failureKinds } from "../../errors";
+import type { RefreshReport, ValueChange } from "../../imports/refresh";
+import type { Known } from "../../imports/snapshots";
+import { plural } from "../ui/labels";
+
+const useStyles = makeStyles({
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
+  before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
+});
+
+const shownChanges = 200;
+
+/** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
+export function RefreshReportView({
+  report,
+  onGoTo,
+}: {
+  report: RefreshReport;
+  onGoTo: (cell: { row: number; column: number }) => void;
+}) {
+  const styles = useStyles();
+  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows } = report;
+  return (
+    <>
+      <Text role="status">
+        {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
+      </Text>
+      {changes.length > 0 && (
+        <ul className={styles.list} aria-label="What changed">
+          {changes.slice(0, shownChanges).map((change) => (
+            <li key={`${change.ahj.id} ${change.type.id}`}>
+              <Change change={change} onGoTo={onGoTo} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {changes.length > shownChanges && (
+        <Text>and {(changes.length - shownChanges).toLocaleString()} more</Text>
+      )}
+      {notRefreshed.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
+            <details>
+              <summary tabIndex={0}>They keep their last values</summary>
+              <ul className={styles.list}>
+                {notRefreshed.slice(0, shownChanges).map(({ ahjId, name, kind }) => (
+                  <li key={ahjId}>
+                    {name}: {failureKinds[kind].sentence}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {unknownTypes.length > 0 && (
+        <Text>
+          The service no longer knows {unknownTypes.map(({ name }) => name).join(", ")}: last values kept.
+        </Text>
+      )}
+      {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
+      {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
+    </>
+  );
+}
+
+function Change({
+  change: { ahj, type, place, before, after },
+  onGoTo,
+}: {
+  change: ValueChange;
+  onGoTo: (cell: { row: number; column: number }) => void;
+}) {
+  const styles = useStyles();
+  return (
+    <>
+      <Link as="button" onClick={() => onGoTo(place)}>
+        {ahj.name}: {type.name}
+      </Link>
+      <br />
+      {before && <span className={styles.before}>{describe(before)}</span>}
+      {before ? " " : "New: "}
+      {after ? describe(after) : "no value any more"}
+    </>
+  );
+}
+
+/** The text as published, where it is written, and when it changed. */
+function describe({ value, reference, section, updatedAt }: Known): string {
+  const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
+    (fact) => fact !== null && fact !== "",
+  );
+  return facts.length > 0 ? `${value} (${facts.join(", ")})` : value;
+}

@@ -1,0 +1,28 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+
+const useStyles = makeStyles({
+  summary: {
+    padding: tokens.spacingVerticalXS,
+    cursor: "pointer",
+    borderRadius: tokens.borderRadiusMedium,
+    "&:focus-visible": {
+      outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: `calc(-1 * ${tokens.strokeWidthThick})`,
+    },
+  },
+});
+
+/** What is shown to whoever opens it. */
+export function Details({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <details>
+      {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
+      <summary className={styles.summary} tabIndex={0}>
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}

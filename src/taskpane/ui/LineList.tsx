@@ -1,0 +1,29 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { plural } from "./labels";
+
+const useStyles = makeStyles({
+  list: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalL,
+    maxHeight: "10rem",
+    overflowY: "auto",
+    overflowWrap: "anywhere",
+  },
+});
+
+/** A list of a hundred thousand lines would freeze the pane. */
+const shownLines = 200;
+
+/** The first lines, and how many more there are. */
+export function LineList<Item>({ items, line }: { items: readonly Item[]; line: (item: Item) => string }) {
+  const styles = useStyles();
+  return (
+    // A list that scrolls is reached by keyboard where it has the focus.
+    <ul className={styles.list} tabIndex={0} role="list">
+      {items.slice(0, shownLines).map((item, index) => (
+        <li key={index}>{line(item)}</li>
+      ))}
+      {items.length > shownLines && <li>and {plural(items.length - shownLines, "more line")}</li>}
+    </ul>
+  );
+}

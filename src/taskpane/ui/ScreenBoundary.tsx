@@ -1,0 +1,19 @@
+import { ProgressBar } from "@fluentui/react-components";
+import { Component, type ReactNode, Suspense } from "react";
+import { Failure } from "../../errors";
+import { FailureMessage } from "./FailureMessage";
+
+/** Shows a screen when its script has come, and says so where it can't be had: the other screens go on. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, { cause: unknown }> {
+  override state: { cause: unknown } = { cause: undefined };
+
+  static getDerivedStateFromError(cause: unknown) {
+    return { cause };
+  }
+
+  override render() {
+    const { cause } = this.state;
+    if (cause !== undefined) return <FailureMessage failure={new Failure("script-missing", { cause })} />;
+    return <Suspense fallback={<ProgressBar />}>{this.props.children}</Suspense>;
+  }
+}

@@ -1,0 +1,21 @@
+import { BooleanNumber } from "@univerjs/core";
+import type { Spreadsheet } from "../spreadsheet";
+import { attachmentOf } from "./cells";
+import type { Book } from "./univer";
+
+/** Excel's style "Hyperlink". */
+const LINK_STYLE = { ul: { s: BooleanNumber.TRUE }, cl: { rgb: "#0563C1" } };
+
+/** Cells that lead to a web address. They are not opened by a click. */
+export function createLinks(book: Book): Pick<Spreadsheet, "setLink" | "link"> {
+  const cellAt = (sheetId: string, row: number, column: number) =>
+    book.sheet(sheetId).getCellMatrix().getValue(row, column);
+  return {
+    setLink(sheetId, row, column, link) {
+      const custom = { ...attachmentOf(cellAt(sheetId, row, column)), link };
+      book.makeRoom(sheetId, { row, column, rows: 1, columns: 1 });
+      book.setCells(sheetId, { [row]: { [column]: { custom, s: LINK_STYLE } } }, { calculate: false });
+    },
+    link: (...place) => attachmentOf(cellAt(...place)).link ?? null,
+  };
+}

@@ -1,0 +1,285 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { Ahj, DataPointType } from "../../src/api/schemas";
+import { importCell } from "../../src/sheet/cell-value";
+import type { CellValue } from "../../src/workbench/spreadsheet";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+
+/** Counties of a state, whose geoIDs are theirs alone. */
+async function counties(state: string, count: number): Promise<Ahj[]> {
+  const { data } = await sampleClient().listAhjs({ state_code: state, page: 1, page_size: 500 });
+  return data.items.filter(({ type }) => type === "county").slice(0, count);
+}
+
+async function catalogue(): Promise<DataPointType[]> {
+  return (await sampleClient().listTypes({ page: 1, page_size: 500 })).data.items;
+}
+
+async function chooseAhjs(ahjs: readonly Ahj[]) {
+  const screen = shownScreen();
+  await screen.getByRole("button", { name: "Paste a list" }).click();
+  await screen.getByLabel(/geoIDs, one a line/).fill(ahjs.map(({ geoid }) => geoid).join("\n"));
+  await screen.getByRole("button", { name: "Add the list" }).click();
+  await screen.getByText(`${ahjs.length} jurisdictions chosen`).waitFor();
+}
+
+async function chooseTypes(types: readonly DataPointType[]) {
+  const search = shownScreen().getByRole("combobox", { name: "Search data point types" });
+  await search.click();
+  for (const { id, name } of types) {
+    await search.fill(String(id));
+    await workbench.pane.getByRole("menuitemcheckbox", { name: `${name} (${id})` }).click();
+  }
+  await search.fill("");
+  await search.press("Escape");
+}
+
+/** By header, the columns of a table's rows below its header. */
+async function tableAt(address: string): Promise<Record<string, CellValue>[]> {
+  const [headers = [], ...rows] = await workbench.values(address);
+  return rows.map((row) => Object.fromEntries(headers.map((header, index) => [header, row[index] ?? ""])));
+}
+
+async function addressOf(sheet: string): Promise<string> {
+  const tables = await workbench.tables();
+  const found = tables.find(({ address }) => address.startsWith(sheet));
+  if (!found) throw new Error(`no table on ${sheet} among ${JSON.stringify(tables)}`);
+  return found.address;
+}
+
+const dayMs = 86_400_000;
+const serialOf = (iso: string) => Date.parse(iso) / dayMs + 25_569;
+
+describe("citations on a Sources sheet", () => {
+  it("name the cell, the source and the dates of every value, and lead to web addresses only", async () => {
+    const ahjs = await counties("AL", 12);
+    const types = (await catalogue()).filter(({ id }) => [1068, 1125, 1205, 1276, 1321, 1003].includes(id));
+    const { data } = await sampleClient().listDataPoints({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+      page: 1,
+      page_size: 500,
+    });
+    const items = new Map(data.items.map((item) => [`${item.ahj.id} ${item.data_point_type.id}`, item]));
+    expect(items.size).toBeGreaterThan(20);
+    workbench = await openWorkbench();
+    await chooseAhjs(ahjs);
+    await chooseTypes(types);
+    const screen = shownScreen();
+    await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
+
+    const shown = await workbench.values(await addressOf("'RegData matrix'"));
+    const expected: CellValue[][] = [];
+    const links: (string | null)[] = [];
+    const updated: number[] = [];
+    ahjs.forEach((ahj, row) =>
+      types.forEach((type, column) => {
+        const item = items.get(`${ahj.id} ${type.id}`);
+        const cell = item?.value ? importCell(item.value, type.unit_of_measure).value : "";
+        expect(shown[row + 1]?.[column + 5]).toEqual(cell);
+        if (!item?.value) return;
+        const letter = String.fromCharCode("F".charCodeAt(0) + column);
+        links.push(/^https?:/.test(item.reference ?? "") ? item.reference : null);
+        expected.push([
+          `'RegData matrix'!${letter}${row + 2}`,
+          `${ahj.name}, ${ahj.state_code}`,
+          type.name,
+          item.value,
+          item.reference ?? "",
+          item.section ?? "",
+        ]);
+        updated.push(serialOf(item.updated_at));
+      }),
+    );
+    const sources = (await workbench.values(await addressOf("Sources"))).slice(1);
+    expect(sources.map((row) => row.slice(0, 6))).toEqual(expected);
+    sources.forEach((row, index) => {
+      expect(row[6]).toBeCloseTo(updated[index] ?? 0, 6);
+      expect(Math.abs(Number(row[7]) - serialOf(new Date().toISOString()))).toBeLessThan(0.1);
+    });
+    expect(new Set(links).size).toBeGreaterThan(1);
+    const shownLinks = await workbench.page.evaluate(
+      (count) => Array.from({ length: count }, (_, row) => window.workbench.link(`Sources!E${row + 2}`)),
+      links.length,
+    );
+    expect(shownLinks).toEqual(links);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("a row per value, with its citation beside it", () => {
+  it("lands as the service answers, odd texts too", async () => {
+    const ahjs = await counties("AL", 40);
+    const types = (await catalogue()).filter(({ id }) => [1068, 1205, 1276, 1321].includes(id));
+    const { data } = await sampleClient().matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const long = "long ".repeat(8_000);
+    const [changed] = data.rows.flatMap(({ values }) => Object.values(values).filter((cell) => cell?.value));
+    const [, other] = data.rows.flatMap(({ values }) => Object.values(values).filter((cell) => cell?.value));
+    if (!changed || !other) throw new Error("too few values");
+    changed.value = "'=1 or '06001'";
+    other.value = long;
+    const answers = new Map(data.rows.map((row) => [row.ahj.id, row.values]));
+    const inSheet = (value: string, unit: string) =>
+      value.startsWith("'") ? value : importCell(value, unit).value;
+    const expected = ahjs.flatMap((ahj) =>
+      types.flatMap((type) => {
+        const { value, reference, section } = answers.get(ahj.id)?.[type.id] ?? {};
+        if (!value) return [];
+        return [
+          {
+            "AHJ ID": ahj.id,
+            Name: ahj.name,
+            Type: ahj.type,
+            State: ahj.state_code,
+            geoID: ahj.geoid,
+            "Type ID": type.id,
+            Question: type.name,
+            Unit: type.unit_of_measure,
+            Value: inSheet(value, type.unit_of_measure),
+            Reference: reference ?? "",
+            Section: section ?? "",
+          },
+        ];
+      }),
+    );
+    expect(expected.some(({ Value }) => /^[=+\-@']/.test(String(Value)))).toBe(true);
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const body = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...body, data } });
+    });
+    await chooseAhjs(ahjs);
+    await chooseTypes(types);
+    const screen = shownScreen();
+    await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
+    await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
+    await screen.getByText("at most 161 rows × 11 columns, 1,771 cells, 1 request").waitFor();
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/40 jurisdictions with \d+ values in/).waitFor();
+    expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);
+    await screen.getByText("Cut at 32,767 characters: 1 text").click();
+    expect(await screen.locator("details[open] li").textContent()).toContain(long);
+  });
+});
+
+describe("Save as CSV", () => {
+  it("saves the service's own file, and names whom it lacks", async () => {
+    const ahjs = await counties("NV", 4);
+    const types = (await catalogue()).slice(0, 2);
+    const { data: file } = await sampleClient().exportMatrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const shortened = file.split("\r\n").slice(0, -1).join("\r\n");
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/reports/export", (route) =>
+      route.fulfill({
+        contentType: "text/csv",
+        headers: {
+          "X-RateLimit-Remaining": "0",
+          "X-RateLimit-Reset": String(Math.ceil(Date.now() / 1_000) + 3_000),
+        },
+        body: shortened,
+      }),
+    );
+    await chooseAhjs(ahjs);
+    await chooseTypes(types);
+    const saving = workbench.page.waitForEvent("download");
+    await shownScreen().getByRole("button", { name: "Save as CSV" }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await download.path(), "utf8")).toBe(shortened);
+    await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
+    await shownScreen().locator("details[open]").getByText(`${ahjs[3]?.name}, NV (county`).waitFor();
+    // What that left of the limit is told before an import is started.
+    await shownScreen()
+      .getByText(/1 request \(0 left, resets \d/)
+      .waitFor();
+    await shownScreen()
+      .getByText(/more requests than are left/)
+      .waitFor();
+    expect(await workbench.tables()).toEqual([]);
+  });
+});
+
+describe("an import whose Sources sheet Excel refuses", () => {
+  it("leaves the workbook as it was", async () => {
+    const ahjs = await counties("NV", 3);
+    const types = (await catalogue()).slice(0, 2);
+    workbench = await openWorkbench();
+    await workbench.setFormulas("B2", [["mine"]]);
+    await workbench.select("A1");
+    await chooseAhjs(ahjs);
+    await chooseTypes(types);
+    const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
+    await frame?.evaluate(() => {
+      const { add } = Excel.TableCollection.prototype;
+      let tables = 0;
+      Excel.TableCollection.prototype.add = function (...given) {
+        tables += 1;
+        if (tables === 2) throw new Error("no more tables");
+        return add.apply(this, given);
+      };
+    });
+    const screen = shownScreen();
+    await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
+    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
+    await screen.getByRole("button", { name: "Overwrite" }).click();
+    await screen.getByText(/Excel did not accept the change.*no more tables/).waitFor();
+    expect(await workbench.tables()).toEqual([]);
+    expect(await workbench.values("A1:C3")).toEqual([
+      ["", "", ""],
+      ["", "mine", ""],
+      ["", "", ""],
+    ]);
+    await expect(workbench.values("Sources!A1")).rejects.toThrow(/no sheet Sources/);
+  });
+});
+
+describe("an import that is cancelled half-way", () => {
+  it("leaves the sheet as it was, and writes what had come where that is wanted", async () => {
+    const ahjs = await counties("NV", 8);
+    const types = (await catalogue()).slice(0, 2);
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const { ahj_ids: ids } = route.request().postDataJSON() as { ahj_ids: number[] };
+      if (ids.length > 4) return route.fulfill({ status: 413, body: "{}" });
+      // The others never come.
+      if (ids.includes(ahjs[0]?.id ?? 0)) await route.continue();
+    });
+    await chooseAhjs(ahjs);
+    await chooseTypes(types);
+    const screen = shownScreen();
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText("Fetched 4 of 8 jurisdictions, 8 of 16 cells.").waitFor();
+    await screen.getByRole("button", { name: "Pause" }).click();
+    await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
+    // The pane goes on serving, and the import too.
+    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("tab", { name: "Matrix" }).click();
+    await screen.getByRole("button", { name: "Go on" }).click();
+    await screen.getByRole("button", { name: "Cancel" }).click();
+    await screen.getByText(/4 jurisdictions of 8 had come whole/).waitFor();
+    expect(await workbench.tables()).toEqual([]);
+    await screen.getByRole("button", { name: "Keep what has come" }).click();
+    await screen.getByText(/Only a part came: 4 jurisdictions with/).waitFor();
+    await screen.getByText("Did not come: 4 jurisdictions").click();
+    await screen
+      .locator("details[open]")
+      .getByText(ahjs[7]?.name ?? "")
+      .waitFor();
+    const rows = await tableAt(await addressOf("'RegData matrix (partial)'"));
+    expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { planSources } from "../../src/imports/sources";
+import { planTable, type Published, type TableForm } from "../../src/sheet/table-plan";
+
+const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
+const alpine = { ...alameda, id: 8, name: "Alpine County", geoid: "06003" };
+const type = (id: number, name: string) => ({
+  id,
+  name,
+  description: "",
+  unit_of_measure: "USD",
+  data_type: "text",
+  category_ids: [],
+});
+const types = [type(1, "Fee"), type(2, "Note")];
+const jan2 = 46_024;
+
+function published(change: Partial<Published> = {}): Published {
+  const fetchedAtMs = Date.UTC(2026, 0, 2, 12);
+  return { value: "$350", reference: "Code", section: "4-12-7", updatedAt: null, fetchedAtMs, ...change };
+}
+
+function sourcesOf(
+  answers: Record<string, Published>,
+  form: TableForm = { layout: "wide", hasCitations: false },
+) {
+  const answered = {
+    ahjs: [alameda, alpine],
+    types,
+    of: (ahjId: number, typeId: number) => answers[`${ahjId} ${typeId}`] ?? null,
+  };
+  const table = planTable(answered, form);
+  return planSources(answered, { table, form, address: "Fees!C5:Z9" });
+}
+
+const referenceOf = (reference: string | null) => sourcesOf({ "7 1": published({ reference }) }).rows[0]?.[4];
+
+describe("the Sources sheet", () => {
+  it("has a row for each value, with the cell that shows it in a wide table", () => {
+    const { columns, rows } = sourcesOf({
+      "7 1": published(),
+      "8 1": published({ value: "=1+1", reference: null, section: null, updatedAt: "2026-01-02T06:00:00Z" }),
+      "8 2": published({ value: "as adopted", updatedAt: "last year" }),
+    });
+    expect(columns.map(({ header }) => header)).toEqual([
+      "Cell",
+      "Jurisdiction",
+      "Question",
+      "Value",
+      "Reference",
+      "Section",
+      "Updated (UTC)",
+      "Retrieved (UTC)",
+    ]);
+    expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ["Fees!H6", "Alameda County, CA", "Fee", "$350", "Code", "4-12-7", "", jan2 + 0.5],
+      ["Fees!H7", "Alpine County, CA", "Fee", "=1+1", "", "", jan2 + 0.25, jan2 + 0.5],
+      ["Fees!I7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5],
+    ]);
+    expect(rows.every((row) => row[3]?.numberFormat === "@")).toBe(true);
+  });
+
+  it("names the cells of a long table and of one with citations beside", () => {
+    const answers = { "7 1": published(), "7 2": published(), "8 2": published() };
+    const cells = (form: TableForm) => sourcesOf(answers, form).rows.map((row) => row[0]?.value);
+    expect(cells({ layout: "long", hasCitations: false })).toEqual(["Fees!K6", "Fees!K7", "Fees!K8"]);
+    expect(cells({ layout: "wide", hasCitations: true })).toEqual(["Fees!H6", "Fees!K6", "Fees!K7"]);
+  });
+
+  it.each([
+    ["https://code.example.gov/4-12", "https://code.example.gov/4-12"],
+    ["See HTTP://example.gov/a(b)?c=1, section 4", "HTTP://example.gov/a(b)?c=1"],
+    ["(https://example.gov/x).", "https://example.gov/x"],
+    ["javascript:alert(1)", undefined],
+    ["file:///etc/hosts", undefined],
+    ["ftp://example.gov", undefined],
+    ["https://", undefined],
+    ["xhttps://example.gov", undefined],
+    [`https://example.gov/${"x".repeat(2_000)}`, undefined],
+    ["Title 24", undefined],
+  ])("of a reference %s leads to %s, and shows it whole", (reference, link) => {
+    expect(referenceOf(reference)).toEqual({
+      value: reference,
+      numberFormat: "@",
+      ...(link !== undefined && { link }),
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
+
+const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [] };
+
+describe("a pasted list", () => {
+  it("takes geoIDs by lines, commas, tabs and quotes, once each, and lists what it repaired", () => {
+    expect(parsePastedList('06001\n6003,"41051"\t06001\n\n0500000US48201 53033')).toEqual({
+      ...empty,
+      geoids: ["06001", "06003", "41051", "48201", "53033"],
+      repaired: [{ given: "6003", geoid: "06003" }],
+    });
+  });
+
+  it("takes AHJ ids", () => {
+    expect(parsePastedList("ahj:123\nAHJ: 0456, 06001\nahj:123")).toEqual({
+      ...empty,
+      geoids: ["06001"],
+      ahjIds: [123, 456],
+    });
+  });
+
+  it("takes names, one a line, with their state behind a comma or in the next cell", () => {
+    const text =
+      'Alameda County\n"Travis County, TX"\nFire District 9\nalameda  county\nOrange County\tCA\nCA';
+    expect(parsePastedList(text)).toEqual({
+      ...empty,
+      names: ["Alameda County", "Travis County, TX", "Fire District 9", "Orange County, CA", "CA"],
+    });
+  });
+
+  it("takes lines that hold both", () => {
+    expect(parsePastedList("06001,Alameda County,CA\nahj:7\tTravis County\tTX")).toEqual({
+      ...empty,
+      geoids: ["06001"],
+      ahjIds: [7],
+      names: ["Alameda County, CA", "Travis County, TX"],
+    });
+  });
+
+  it("names what can be neither", () => {
+    expect(parsePastedList("6001.5\n—\n$")).toEqual({ ...empty, unreadable: ["6001.5", "—", "$"] });
+  });
+});
+
+describe("selected cells", () => {
+  it("are geoIDs, AHJ ids and names: numbers get their zero back, digits as text stay", () => {
+    const cells = [6003, "06001", "6005", "ahj:9", "Fire District 9", "CA", "", null, true, -5, "06001"];
+    expect(parseCellList(cells)).toEqual({
+      geoids: ["06003", "06001", "6005"],
+      repaired: [{ given: "6003", geoid: "06003" }],
+      ahjIds: [9],
+      names: ["Fire District 9, CA"],
+      unreadable: ["true", "-5"],
+    });
+  });
+});
