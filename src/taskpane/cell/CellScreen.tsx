@@ -1,8 +1,9 @@
 import { Button, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Session } from "../../app";
 import { clockTime, Failure } from "../../errors";
 import type { PaneApp } from "../pane-app";
+import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
 import { fullAhjLabel } from "../ui/labels";
 import { type CellFacts, useCell } from "./use-cell";
@@ -80,7 +81,10 @@ function Facts({ facts, isAsking, onAsk }: { facts: CellFacts; isAsking: boolean
           </Button>
         )}
         {cell && (cell.reference ?? cell.section) && (
-          <CopyButton text={[cell.reference, cell.section].filter(Boolean).join(", ")} />
+          <CopyButton
+            label="Copy citation"
+            text={[cell.reference, cell.section].filter(Boolean).join(", ")}
+          />
         )}
       </div>
     </>
@@ -97,19 +101,5 @@ function Reference({ text }: { text: string | null }) {
     </a>
   ) : (
     text
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [label, setLabel] = useState("Copy citation");
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setLabel("Copied"),
-      () => setLabel("The browser does not allow copying"),
-    );
-  return (
-    <Button size="small" onClick={() => void copy()}>
-      {label}
-    </Button>
   );
 }

@@ -10,7 +10,9 @@ import {
 import { failureKinds } from "../../errors";
 import type { RefreshReport, ValueChange } from "../../imports/refresh";
 import type { Known } from "../../imports/snapshots";
+import { Details } from "../ui/Details";
 import { plural } from "../ui/labels";
+import { LineList } from "../ui/LineList";
 
 const useStyles = makeStyles({
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
@@ -50,16 +52,12 @@ export function RefreshReportView({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
-            <details>
-              <summary tabIndex={0}>They keep their last values</summary>
-              <ul className={styles.list}>
-                {notRefreshed.slice(0, shownChanges).map(({ ahjId, name, kind }) => (
-                  <li key={ahjId}>
-                    {name}: {failureKinds[kind].sentence}
-                  </li>
-                ))}
-              </ul>
-            </details>
+            <Details title="They keep their last values">
+              <LineList
+                items={notRefreshed}
+                line={({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`}
+              />
+            </Details>
           </MessageBarBody>
         </MessageBar>
       )}

@@ -8,6 +8,7 @@ const useStyles = makeStyles({
     maxHeight: "10rem",
     overflowY: "auto",
     overflowWrap: "anywhere",
+    whiteSpace: "pre-wrap",
   },
 });
 

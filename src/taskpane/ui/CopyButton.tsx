@@ -1,0 +1,35 @@
+import { Button, Field, Text, Textarea } from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+
+/** Copies a text; where the browser does not allow that, the user can. */
+export function CopyButton({ label, text }: { label: string; text: string }) {
+  const [copied, setCopied] = useState<"yes" | "refused">();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (copied === "refused") area.current?.select();
+  }, [copied]);
+  // Without a safe address there is no clipboard at all.
+  const copy = async () => navigator.clipboard.writeText(text);
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() =>
+          void copy().then(
+            () => setCopied("yes"),
+            () => setCopied("refused"),
+          )
+        }
+      >
+        {label}
+      </Button>
+      {copied === "yes" && <Text role="status"> Copied</Text>}
+      {copied === "refused" && (
+        // A frame may not be allowed to write to the clipboard; the user always is.
+        <Field label="Copy it from here">
+          <Textarea ref={area} readOnly value={text} />
+        </Field>
+      )}
+    </>
+  );
+}
