@@ -7,15 +7,18 @@ export function isBlank(argument: unknown): boolean {
   return argument === null || argument === undefined || argument === "" || argument === 0;
 }
 
-/** The only way to an AHJ without a geography, such as a utility. */
-const ahjId = /^ahj:\s*0*([1-9]\d{0,14})$/i;
+/** The id in `ahj:1234`, the only way to an AHJ without a geography, such as a utility; undefined in other texts. */
+export function ahjIdIn(text: string): number | undefined {
+  const [, id] = /^ahj:\s*0*([1-9]\d{0,14})$/i.exec(text.trim()) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
 
 /** The jurisdiction that a cell means; null where it is blank. */
 export function jurisdictionOf(cell: unknown): AhjName | Failure | null {
   if (isBlank(cell)) return null;
-  const [, id] = (typeof cell === "string" && ahjId.exec(cell.trim())) || [];
   return (
-    (id === undefined ? geoidOfCell(cell) : Number(id)) ??
+    (typeof cell === "string" ? ahjIdIn(cell) : undefined) ??
+    geoidOfCell(cell) ??
     new Failure("invalid-argument", { detail: `${quoted(cell)} is not a geoID.` })
   );
 }

@@ -1,3 +1,4 @@
+import { ahjIdIn } from "./cell-names";
 import { geoidOfCell } from "./geoid";
 import { isStateCode } from "./states";
 
@@ -36,8 +37,6 @@ export function parseCellList(cells: readonly unknown[]): JurisdictionList {
   return reader.list();
 }
 
-const ahjId = /^ahj:0*([1-9]\d{0,14})$/i;
-
 function createReader(geoidOfWord: (word: string) => string | null) {
   const geoids = new Set<string>();
   const repaired = new Map<string, string>();
@@ -65,13 +64,13 @@ function createReader(geoidOfWord: (word: string) => string | null) {
 
   /** Takes the words where each of them is a geoID or an AHJ id. */
   function readIds(words: readonly string[]): boolean {
-    const ids = words.map((word) => ahjId.exec(word)?.[1]);
+    const ids = words.map(ahjIdIn);
     const found = words.map((word, at) => (ids[at] === undefined ? geoidOfWord(word) : null));
     if (!words.every((_, at) => ids[at] !== undefined || found[at] !== null)) return false;
     words.forEach((word, at) => {
       const [id, geoid] = [ids[at], found[at]];
       closeName();
-      if (id !== undefined) ahjIds.add(Number(id));
+      if (id !== undefined) ahjIds.add(id);
       else readEntry(word, geoid ?? null);
     });
     return true;
