@@ -38,7 +38,7 @@ export async function value(
   return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as Outcome | null));
 }
 
-export type CellOf = (answer: CellAnswer, row: number, column: number) => Outcome;
+type CellOf = (answer: CellAnswer, row: number, column: number) => Outcome;
 
 /** The cells of a result; blank where the jurisdiction or the type is. */
 export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {

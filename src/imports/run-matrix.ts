@@ -5,7 +5,7 @@ import type { Wanted, Work } from "../lookup/plan";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
 
-export function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted {
+function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted {
   const typeIds = new Set(types.map((type) => type.id));
   return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
 }
