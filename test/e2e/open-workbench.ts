@@ -15,6 +15,8 @@ export interface OpenOptions {
   colorScheme?: "light" | "dark";
   /** The highest ExcelApi that Excel reports. Default: the workbench's. */
   excelApi?: string;
+  /** The service has every quirk of `--quirks`. */
+  quirks?: boolean;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -60,6 +62,7 @@ export const workbenchUrl = () => inject("workbenchUrl");
 /** A page that is opened again takes a third of the time that a first one takes. */
 interface Profile {
   page: Page;
+  url: string;
   requests: string[];
   /** The key that its add-in finds. */
   key: string | null;
@@ -76,7 +79,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   profile.key = key;
   const { page: first, requests } = profile;
   const context = first.context();
-  const url = new URL(workbenchUrl());
+  const url = new URL(profile.url);
   if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
   const open = async (page: Page) => {
     await page.goto(url.href);
@@ -113,12 +116,17 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   return open(first);
 }
 
-async function newProfile({ width = 1_300, colorScheme = "light" }: OpenOptions): Promise<Profile> {
+async function newProfile({
+  width = 1_300,
+  colorScheme = "light",
+  quirks = false,
+}: OpenOptions): Promise<Profile> {
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
   context.setDefaultTimeout(15_000);
-  const profile: Profile = { page: await context.newPage(), requests: [], key: null };
+  const url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl();
+  const profile: Profile = { page: await context.newPage(), url, requests: [], key: null };
   context.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
@@ -128,7 +136,7 @@ async function newProfile({ width = 1_300, colorScheme = "light" }: OpenOptions)
   await context.route("**/workbench/setup.json", async (route) => {
     const setup = (await (await route.fetch()).json()) as object;
     const { key } = profile;
-    const { origin: baseUrl } = new URL(workbenchUrl());
+    const { origin: baseUrl } = new URL(url);
     const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) };
     await route.fulfill({ json: { ...setup, storage } });
   });
@@ -136,13 +144,13 @@ async function newProfile({ width = 1_300, colorScheme = "light" }: OpenOptions)
 }
 
 /** Leaves nothing of a test behind: no other page, no detour of its requests, nothing that the browser has stored. */
-async function empty({ page, requests }: Profile): Promise<void> {
+async function empty({ page, url, requests }: Profile): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.goto("about:blank");
   await page.unrouteAll({ behavior: "ignoreErrors" });
   const browserSide = await context.newCDPSession(page);
-  const { origin } = new URL(workbenchUrl());
+  const { origin } = new URL(url);
   await browserSide.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await browserSide.detach();
   requests.length = 0;

@@ -1,29 +1,36 @@
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { createService } from "../../src/service/service";
+import { quirkNames } from "../../src/service/quirks";
+import { createService, type Service } from "../../src/service/service";
 import { startWorkbench } from "../../src/workbench/server";
 
-let close: (() => Promise<void>) | undefined;
+const closing: (() => Promise<void>)[] = [];
 
 /** Serves the built add-in in the workbench for all browser tests, with the sample service behind it. */
 export async function setup({ provide }: TestProject) {
-  const service = createService();
-  const workbench = await startWorkbench({
+  provide("workbenchUrl", await serve(createService()));
+  provide("quirkyWorkbenchUrl", await serve(createService({ quirks: quirkNames })));
+}
+
+async function serve(service: Service): Promise<string> {
+  const { url, close } = await startWorkbench({
     port: 0,
     addinDir: resolve("dist"),
     pageDir: resolve("build/workbench"),
     mount: (request) => service.fetch(request),
   });
-  provide("workbenchUrl", workbench.url);
-  close = workbench.close;
+  closing.push(close);
+  return url;
 }
 
 export async function teardown() {
-  await close?.();
+  await Promise.all(closing.map((close) => close()));
 }
 
 declare module "vitest" {
   interface ProvidedContext {
     workbenchUrl: string;
+    /** The same before a service that has every quirk. */
+    quirkyWorkbenchUrl: string;
   }
 }
