@@ -7,6 +7,7 @@ import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
 import { matrixPlan } from "./scenarios/matrix-plan";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
+import { pane } from "./scenarios/pane";
 import { rateLimited } from "./scenarios/rate-limited";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
 
@@ -20,6 +21,7 @@ export const scenarios = {
   "restart-from-disk": restartFromDisk,
   "memory-per-answer": memoryPerAnswer,
   "matrix-plan": matrixPlan,
+  pane,
   growth,
   "rate-limited": rateLimited,
 } as const satisfies Record<string, Scenario>;
