@@ -100,7 +100,7 @@ const screens = {
   collection: "Collection",
   imports: "Imports",
   cell: "Cell",
-  connection: "Connection",
+  connection: "Settings",
 } as const;
 type Screen = keyof typeof screens;
 

@@ -28,7 +28,7 @@ describe("connecting", () => {
 
     await screen().getByLabel("API key").fill("demo-national");
     await screen().getByRole("button", { name: "Connect" }).click();
-    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
     await screen().getByText("API key: ••••onal").waitFor();
 
     await screen().getByRole("button", { name: "Forget this key" }).click();
@@ -57,7 +57,7 @@ describe("connecting", () => {
     await screen().getByLabel("Service address").fill(workbenchUrl());
     await screen().getByLabel("API key").fill("demo-national");
     await screen().getByRole("button", { name: "Connect" }).click();
-    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
     await screen().getByRole("button", { name: "Recalculate formulas" }).click();
     await workbench.page.waitForFunction(() =>
       String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
@@ -121,7 +121,7 @@ describe("every screen", () => {
     await types.press("Escape");
     await shownScreen().getByRole("button", { name: "Insert on a new sheet" }).click();
     await shownScreen().getByText("Not matched: 1 geoID").click();
-    for (const tab of ["Matrix", "Collection", "Connection"]) {
+    for (const tab of ["Matrix", "Collection", "Settings"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
       await screen().waitFor();
       const { violations } = await new AxeBuilder({ page: workbench.page })
@@ -143,7 +143,7 @@ describe("every screen", () => {
       const pane = document.getElementById("pane");
       if (pane) pane.style.width = "320px";
     });
-    for (const tab of ["Matrix", "Collection", "Connection"]) {
+    for (const tab of ["Matrix", "Collection", "Settings"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
       await screen().getByText("Loading your collections").waitFor({ state: "hidden" });
       const widths = await frame?.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
