@@ -263,6 +263,73 @@ describe("connecting again with the same key", () => {
   });
 });
 
+describe("switching between keys that are kept", () => {
+  it("keeps what was fetched with each, and shows neither the other's", async () => {
+    const { start, factory } = device();
+    const { app, ask, requests } = start();
+    const before = await ask("48201", 1003);
+    await playing(app.connect(baseUrl, "demo-west", true));
+    expect(await ask("48201", 1003)).toBe("outside-subscription");
+    await ask("06001", 1003);
+    await playing(app.connect(baseUrl, "demo-national", true));
+    requests.length = 0;
+    expect(await ask("48201", 1003)).toBe(before);
+    expect(requests).toEqual([]);
+
+    await playing(app.forget({ baseUrl, key: "demo-west" }));
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
+    expect(await ask("48201", 1003)).toBe(before);
+    expect(requests).toEqual([]);
+    expect(await start().ask("48201", 1003)).toBe(before);
+  });
+
+  it("leaves nothing behind of one that is forgotten right afterwards", async () => {
+    const { start, factory } = device();
+    const { app, ask } = start();
+    await ask("06001", 1003);
+    await playing(app.connect(baseUrl, "demo-west", true));
+    await playing(app.forget({ baseUrl, key: "demo-national" }));
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+  });
+
+  it("has what can't be erased now erased at the next start", async () => {
+    const { start, factory } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    const blocked = new IDBFactory();
+    blocked.open = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    const second = start({ factory: blocked });
+    await playing(second.app.connect(baseUrl, "demo-west", true));
+    await playing(second.app.forget({ baseUrl, key: "demo-national" }));
+    expect(await answersOn(factory)).toBe(1);
+    await playing(start().app.session());
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+  });
+});
+
+describe("clearing", () => {
+  it("has everything asked again by the same key, in a session of its own", async () => {
+    const { start, factory } = device();
+    const { app, ask, requests } = start();
+    const before = await ask("06001", 1003);
+    await settle();
+    const { closed } = await app.session();
+    await playing(app.clear());
+    expect(closed.aborted).toBe(true);
+    expect(await answersOn(factory)).toBe(0);
+    requests.length = 0;
+    expect(await ask("06001", 1003)).toBe(before);
+    expect(requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
+  });
+});
+
 describe("what the user should know", () => {
   it("is that nothing can be kept on a device without a working disk; formulas work all the same", async () => {
     const broken = new IDBFactory();
