@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../src/app";
-import { createDisk } from "../src/cache/disk";
+import { createDisk, type Disk } from "../src/cache/disk";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { storedRecords } from "./cache/database";
@@ -37,12 +37,15 @@ function device(key = "demo-national") {
     /** Its functions may be replaced, as by a storage that fails. */
     storage,
     factory,
-    start(options: { intercept?: Interception; factory?: IDBFactory } = {}) {
+    start(options: { intercept?: Interception; factory?: IDBFactory; slowed?: (disk: Disk) => Disk } = {}) {
       const { fetch, requests } = recordedService(options);
       const app = createApp({
         fetch,
         storage,
-        openDisk: (onFailure) => createDisk({ indexedDB: options.factory ?? factory, onFailure }),
+        openDisk: (onFailure) => {
+          const disk = createDisk({ indexedDB: options.factory ?? factory, onFailure });
+          return options.slowed?.(disk) ?? disk;
+        },
       });
       const ask = (geoid: string, typeId: number) =>
         playing(
@@ -285,12 +288,20 @@ describe("switching between keys that are kept", () => {
     expect(await start().ask("48113", 1056)).toBe(before);
   });
 
-  it("leaves nothing behind of one that is forgotten right afterwards", async () => {
+  it("leaves nothing behind of one that is forgotten while its answers are being written", async () => {
     const { start, factory } = device();
-    const { app, ask } = start();
+    let write = () => {};
+    const isTime = new Promise<void>((resolve) => (write = resolve));
+    const { app, ask } = start({
+      slowed: (disk) => ({ ...disk, change: (...change) => isTime.then(() => disk.change(...change)) }),
+    });
     await ask("06001", 1003);
-    await playing(app.connect(baseUrl, "demo-west", true));
-    await playing(app.forget({ baseUrl, key: "demo-national" }));
+    const forgotten = app
+      .connect(baseUrl, "demo-west", true)
+      .then(() => app.forget({ baseUrl, key: "demo-national" }));
+    await settle();
+    write();
+    await playing(forgotten);
     await settle();
     expect(await answersOn(factory)).toBe(0);
   });
