@@ -114,10 +114,19 @@ describe("what is chosen", () => {
 });
 
 describe("every screen", () => {
-  it.each(["light", "dark"] as const)("passes axe, %s", async (colorScheme) => {
-    workbench = await openWorkbench({ colorScheme });
+  it.each(["light", "dark", "high contrast"] as const)("passes axe, %s", async (look) => {
+    workbench = await openWorkbench({ colorScheme: look === "dark" ? "dark" : "light" });
+    if (look === "high contrast") await workbench.page.emulateMedia({ forcedColors: "active" });
     await pasteGeoids("06001 06003 99999");
     await shownScreen().getByText("2 jurisdictions chosen").waitFor();
+    // In high contrast no background tells a tag from the page: it needs its border.
+    const tags = shownScreen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem");
+    const border = await tags.first().evaluate((tag) => {
+      const { borderTopStyle, borderTopColor } = getComputedStyle(tag);
+      const isSeen = borderTopColor !== getComputedStyle(document.body).backgroundColor;
+      return { borderTopStyle, isSeen };
+    });
+    if (look === "high contrast") expect(border).toEqual({ borderTopStyle: "solid", isSeen: true });
     const types = shownScreen().getByRole("combobox", { name: "Search data point types" });
     await types.click();
     await types.fill("1002");
@@ -127,7 +136,7 @@ describe("every screen", () => {
     await shownScreen().getByText("Not matched: 1 geoID").click();
     for (const tab of ["Matrix", "Collection", "Settings"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
-      await screen().waitFor();
+      await shownScreen().getByRole("button").first().waitFor();
       const { violations } = await new AxeBuilder({ page: workbench.page })
         .include(["iframe", "#pane"])
         // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
@@ -149,6 +158,7 @@ describe("every screen", () => {
     });
     for (const tab of ["Matrix", "Collection", "Settings"]) {
       await workbench.pane.getByRole("tab", { name: tab }).click();
+      await shownScreen().getByRole("button").first().waitFor();
       await screen().getByText("Loading your collections").waitFor({ state: "hidden" });
       const widths = await frame?.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       expect(widths?.[0]).toBeLessThanOrEqual(320);

@@ -83,6 +83,9 @@ describe("connections", () => {
     await button(`Use ${host()}`).waitFor();
     expect(await stored()).not.toContain("demo-west");
     expect(await answeredAnew()).toBe("#N/A");
+    await section("About").getByText("What is copied").click();
+    const diagnostics = await section("About").getByLabel("Diagnostics").inputValue();
+    expect(diagnostics).toContain("Service: not connected\nConnections kept: 1\n");
     await expectNoViolations();
     await button(`Use ${host()}`).click();
     await section("Connections").getByText(`${host()} (in use)`).waitFor();

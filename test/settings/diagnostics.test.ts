@@ -77,5 +77,6 @@ describe("the text for support", () => {
     expect(text).toContain("Waiting for the limit: until 1970-01-01T00:00:00.000Z");
     expect(text).toContain("Kept answers: can't be counted");
     expect(diagnosticsText({ ...known, cache: undefined })).toContain("Kept answers: not counted yet");
+    expect(diagnosticsText({ ...known, serviceHost: null })).toContain("Service: not connected");
   });
 });

@@ -5,12 +5,12 @@ import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ConnectForm } from "./ConnectForm";
 
 const useStyles = makeStyles({
-  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL },
 });
 
-const KeptConnections = lazy(() =>
-  import(/* webpackChunkName: "settings" */ "../settings/Connections").then(({ Connections }) => ({
-    default: Connections,
+const Unconnected = lazy(() =>
+  import(/* webpackChunkName: "settings" */ "../settings/Unconnected").then(({ Unconnected }) => ({
+    default: Unconnected,
   })),
 );
 
@@ -28,9 +28,9 @@ export function ConnectScreen({ app }: { app: PaneApp }) {
       </MessageBar>
       <ConnectForm label="Connect" connect={({ address, key }) => app.connect(address, key)} />
       <ScreenBoundary>
-        {/* There are seldom any, so nothing tells that they are looked for. */}
+        {/* Nobody waits for it. */}
         <Suspense>
-          <KeptConnections app={app} session={null} />
+          <Unconnected app={app} />
         </Suspense>
       </ScreenBoundary>
     </div>

@@ -1,6 +1,7 @@
 import { Field, makeStyles, Text, Textarea, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Session } from "../../app";
+import { withActive } from "../../settings/connections";
 import { asImportForm } from "../import/FormPicker";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
@@ -21,8 +22,8 @@ export function About({
   cache,
 }: {
   app: PaneApp;
-  session: Session;
-  cache: CacheFacts | null | undefined;
+  session: Session | null;
+  cache?: CacheFacts | null | undefined;
 }) {
   const styles = useStyles();
   const connections = useSyncExternalStore(app.connections.onChange, app.connections.current);
@@ -30,7 +31,7 @@ export function About({
   const text = diagnosticsText(
     diagnosticFacts(app, session, {
       ...surroundings(),
-      connections: Math.max(1, connections.length),
+      connections: (session ? withActive(connections, session.credentials) : connections).length,
       cache,
       importDefaults: asImportForm(defaults),
     }),

@@ -21,7 +21,8 @@ export interface Surroundings {
 export interface DiagnosticFacts extends Surroundings {
   /** The highest version of the requirement set, or "none". */
   excelApi: string;
-  serviceHost: string;
+  /** Null without a connection. */
+  serviceHost: string | null;
   connections: number;
   limit: ReturnType<Session["limit"]>;
   cache: CacheFacts | null | undefined;
@@ -35,14 +36,14 @@ const excelApis = Array.from({ length: 30 }, (_, at) => `1.${30 - at}`);
 
 export function diagnosticFacts(
   app: Pick<App, "hasExcelApi" | "preferences" | "notices">,
-  { credentials, limit }: Pick<Session, "credentials" | "limit">,
+  session: Pick<Session, "credentials" | "limit"> | null,
   others: Surroundings & Pick<DiagnosticFacts, "connections" | "cache" | "importDefaults">,
 ): DiagnosticFacts {
   return {
     ...others,
     excelApi: excelApis.find(app.hasExcelApi) ?? "none",
-    serviceHost: hostOf(credentials.baseUrl),
-    limit: limit(),
+    serviceHost: session && hostOf(session.credentials.baseUrl),
+    limit: session?.limit() ?? { windows: [], waitingUntilMs: undefined },
     preferences: app.preferences(),
     notices: app.notices(),
   };
@@ -58,7 +59,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     ["Browser", facts.userAgent],
     ["Language", facts.language],
     ["Appearance", facts.appearance],
-    ["Service", facts.serviceHost],
+    ["Service", facts.serviceHost ?? "not connected"],
     ["Connections kept", String(facts.connections)],
     ["Requests left", limit.windows.map(windowText).join("; ") || "not known"],
     [
