@@ -50,9 +50,9 @@ export interface App {
    */
   connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
   /**
-   * Forgets the key and all that was fetched with it, and stops what is under way. Of credentials that are not the
-   * running ones it forgets what was fetched with them. What can't be erased now is erased at the next start; fails
-   * with storage-failed where not even that can be noted.
+   * Forgets the key and all that was fetched with it, and stops what is under way; the same of other credentials than
+   * the running ones, which go on. What can't be erased now is erased at the next start; fails with storage-failed
+   * where not even that can be noted.
    */
   forget(other?: Credentials): Promise<void>;
   /** Erases all that was fetched with the running key, as `forget` does, and goes on with it in a new session. */
@@ -272,7 +272,9 @@ export function createApp(doors: AppDoors): App {
     async forget(other) {
       if (running === undefined) await readKept();
       const kept = other && openKept(other);
-      if (!kept) await settings.forget().catch(storageFailed);
+      // Another workbook may have connected with it.
+      const stored = other && (await settings.read().catch(storageFailed));
+      if (!other || (stored && isSame(stored, other))) await settings.forget().catch(storageFailed);
       if (!(await (kept ? erasures.erase(kept.cache, kept.space) : change(null)))) storageFailed();
     },
     async clear() {

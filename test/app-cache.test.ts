@@ -306,6 +306,18 @@ describe("switching between keys that are kept", () => {
     expect(await answersOn(factory)).toBe(0);
   });
 
+  it("forgets the key of another where another workbook has connected with it since", async () => {
+    const { start, storage } = device();
+    const { app } = start();
+    await playing(app.connect(baseUrl, "demo-west", true));
+    await playing(start().app.connect(baseUrl, "demo-national", true));
+    await playing(app.forget({ baseUrl, key: "demo-county" }));
+    expect(await storage.getItem(connectionStorageKey)).toContain("demo-national");
+    await playing(app.forget({ baseUrl, key: "demo-national" }));
+    expect(await storage.getItem(connectionStorageKey)).toBeNull();
+    expect((await app.session()).credentials.key).toBe("demo-west");
+  });
+
   it("has what can't be erased now erased at the next start", async () => {
     const { start, factory } = device();
     await start().ask("06001", 1003);

@@ -124,6 +124,7 @@ function OneConnection({
         </Button>
         <Button
           size="small"
+          disabledFocusable={connections.checked !== undefined}
           onClick={() => {
             onForget();
             void connections.forget(connection);
