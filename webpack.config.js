@@ -20,6 +20,7 @@ const { functionPages, overviewPage, pathOf } = await tsImport(
   "./src/help/function-pages.ts",
   import.meta.url,
 );
+const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
 
 const typescript = {
@@ -130,6 +131,7 @@ const addIn = {
         { from: "src/help/{help.css,support.html}", to: "help/[name][ext]" },
       ],
     }),
+    new webpack.DefinePlugin({ addInVersion: JSON.stringify(version) }),
     helpPages,
     checkBuild,
   ],

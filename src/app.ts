@@ -44,13 +44,19 @@ export interface App {
   answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Settles when no formula waits for an answer. */
   idle(): Promise<void>;
-  /** Checks address and key against the service, then keeps them. */
-  connect(address: string, key: string): Promise<void>;
   /**
-   * Forgets the key and all that was fetched with it, and stops what is under way. What can't be erased now is erased
-   * at the next start; fails with storage-failed where not even that can be noted.
+   * Checks address and key against the service, then keeps them. What was fetched with the last key is erased unless
+   * `keepsLast`: it then stays on disk for whoever connects with that key again.
    */
-  forget(): Promise<void>;
+  connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
+  /**
+   * Forgets the key and all that was fetched with it, and stops what is under way; the same of other credentials than
+   * the running ones, which go on. What can't be erased now is erased at the next start; fails with storage-failed
+   * where not even that can be noted.
+   */
+  forget(other?: Credentials): Promise<void>;
+  /** Erases all that was fetched with the running key, as `forget` does, and goes on with it in a new session. */
+  clear(): Promise<void>;
   /** Calls back whenever the session changes; returns how to stop. */
   onSessionChange(listener: () => void): () => void;
   preferences(): Preferences;
@@ -163,20 +169,29 @@ export function createApp(doors: AppDoors): App {
     };
   }
 
-  /** Ends what is under way, and what was fetched with another key: false where that could not be erased or noted. */
-  function change(next: Access | null): Promise<boolean> {
+  /**
+   * Ends what is under way. With the same key, what was fetched goes on unless it is cleared; with another, it is erased
+   * unless the last is kept. False where something could not be erased or noted.
+   */
+  function change(next: Access | null, clears = false, keepsLast = false): Promise<boolean> {
     const last = running;
     last?.controller.abort();
-    const isSameKey = last && next && isSame(last.credentials, next.credentials);
-    const isErased = last && !isSameKey ? erasures.erase(last.cache, last.space) : Promise.resolve(true);
+    const goesOn = last && next && !clears && isSame(last.credentials, next.credentials);
+    let isDone = Promise.resolve(true);
+    if (last && !goesOn) {
+      isDone = keepsLast
+        ? // What is still being written would come after a later erasure.
+          last.cache.flushed().then(() => true)
+        : erasures.erase(last.cache, last.space);
+    }
     running = null;
     if (next) {
-      const { cache, space } = isSameKey ? last : openKept(next.credentials);
+      const { cache, space } = goesOn ? last : openKept(next.credentials);
       running = { ...next, cache, space, session: openSession(next, { cache, space }) };
     }
     if (notices.oldAnswers) notice({ oldAnswers: null });
     sessions.tell();
-    return isErased;
+    return isDone;
   }
 
   /** A failure is not remembered: the next who asks reads again. */
@@ -193,7 +208,7 @@ export function createApp(doors: AppDoors): App {
       },
       (cause: unknown) => {
         reading = undefined;
-        throw new Failure("storage-failed", { cause });
+        storageFailed(cause);
       },
     );
     return reading;
@@ -241,7 +256,7 @@ export function createApp(doors: AppDoors): App {
           resolve();
         });
       }),
-    async connect(address, key) {
+    async connect(address, key, keepsLast) {
       const parsed = parseBaseUrl(address);
       if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });
       if (!isHeaderText(key.trim())) {
@@ -251,31 +266,36 @@ export function createApp(doors: AppDoors): App {
       if (running === undefined) await readKept();
       const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
       await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
-      await settings.write(next.credentials).catch((cause: unknown) => {
-        throw new Failure("storage-failed", { cause });
-      });
-      await change(next);
+      await settings.write(next.credentials).catch(storageFailed);
+      await change(next, false, keepsLast);
     },
-    async forget() {
+    async forget(other) {
       if (running === undefined) await readKept();
-      await settings.forget().catch((cause: unknown) => {
-        throw new Failure("storage-failed", { cause });
-      });
-      if (!(await change(null))) throw new Failure("storage-failed");
+      const kept = other && openKept(other);
+      // Another workbook may have connected with it.
+      const stored = other && (await settings.read().catch(storageFailed));
+      if (!other || (stored && isSame(stored, other))) await settings.forget().catch(storageFailed);
+      if (!(await (kept ? erasures.erase(kept.cache, kept.space) : change(null)))) storageFailed();
+    },
+    async clear() {
+      const { credentials } = await session();
+      if (!(await change(openAccess(credentials), true))) storageFailed();
     },
     onSessionChange: sessions.add,
     storage: doors.storage,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
     async setPreferences(next) {
-      await preferenceSettings.write(next).catch((cause: unknown) => {
-        throw new Failure("storage-failed", { cause });
-      });
+      await preferenceSettings.write(next).catch(storageFailed);
       preferences = next;
     },
     notices: () => notices,
     onNoticesChange: noticing.add,
   };
+}
+
+function storageFailed(cause?: unknown): never {
+  throw new Failure("storage-failed", { cause });
 }
 
 function isSame(one: Credentials, other: Credentials): boolean {

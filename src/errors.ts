@@ -30,7 +30,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "wrong key",
     sentence: "The service does not accept this API key.",
-    nextStep: "Check the key in the RegData pane, under Connection.",
+    nextStep: "Check the key in the RegData pane, under Settings.",
   },
   "outside-subscription": {
     excelError: "#N/A",
@@ -94,7 +94,7 @@ export const failureKinds = {
   "script-missing": {
     excelError: "#N/A",
     sentence: "A part of the add-in could not be loaded.",
-    nextStep: "Check the network, then choose Recalculate formulas in the RegData pane, under Connection.",
+    nextStep: "Check the network, then choose Recalculate formulas in the RegData pane, under Settings.",
   },
   "invalid-request": {
     excelError: "#VALUE!",
@@ -117,7 +117,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "limit",
     sentence: "Your request limit is used up.",
-    nextStep: "Once it has reset, choose Recalculate formulas in the RegData pane, under Connection.",
+    nextStep: "Once it has reset, choose Recalculate formulas in the RegData pane, under Settings.",
   },
   unreachable: {
     excelError: "#N/A",

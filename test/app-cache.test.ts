@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../src/app";
-import { createDisk } from "../src/cache/disk";
+import { createDisk, type Disk } from "../src/cache/disk";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { storedRecords } from "./cache/database";
@@ -37,12 +37,15 @@ function device(key = "demo-national") {
     /** Its functions may be replaced, as by a storage that fails. */
     storage,
     factory,
-    start(options: { intercept?: Interception; factory?: IDBFactory } = {}) {
+    start(options: { intercept?: Interception; factory?: IDBFactory; slowed?: (disk: Disk) => Disk } = {}) {
       const { fetch, requests } = recordedService(options);
       const app = createApp({
         fetch,
         storage,
-        openDisk: (onFailure) => createDisk({ indexedDB: options.factory ?? factory, onFailure }),
+        openDisk: (onFailure) => {
+          const disk = createDisk({ indexedDB: options.factory ?? factory, onFailure });
+          return options.slowed?.(disk) ?? disk;
+        },
       });
       const ask = (geoid: string, typeId: number) =>
         playing(
@@ -260,6 +263,94 @@ describe("connecting again with the same key", () => {
     await playing(app.forget());
     await settle();
     expect(await answersOn(factory)).toBe(0);
+  });
+});
+
+describe("switching between keys that are kept", () => {
+  it("keeps what was fetched with each, and shows neither the other's", async () => {
+    const { start, factory } = device();
+    const { app, ask, requests } = start();
+    const before = await ask("48113", 1056);
+    expect(before).toBe("$145");
+    await playing(app.connect(baseUrl, "demo-west", true));
+    expect(await ask("48113", 1056)).toBe("outside-subscription");
+    await ask("06001", 1003);
+    await playing(app.connect(baseUrl, "demo-national", true));
+    requests.length = 0;
+    expect(await ask("48113", 1056)).toBe(before);
+    expect(requests).toEqual([]);
+
+    await playing(app.forget({ baseUrl, key: "demo-west" }));
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
+    expect(await ask("48113", 1056)).toBe(before);
+    expect(requests).toEqual([]);
+    expect(await start().ask("48113", 1056)).toBe(before);
+  });
+
+  it("leaves nothing behind of one that is forgotten while its answers are being written", async () => {
+    const { start, factory } = device();
+    let write = () => {};
+    const isTime = new Promise<void>((resolve) => (write = resolve));
+    const { app, ask } = start({
+      slowed: (disk) => ({ ...disk, change: (...change) => isTime.then(() => disk.change(...change)) }),
+    });
+    await ask("06001", 1003);
+    const forgotten = app
+      .connect(baseUrl, "demo-west", true)
+      .then(() => app.forget({ baseUrl, key: "demo-national" }));
+    await settle();
+    write();
+    await playing(forgotten);
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+  });
+
+  it("forgets the key of another where another workbook has connected with it since", async () => {
+    const { start, storage } = device();
+    const { app } = start();
+    await playing(app.connect(baseUrl, "demo-west", true));
+    await playing(start().app.connect(baseUrl, "demo-national", true));
+    await playing(app.forget({ baseUrl, key: "demo-county" }));
+    expect(await storage.getItem(connectionStorageKey)).toContain("demo-national");
+    await playing(app.forget({ baseUrl, key: "demo-national" }));
+    expect(await storage.getItem(connectionStorageKey)).toBeNull();
+    expect((await app.session()).credentials.key).toBe("demo-west");
+  });
+
+  it("has what can't be erased now erased at the next start", async () => {
+    const { start, factory } = device();
+    await start().ask("06001", 1003);
+    await settle();
+    const blocked = new IDBFactory();
+    blocked.open = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    const second = start({ factory: blocked });
+    await playing(second.app.connect(baseUrl, "demo-west", true));
+    await playing(second.app.forget({ baseUrl, key: "demo-national" }));
+    expect(await answersOn(factory)).toBe(1);
+    await playing(start().app.session());
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+  });
+});
+
+describe("clearing", () => {
+  it("has everything asked again by the same key, in a session of its own", async () => {
+    const { start, factory } = device();
+    const { app, ask, requests } = start();
+    const before = await ask("06001", 1003);
+    await settle();
+    const { closed } = await app.session();
+    await playing(app.clear());
+    expect(closed.aborted).toBe(true);
+    expect(await answersOn(factory)).toBe(0);
+    requests.length = 0;
+    expect(await ask("06001", 1003)).toBe(before);
+    expect(requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
+    await settle();
+    expect(await answersOn(factory)).toBe(1);
   });
 });
 

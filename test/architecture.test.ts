@@ -17,7 +17,7 @@ const arrows: Record<string, string[]> = {
   imports: ["config", "errors", "transport", "cache", "api", "lookup", "sheet"],
   app: ["config", "errors", "transport", "cache", "settings", "sheet", "api", "lookup", "imports"],
   functions: ["config", "errors", "transport", "app", "api", "lookup", "sheet"],
-  taskpane: ["config", "errors", "app", "api", "lookup", "imports", "sheet", "settings"],
+  taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "sheet", "settings"],
   main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],
   workbench: [],

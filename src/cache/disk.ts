@@ -2,6 +2,7 @@ import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from "idb";
 import { config } from "../config";
 import type { DiskRecord } from "./records";
 
+export const databaseName = "regdata";
 const stores = ["answers", "documents"] as const;
 export type Store = (typeof stores)[number];
 
@@ -183,7 +184,7 @@ function isFull(error: unknown): boolean {
 function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> {
   return new Promise((resolve, reject) => {
     if (!factory) throw new Error("There is no IndexedDB.");
-    const request = factory.open("regdata", 1);
+    const request = factory.open(databaseName, 1);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;

@@ -60,13 +60,17 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
+  // Whoever changes the connection stays where that is done.
+  const [screen, setScreen] = useState<Screen>("matrix");
   if (session) {
     // Another connection is another world: nothing chosen under one key is carried to the next.
-    return <ConnectedPane key={session.id} app={app} session={session} />;
+    return (
+      <ConnectedPane key={session.id} app={app} session={session} screen={screen} setScreen={setScreen} />
+    );
   }
   return (
     <div className={styles.screen}>
-      {session === null && <ConnectScreen app={app} session={null} />}
+      {session === null && <ConnectScreen app={app} />}
       {session === undefined &&
         (failure ? (
           <FailureMessage failure={failure} onRetry={retry} />
@@ -94,20 +98,34 @@ const CellScreen = lazy(() =>
     default: CellScreen,
   })),
 );
+const SettingsScreen = lazy(() =>
+  import(/* webpackChunkName: "settings" */ "./settings/SettingsScreen").then(({ SettingsScreen }) => ({
+    default: SettingsScreen,
+  })),
+);
 
 const screens = {
   matrix: "Matrix",
   collection: "Collection",
   imports: "Imports",
   cell: "Cell",
-  connection: "Connection",
+  settings: "Settings",
 } as const;
 type Screen = keyof typeof screens;
 
-function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
+function ConnectedPane({
+  app,
+  session,
+  screen,
+  setScreen,
+}: {
+  app: PaneApp;
+  session: Session;
+  screen: Screen;
+  setScreen: (screen: Screen) => void;
+}) {
   const styles = useStyles();
-  const [screen, setScreen] = useState<Screen>("matrix");
-  const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set([screen]));
   const show = (next: Screen) => {
     setScreen(next);
     setSeen((before) => new Set([...before, next]));
@@ -156,9 +174,13 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
           {seen.has("cell") && <CellScreen app={app} session={session} isShown={screen === "cell"} />}
         </div>
       </ScreenBoundary>
-      <div {...panel("connection")}>
-        <ConnectScreen app={app} session={session} />
-      </div>
+      <ScreenBoundary>
+        <div {...panel("settings")}>
+          {seen.has("settings") && (
+            <SettingsScreen app={app} session={session} isShown={screen === "settings"} />
+          )}
+        </div>
+      </ScreenBoundary>
     </>
   );
 }

@@ -1,7 +1,12 @@
 import type { App } from "../app";
+import type { NamedConnection } from "../settings/connections";
+import type { ImportDefaults } from "../settings/import-defaults";
+import type { KeptItem } from "../settings/kept-item";
 import type { Workbook } from "../sheet/workbook";
 
-/** What the pane works with: what formulas share, and the workbook, which they never touch. */
+/** What the pane works with: what formulas share, and what they never touch. */
 export interface PaneApp extends App {
   workbook: Workbook;
+  connections: KeptItem<readonly NamedConnection[]>;
+  importDefaults: KeptItem<ImportDefaults | null>;
 }

@@ -1,7 +1,10 @@
 import { createRoot } from "react-dom/client";
 import type { App } from "../app";
+import { createConnections } from "../settings/connections";
+import { createImportDefaults } from "../settings/import-defaults";
 import { createWorkbook } from "../sheet/workbook";
 import { Pane } from "./Pane";
+import type { PaneApp } from "./pane-app";
 
 /** Shows the task pane in the page's `#pane`. */
 export function showPane(
@@ -10,7 +13,11 @@ export function showPane(
 ): void {
   const element = document.getElementById("pane");
   if (!element) throw new Error("The page has no #pane");
-  createRoot(element).render(
-    <Pane app={{ ...app, workbook: createWorkbook(excel) }} isInExcel={isInExcel} />,
-  );
+  const paneApp: PaneApp = {
+    ...app,
+    workbook: createWorkbook(excel),
+    connections: createConnections(app.storage),
+    importDefaults: createImportDefaults(app.storage),
+  };
+  createRoot(element).render(<Pane app={paneApp} isInExcel={isInExcel} />);
 }

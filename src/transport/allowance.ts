@@ -198,15 +198,14 @@ export function nextChangeMs(allowance: Allowance, nowMs: number): number | unde
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Requests left in the tightest window known, and when it resets. */
-export function tightestWindow(allowance: Allowance): { left: number; resetsAtMs: number } | undefined {
-  const [first, ...others] = allowance.windows;
-  if (first === undefined) return undefined;
-  const tightest = others.reduce((one, other) => (other.left < one.left ? other : one), first);
-  return {
-    left: Math.max(0, tightest.left - uncertain(allowance)),
-    resetsAtMs: resetsAtMs(allowance, tightest),
-  };
+/** Requests left in each window known, and when it resets: the tightest first. */
+export function knownWindows(allowance: Allowance): { left: number; resetsAtMs: number }[] {
+  return [...allowance.windows]
+    .sort((one, other) => one.left - other.left)
+    .map((window) => ({
+      left: Math.max(0, window.left - uncertain(allowance)),
+      resetsAtMs: resetsAtMs(allowance, window),
+    }));
 }
 
 function outdated(allowance: Allowance, width: number): Allowance {

@@ -9,9 +9,9 @@ import {
   type Closure,
   closureFor,
   hasRoom,
+  knownWindows,
   nextChangeMs,
   startOf,
-  tightestWindow,
   unknownAllowance,
 } from "./allowance";
 import { longestTimerMs } from "./pause";
@@ -38,11 +38,13 @@ export interface Permit {
   ended(): void;
 }
 
-/** What is known now of the request limit; undefined where the service's headers can't be read. */
+/** What is known now of the request limit; nothing where the service's headers can't be read. */
 export interface KnownLimit {
   /** Requests left in the tightest window. */
-  left: number | undefined;
-  resetsAtMs: number | undefined;
+  left?: number;
+  resetsAtMs?: number;
+  /** The same of every window known, the tightest first: an answer tells of one only. */
+  windows: { left: number; resetsAtMs: number }[];
   /** Until when the limit holds requests back; undefined while it holds back none. */
   waitingUntilMs: number | undefined;
 }
@@ -208,11 +210,11 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
     limit() {
       const nowMs = Date.now();
       const now = atTime(allowance, nowMs);
-      const tightest = tightestWindow(now);
+      const windows = knownWindows(now);
       // The last in the queue is the last to be let through.
       const last = waiting.at(-1);
       const closure: Closure | undefined = last && closureFor(now, last.urgent, nowMs);
-      return { left: tightest?.left, resetsAtMs: tightest?.resetsAtMs, waitingUntilMs: closure?.untilMs };
+      return { ...windows[0], windows, waitingUntilMs: closure?.untilMs };
     },
   };
 }

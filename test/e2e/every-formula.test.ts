@@ -330,7 +330,7 @@ describe("in an Excel with data types", () => {
   it("numbers carry their citation where the user wants it, and still add up", async () => {
     const answers = await answersOf(geoids, types);
     workbench = await openWorkbench({ excelApi: "1.19" });
-    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
     await workbench.pane.getByRole("checkbox", { name: "Numbers carry their citation" }).check();
     await workbench.setFormulas("A1:B1", [['=REGDATA.VALUE("06001", 1056)', "=SUM(A1, A1)"]]);
     expect(await workbench.values("A1:B1")).toEqual([

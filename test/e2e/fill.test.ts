@@ -266,7 +266,7 @@ describe("an import that is cancelled half-way", () => {
     await screen.getByRole("button", { name: "Pause" }).click();
     await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
     // The pane goes on serving, and the import too.
-    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
     await workbench.pane.getByRole("tab", { name: "Matrix" }).click();
     await screen.getByRole("button", { name: "Go on" }).click();
     await screen.getByRole("button", { name: "Cancel" }).click();

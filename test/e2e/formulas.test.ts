@@ -155,8 +155,8 @@ describe("answers on the device", () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:A4", formulas);
     await workbench.values("A1:A4");
-    await workbench.pane.getByRole("tab", { name: "Connection" }).click();
-    await workbench.pane.getByRole("button", { name: "Forget this key" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await workbench.pane.getByRole("button", { name: /^Forget / }).click();
     await workbench.pane.getByLabel("API key").waitFor();
     const kept = await workbench.pane.locator("body").evaluate(async () => {
       const request = indexedDB.open("regdata");

@@ -62,7 +62,14 @@ describe("a limit that the headers tell", () => {
     await send(named("r", 2));
     await request("r1").answer(rateHeaders(40, 3_000));
     await request("r2").answer(rateHeaders(5, 30));
-    expect(transport.limit()).toMatchObject({ left: 5, resetsAtMs: start + 30_000 });
+    expect(transport.limit()).toMatchObject({
+      left: 5,
+      resetsAtMs: start + 30_000,
+      windows: [
+        { left: 5, resetsAtMs: start + 30_000 },
+        { left: 40, resetsAtMs: start + 3_000_000 },
+      ],
+    });
     await seconds(30);
     expect(transport.limit()).toMatchObject({ left: 40, resetsAtMs: start + 3_000_000 });
   });
@@ -128,11 +135,7 @@ describe("a limit that the headers tell", () => {
       await send(named("r", 9));
       await request("r1").answer(headers);
       expect(underWay.size).toBe(3);
-      expect(transport.limit()).toEqual({
-        left: undefined,
-        resetsAtMs: undefined,
-        waitingUntilMs: undefined,
-      });
+      expect(transport.limit()).toEqual({ windows: [] });
     },
   );
 
@@ -176,7 +179,7 @@ describe("a limit that no header tells", () => {
       await oldest?.answer();
     }
     expect(widths).toEqual([2, 3, 4, 5, 6, 6]);
-    expect(transport.limit()).toEqual({ left: undefined, resetsAtMs: undefined, waitingUntilMs: undefined });
+    expect(transport.limit()).toEqual({ windows: [] });
   });
 
   it("is not felt to be wider by a service that fails", async () => {
@@ -475,13 +478,13 @@ describe("a wait for the limit", () => {
     await seconds(30);
     await send(["r4"], { onWait });
     expect(onWait.mock.calls).toEqual(Array(3).fill([start + 60_000]));
-    expect(transport.limit()).toEqual({
+    expect(transport.limit()).toMatchObject({
       left: 0,
       resetsAtMs: start + 60_000,
       waitingUntilMs: start + 60_000,
     });
     await seconds(30);
-    expect(transport.limit()).toEqual({ left: undefined, resetsAtMs: undefined, waitingUntilMs: undefined });
+    expect(transport.limit()).toEqual({ windows: [] });
   });
 
   it("is told anew, with its own end, to what becomes urgent", async () => {

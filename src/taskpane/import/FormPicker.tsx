@@ -50,3 +50,15 @@ function optionsOf(choices: Record<string, string>) {
     </option>
   ));
 }
+
+/** A form as it was kept; a choice that is none any more is the plain one. */
+export function asImportForm(kept: { layout: string; citations: string } | null): ImportForm {
+  return {
+    layout: choiceOf(layoutChoices, kept?.layout) ?? plainImportForm.layout,
+    citations: choiceOf(citationChoices, kept?.citations) ?? plainImportForm.citations,
+  };
+}
+
+function choiceOf<Choice extends string>(choices: Record<Choice, string>, kept?: string) {
+  return (Object.keys(choices) as Choice[]).find((choice) => choice === kept);
+}

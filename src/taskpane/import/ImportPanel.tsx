@@ -10,7 +10,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import type { ImportEstimate } from "../../imports/estimate";
@@ -20,11 +20,12 @@ import { clockTime } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
 import { CsvReport } from "./CsvReport";
-import { FormPicker, plainImportForm } from "./FormPicker";
+import { FormPicker } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
 import { useCsv } from "./use-csv";
 import { useEstimate } from "./use-estimate";
 import { type ImportState, useImport } from "./use-import";
+import { useImportForm } from "./use-import-form";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 import { useLimit } from "./use-limit";
 
@@ -53,7 +54,7 @@ export function ImportPanel({
   unmatched: readonly UnmatchedGeoid[];
 }) {
   const styles = useStyles();
-  const [choices, setChoices] = useState(plainImportForm);
+  const [choices, setChoices] = useImportForm(app);
   const { layout, citations } = choices;
   const form = useMemo(() => ({ layout, hasCitations: citations === "beside" }), [layout, citations]);
   const hasSources = citations === "sheet";

@@ -22,7 +22,7 @@ export function NoticeBars({ app }: { app: PaneApp }) {
       {oldAnswers && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {oldAnswersSentence(oldAnswers)} Recalculate the formulas later, under Connection.
+            {oldAnswersSentence(oldAnswers)} Recalculate the formulas later, under Settings.
           </MessageBarBody>
         </MessageBar>
       )}

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import type { Connection, UserStorage } from "./connection";
+import { parseJson } from "./json";
+import { createKeptItem, type KeptItem } from "./kept-item";
+
+z.config({ jitless: true });
+
+/** A connection that the user may choose again. */
+export interface NamedConnection extends Connection {
+  name: string;
+}
+
+export const mostConnections = 20;
+
+const storedConnections = z.object({
+  version: z.literal(1),
+  connections: z.array(z.object({ name: z.string(), baseUrl: z.string(), key: z.string() })),
+});
+
+/** The user's connections on this device, each address and key once; which one is active is kept elsewhere. */
+export function createConnections(storage: UserStorage): KeptItem<readonly NamedConnection[]> {
+  return createKeptItem(storage, "regdata.connections", {
+    parse(text) {
+      const parsed = storedConnections.safeParse(parseJson(text));
+      return parsed.success ? parsed.data.connections : [];
+    },
+    text: (connections) => JSON.stringify({ version: 1, connections }),
+  });
+}
+
+/** Adds a connection, or gives one of the same address and key another name. */
+export function withConnection(
+  connections: readonly NamedConnection[],
+  added: NamedConnection,
+): readonly NamedConnection[] {
+  return connections.some((one) => isSameConnection(one, added))
+    ? connections.map((one) => (isSameConnection(one, added) ? added : one))
+    : [...connections, added];
+}
+
+/** With the active connection, which is named by its host where it has no name. */
+export function withActive(
+  connections: readonly NamedConnection[],
+  { baseUrl, key }: Connection,
+): readonly NamedConnection[] {
+  const active = { name: freeName(connections, hostOf(baseUrl)), baseUrl, key };
+  return connections.some((one) => isSameConnection(one, active)) ? connections : [active, ...connections];
+}
+
+export function without(
+  connections: readonly NamedConnection[],
+  removed: Connection,
+): readonly NamedConnection[] {
+  return connections.filter((one) => !isSameConnection(one, removed));
+}
+
+/** The name, with a number where another connection has it. */
+export function freeName(connections: readonly NamedConnection[], name: string): string {
+  const isTaken = (candidate: string) => connections.some((one) => one.name === candidate);
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+export function isSameConnection(one: Connection, other: Connection): boolean {
+  return one.baseUrl === other.baseUrl && one.key === other.key;
+}
+
+/** Where the service is, without its path. */
+export function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}

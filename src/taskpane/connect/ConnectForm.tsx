@@ -1,0 +1,88 @@
+import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { type FormEvent, useState } from "react";
+import { asFailure, type Failure } from "../../errors";
+import { FailureMessage } from "../ui/FailureMessage";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  narrow: { minWidth: 0, "& input": { minWidth: 0 } },
+});
+
+/** What a user tells of a connection; the name may be blank. */
+export interface ConnectionEntry {
+  name: string;
+  address: string;
+  key: string;
+}
+
+/** Asks for address and key, and for a name where there are others. */
+export function ConnectForm({
+  label,
+  hasName = false,
+  connect,
+}: {
+  /** What the button says. */
+  label: string;
+  hasName?: boolean;
+  connect: (entry: ConnectionEntry) => Promise<void>;
+}) {
+  const styles = useStyles();
+  const [entry, setEntry] = useState<ConnectionEntry>({ name: "", address: "", key: "" });
+  const [isChecking, setIsChecking] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsChecking(true);
+    setFailure(undefined);
+    try {
+      await connect(entry);
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "unexpected-answer"));
+      setIsChecking(false);
+    }
+  }
+
+  return (
+    <form className={styles.column} onSubmit={(event) => void submit(event)}>
+      {hasName && (
+        <Field label="Name" hint="Without one it is called like its service.">
+          <Input
+            className={styles.narrow}
+            value={entry.name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(_, { value }) => setEntry({ ...entry, name: value })}
+          />
+        </Field>
+      )}
+      <Field label="Service address" required>
+        <Input
+          className={styles.narrow}
+          type="url"
+          value={entry.address}
+          placeholder="https://"
+          autoComplete="off"
+          onChange={(_, { value }) => setEntry({ ...entry, address: value })}
+        />
+      </Field>
+      <Field label="API key" required>
+        <Input
+          className={styles.narrow}
+          type="password"
+          value={entry.key}
+          autoComplete="off"
+          onChange={(_, { value }) => setEntry({ ...entry, key: value })}
+        />
+      </Field>
+      <Button
+        appearance="primary"
+        type="submit"
+        disabled={isChecking || entry.address === "" || entry.key === ""}
+      >
+        {isChecking ? "Checking the key…" : label}
+      </Button>
+      {failure && <FailureMessage failure={failure} />}
+    </form>
+  );
+}

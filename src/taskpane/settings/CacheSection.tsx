@@ -1,0 +1,40 @@
+import { Text } from "@fluentui/react-components";
+import { clockTime } from "../../errors";
+import type { PaneApp } from "../pane-app";
+import { Confirmed } from "./Confirmed";
+import { FactTable } from "./FactTable";
+import { megabytes } from "./megabytes";
+import { Section } from "./Section";
+import type { CacheFacts } from "./use-cache";
+
+/** What is kept of this connection on the device, and a way to erase it. */
+export function CacheSection({ app, cache }: { app: PaneApp; cache: CacheFacts | null | undefined }) {
+  return (
+    <Section title="Kept answers">
+      {cache && <FactTable label="Kept answers" rows={cacheRows(cache)} />}
+      {cache === undefined && <Text>Counting…</Text>}
+      {cache === null && <Text>Nothing can be kept on this device.</Text>}
+      <Confirmed label="Clear…" confirm="Clear" onConfirm={app.clear}>
+        Erases what is kept of this connection, the texts that refreshes compare with as well, and what is
+        chosen on the other tabs. An import under way ends. Cells stay as they are until they are
+        recalculated; then the service is asked again.
+      </Confirmed>
+    </Section>
+  );
+}
+
+function cacheRows({ answers, jurisdictions, oldestMs, newestMs, bytes }: CacheFacts): [string, string][] {
+  return [
+    ["Answers", answers.toLocaleString()],
+    ["Jurisdictions", jurisdictions.toLocaleString()],
+    ...(oldestMs === null || newestMs === null
+      ? []
+      : [
+          ["Oldest jurisdiction", clockTime(oldestMs)] as [string, string],
+          ["Newest jurisdiction", clockTime(newestMs)] as [string, string],
+        ]),
+    ...(bytes === undefined
+      ? []
+      : [["Room on disk", `${megabytes(bytes)}, all that the add-in keeps`] as [string, string]]),
+  ];
+}

@@ -1,0 +1,70 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+} from "@fluentui/react-components";
+import { type ReactNode, useRef, useState } from "react";
+import { asFailure, type Failure } from "../../errors";
+import { FailureMessage } from "../ui/FailureMessage";
+
+const useStyles = makeStyles({ row: { display: "flex" } });
+
+/** A button that asks once more before it does its work. */
+export function Confirmed({
+  label,
+  children,
+  confirm,
+  onConfirm,
+}: {
+  label: string;
+  /** What will happen. */
+  children: ReactNode;
+  /** What the button that goes ahead says. */
+  confirm: string;
+  onConfirm: () => Promise<void>;
+}) {
+  const styles = useStyles();
+  const [isAsking, setIsAsking] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The focus moves on before its button goes: from one that is gone, Tab would leave the pane.
+  function close() {
+    button.current?.focus();
+    setIsAsking(false);
+  }
+
+  function goAhead() {
+    close();
+    onConfirm().catch((thrown: unknown) => setFailure(asFailure(thrown, "storage-failed")));
+  }
+
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          ref={button}
+          aria-expanded={isAsking}
+          onClick={() => {
+            setFailure(undefined);
+            setIsAsking((before) => !before);
+          }}
+        >
+          {label}
+        </Button>
+      </div>
+      {isAsking && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{children}</MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={goAhead}>{confirm}</Button>
+            <Button onClick={close}>Leave it</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+    </>
+  );
+}

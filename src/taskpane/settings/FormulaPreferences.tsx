@@ -1,0 +1,76 @@
+import { Button, Checkbox, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import { asFailure, type Failure } from "../../errors";
+import type { Preferences } from "../../settings/preferences";
+import { numbersWithProperties } from "../../sheet/excel-api";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { Section } from "./Section";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+const answerAges = {
+  "an hour": 3_600_000,
+  "a day": 86_400_000,
+  "a week": 604_800_000,
+  "30 days": 2_592_000_000,
+};
+
+/** How old an answer may be, whether numbers carry their citation, and having all formulas answered again. */
+export function FormulaPreferences({ app }: { app: PaneApp }) {
+  const styles = useStyles();
+  const [{ answerAgeMs, citedNumbers }, setPreferences] = useState(app.preferences);
+  const [failure, setFailure] = useState<Failure>();
+  const isListed = Object.values(answerAges).includes(answerAgeMs);
+  const canCite = app.hasExcelApi(numbersWithProperties);
+
+  async function choose(choice: Partial<Preferences>) {
+    setFailure(undefined);
+    try {
+      await app.setPreferences({ ...app.preferences(), ...choice });
+      setPreferences(app.preferences());
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "storage-failed"));
+    }
+  }
+
+  function recalculate() {
+    setFailure(undefined);
+    app.workbook.recalculate().catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+  }
+
+  return (
+    <Section title="Formulas">
+      <Field label="Use answers for" hint="Older ones are asked for again when a formula needs them.">
+        <Select value={answerAgeMs} onChange={(_, { value }) => void choose({ answerAgeMs: Number(value) })}>
+          {Object.entries(answerAges).map(([name, ms]) => (
+            <option key={name} value={ms}>
+              {name}
+            </option>
+          ))}
+          {!isListed && <option value={answerAgeMs}>{answerAgeMs / 3_600_000} hours</option>}
+        </Select>
+      </Field>
+      <Field
+        hint={
+          canCite
+            ? "Numbers in formulas look as published, and their card shows where they are written. It takes more requests. Cells follow when they are recalculated."
+            : "This Excel can't show citations on numbers."
+        }
+      >
+        <Checkbox
+          label="Numbers carry their citation"
+          checked={citedNumbers && canCite}
+          disabled={!canCite}
+          onChange={(_, { checked }) => void choose({ citedNumbers: checked === true })}
+        />
+      </Field>
+      <div className={styles.row}>
+        <Button onClick={recalculate}>Recalculate formulas</Button>
+      </div>
+      {failure && <FailureMessage failure={failure} />}
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { Text } from "@fluentui/react-components";
+import { useState, useSyncExternalStore } from "react";
+import { asFailure, type Failure } from "../../errors";
+import { asImportForm, FormPicker, type ImportForm } from "../import/FormPicker";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { Section } from "./Section";
+
+/** How a new import begins. */
+export function ImportDefaultsSection({ app }: { app: PaneApp }) {
+  const { importDefaults } = app;
+  const defaults = useSyncExternalStore(importDefaults.onChange, importDefaults.current);
+  const [failure, setFailure] = useState<Failure>();
+
+  function choose({ layout, citations }: ImportForm) {
+    setFailure(undefined);
+    importDefaults
+      .change(() => ({ layout, citations }))
+      .catch((thrown: unknown) => setFailure(asFailure(thrown, "storage-failed")));
+  }
+
+  return (
+    <Section title="New imports">
+      <FormPicker form={asImportForm(defaults)} onChange={choose} />
+      <Text size={200}>What Matrix and Collection begin with.</Text>
+      {failure && <FailureMessage failure={failure} />}
+    </Section>
+  );
+}

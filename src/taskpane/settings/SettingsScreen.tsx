@@ -1,0 +1,57 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { Session } from "../../app";
+import { defaultPreferences } from "../../settings/preferences";
+import type { PaneApp } from "../pane-app";
+import { About } from "./About";
+import { CacheSection } from "./CacheSection";
+import { Confirmed } from "./Confirmed";
+import { Connections } from "./Connections";
+import { FormulaPreferences } from "./FormulaPreferences";
+import { ImportDefaultsSection } from "./ImportDefaultsSection";
+import { Limits } from "./Limits";
+import { Section } from "./Section";
+import { useCache } from "./use-cache";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
+});
+
+/** What a user may choose, and what there is to know of the connection. */
+export function SettingsScreen({
+  app,
+  session,
+  isShown,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+}) {
+  const styles = useStyles();
+  const cache = useCache(session, isShown);
+  const [resets, setResets] = useState(0);
+
+  async function reset() {
+    await app.setPreferences(defaultPreferences);
+    setResets((before) => before + 1);
+    await app.importDefaults.change(() => null);
+  }
+
+  return (
+    <div className={styles.column}>
+      <Connections app={app} session={session} />
+      {/* Anew after a reset: it begins with the preferences as they are. */}
+      <FormulaPreferences key={resets} app={app} />
+      <ImportDefaultsSection app={app} />
+      <Limits session={session} isShown={isShown} />
+      <CacheSection app={app} cache={cache} />
+      <Section title="Reset">
+        <Confirmed label="Reset…" confirm="Reset" onConfirm={reset}>
+          Puts back what was chosen under Formulas and New imports. Connections, saved selections and kept
+          answers stay.
+        </Confirmed>
+      </Section>
+      <About app={app} session={session} cache={cache} />
+    </div>
+  );
+}

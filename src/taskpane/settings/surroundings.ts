@@ -1,0 +1,29 @@
+import type { Surroundings } from "./diagnostics";
+
+/** From package.json, put in by webpack. */
+declare const addInVersion: string;
+
+export const version = addInVersion;
+
+/** What Office and the browser say of themselves. */
+export function surroundings(): Surroundings {
+  // Missing in some hosts, against their types.
+  const diagnostics = Office.context?.diagnostics as Office.ContextInformation | undefined;
+  const theme = Office.context?.officeTheme as Office.OfficeTheme | undefined;
+  const matches = (query: string) => window.matchMedia(query).matches;
+  const appearance = [
+    theme && `Excel ${theme.isDarkTheme ? "dark" : "light"}`,
+    `system ${matches("(prefers-color-scheme: dark)") ? "dark" : "light"}`,
+    matches("(forced-colors: active)") && "forced colors",
+    `${window.innerWidth} pixels wide`,
+  ];
+  return {
+    version,
+    office: diagnostics
+      ? `${diagnostics.host} ${diagnostics.platform} ${diagnostics.version}`
+      : "does not tell",
+    userAgent: navigator.userAgent,
+    language: navigator.language,
+    appearance: appearance.filter(Boolean).join(", "),
+  };
+}

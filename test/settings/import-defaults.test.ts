@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { createImportDefaults } from "../../src/settings/import-defaults";
+import { memoryStorage } from "../memory-storage";
+
+const storageKey = "regdata.import-defaults";
+
+describe("what new imports begin with", () => {
+  it("is there again at the next start, until it is reset", async () => {
+    const storage = memoryStorage();
+    await createImportDefaults(storage).change(() => ({ layout: "long", citations: "beside" }));
+    const later = createImportDefaults(storage);
+    await later.read();
+    expect(later.current()).toEqual({ layout: "long", citations: "beside" });
+    await later.change(() => null);
+    await later.read();
+    expect(later.current()).toBeNull();
+  });
+
+  it.each(["", "{", "null", '{"version":1}', '{"version":1,"defaults":{"layout":1}}'])(
+    "is nothing where what is kept makes no sense: %s",
+    async (stored) => {
+      const defaults = createImportDefaults(memoryStorage({ [storageKey]: stored }));
+      await defaults.read();
+      expect(defaults.current()).toBeNull();
+    },
+  );
+});
