@@ -8,7 +8,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Ahj } from "../../api/schemas";
 import type { Session } from "../../app";
 import { clockTime, Failure } from "../../errors";
@@ -20,7 +20,7 @@ import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
 import { fullAhjLabel } from "../ui/labels";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { FormulaBuilder } from "./builder/FormulaBuilder";
 import { constant, formulaText } from "./builder/formula-state";
 import { explainCellError, explainOwnError } from "./cell-errors";
 import { PlaceFormula } from "./PlaceFormula";
@@ -34,12 +34,6 @@ const useStyles = makeStyles({
   name: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   fact: { margin: 0, marginBottom: tokens.spacingVerticalXS, whiteSpace: "pre-wrap" },
 });
-
-const FormulaBuilder = lazy(() =>
-  import(/* webpackChunkName: "builder" */ "./builder/FormulaBuilder").then(({ FormulaBuilder }) => ({
-    default: FormulaBuilder,
-  })),
-);
 
 /** What is being written, whatever is selected meanwhile. */
 type Writing =
@@ -69,11 +63,7 @@ export function CellScreen({ app, session, isShown }: { app: PaneApp; session: S
   }
 
   if (writing?.kind === "builder") {
-    return (
-      <ScreenBoundary>
-        <FormulaBuilder app={app} session={session} start={writing.start} onClose={close} />
-      </ScreenBoundary>
-    );
+    return <FormulaBuilder app={app} session={session} start={writing.start} onClose={close} />;
   }
   return (
     <section className={styles.column} aria-label="Selected cell">
