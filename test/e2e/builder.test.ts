@@ -87,7 +87,7 @@ describe("the formula builder", () => {
     await screen().getByText("Alameda County, CA (06001)").waitFor();
     await button("Point at cells of jurisdictions").click();
     await screen()
-      .getByText(/select others first/)
+      .getByText(/would point at its own cell, Sheet1!F2/)
       .waitFor();
     await workbench.select("A5:A6");
     await button("Point at cells of jurisdictions").click();

@@ -51,6 +51,15 @@ describe("the selected cell", () => {
     await screen.getByText("Updated", { exact: true }).waitFor();
     expect(await line("Updated").textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     expect(workbench.requests.filter((request) => request.includes("/v1/data-points?"))).toHaveLength(1);
+
+    // A spilled cell is gone while the matrix is calculated, and there again.
+    await workbench.select("D6");
+    await screen.getByText("=REGDATA.MATRIX in Sheet1!A4").waitFor();
+    workbench.requests.length = 0;
+    await screen.getByRole("button", { name: "Refresh this" }).click();
+    await screen.getByText("Unchanged.").waitFor();
+    expect(await line("As published").textContent()).toBe(cell?.value);
+    expect(workbench.requests).toHaveLength(1);
     const { violations } = await new AxeBuilder({ page: workbench.page })
       .include(["iframe", "#pane"])
       .exclude(["iframe", "[data-tabster-dummy]"])
@@ -153,7 +162,7 @@ describe("the selected cell", () => {
     for (const [address, text, sentence] of [
       ["A1", "#VALUE!", /"Alameda County" is not a geoID\. Write it like/],
       ["A2", "#VALUE!", /"cite" is none of: value, text/],
-      ["A3", "#NAME?", /Excel does not know this function.*enter the formula again/],
+      ["A3", "#NAME?", /Excel does not know this function.*enters the formula again/],
       ["A4", "#SPILL!", /needs more cells than this one.*Empty them/],
     ] as const) {
       expect(await workbench.values(address)).toEqual([[text]]);

@@ -11,6 +11,7 @@ import {
   formulaText,
   isComplete,
   movedTo,
+  pointsAtItself,
   typedConstant,
 } from "../../src/taskpane/cell/builder/formula-state";
 
@@ -104,6 +105,23 @@ describe("an address", () => {
       types: "'My sheet'!B:B",
     });
   });
+});
+
+describe("a formula that would point at its own cell", () => {
+  const target = { address: "'My sheet'!B5", row: 4, column: 1 };
+  const pointing = (jurisdictions: string) =>
+    pointsAtItself({ name: "VALUE", args: { jurisdictions, types: "1003" } }, target);
+
+  it.each(["B5", "$A$2:$B$9", "C9:A1", "B:B", "3:7", "'my sheet'!A1:C9", "B5#"])("is seen: %s", (cells) => {
+    expect(pointing(cells)).toBe(true);
+  });
+
+  it.each(["B6", "A2:A50", "C:D", "6:7", "Sheet1!B5", '"B5"', "{1,2}", "Rates", "AB5"])(
+    "is not one that points elsewhere: %s",
+    (cells) => {
+      expect(pointing(cells)).toBe(false);
+    },
+  );
 });
 
 describe("what the pane knows of the functions", () => {

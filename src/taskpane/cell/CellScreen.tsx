@@ -145,9 +145,11 @@ function Facts({
             {isKept ? "Ask when it was updated" : "Ask the service"}
           </Button>
         )}
-        <Button size="small" disabledFocusable={isAsking} onClick={refresh}>
-          Refresh this
-        </Button>
+        {!source?.refusal && (
+          <Button size="small" disabledFocusable={isAsking} onClick={refresh}>
+            Refresh this
+          </Button>
+        )}
         {isSpilled && (
           <Button size="small" onClick={goToFormula}>
             Go to the formula

@@ -15,7 +15,7 @@ const cellErrors: Record<string, CellError> = {
   "#NAME?": {
     sentence:
       "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelt.",
-    nextStep: "Now that RegData is open, enter the formula again: F2, then Enter.",
+    nextStep: "Choose Refresh this, which enters the formula again.",
   },
   "#SPILL!": {
     sentence:

@@ -43,8 +43,12 @@ export const namespace = "REGDATA";
 const spills = "1.12";
 const pauseMs = 150;
 const lookAgainMs = 1_000;
+/** How often a formula that is being calculated is looked at, before the pane shows what there is. */
+const mostLooks = 30;
 /** What a cell shows while its formula waits for an answer. */
 const waiting = "#BUSY!";
+/** Calculating does not make Excel look again for the function; entering does. */
+const unknownFunction = "#NAME?";
 
 /** Follows the selection, and tells what is kept of each cell's answer: nothing is asked of the service. */
 export function useCell(app: PaneApp, session: Session, isShown: boolean): InspectedCell {
@@ -137,7 +141,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       .finally(() => setIsAsking(false));
   }
 
-  /** What is there now; nothing where the user has gone on to another cell meanwhile. */
+  /** Shows what is there now; false where the user has gone on to another cell meanwhile. */
   async function lookAgain({ cell }: CellFacts, options: Parameters<typeof look>[0]): Promise<boolean> {
     const next = await look(options);
     const isSameCell = next.cell.address === cell.address;
@@ -146,11 +150,10 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
   }
 
   async function refresh(shown: CellFacts) {
-    const { source } = shown;
-    const changed =
-      source?.from.kind === "import"
-        ? await refreshImported(shown, source.from.kept)
-        : await refreshFormula(shown);
+    const { from } = shown.source ?? {};
+    const changed = await (from?.kind === "import"
+      ? refreshImported(shown, from.kept)
+      : refreshFormula(shown));
     if (await lookAgain(shown, { keptOnly: true })) setChange(changed);
   }
 
@@ -177,9 +180,23 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
         if (isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
       }
     }
-    await workbook.calculateCell(anchorOf(cell));
-    await session.lookup.moment(pauseMs);
+    const anchor = anchorOf(cell);
+    if (cell.text === unknownFunction) {
+      await workbook.writeFormula(anchor, cell.formula, { formula: cell.formula });
+    } else {
+      await workbook.calculateCell(anchor);
+    }
+    await untilCalculated(cell);
     return changed;
+  }
+
+  /** Meanwhile the formula's cell waits, and nothing spills from it. */
+  async function untilCalculated({ address, formula }: SelectedCell) {
+    for (let looked = 1; looked <= mostLooks; looked += 1) {
+      await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
+      const now = await workbook.selectedCell(app.hasExcelApi(spills));
+      if (now.address !== address || (now.formula === formula && now.text !== waiting)) return;
+    }
   }
 
   return {

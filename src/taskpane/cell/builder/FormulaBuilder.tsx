@@ -41,6 +41,7 @@ import {
   formulaText,
   isComplete,
   movedTo,
+  pointsAtItself,
   typedConstant,
 } from "./formula-state";
 import { useLabels } from "./use-labels";
@@ -152,15 +153,7 @@ function OpenFormula({
   async function point(): Promise<string | null> {
     setFailure(undefined);
     try {
-      const area = await app.workbook.selectedArea();
-      const isInside = (first: number, count: number, at: number) => at >= first && at < first + count;
-      const holdsTarget =
-        area.sheetId === target.sheetId &&
-        isInside(area.row, area.rows, target.row) &&
-        isInside(area.column, area.columns, target.column);
-      if (!holdsTarget) return addressFrom(target.sheetId, area);
-      const detail = "The formula goes into one of the selected cells: select others first.";
-      throw new Failure("invalid-argument", { detail });
+      return addressFrom(target.sheetId, await app.workbook.selectedArea());
     } catch (thrown) {
       setFailure(asFailure(thrown, "sheet-refused"));
       return null;
@@ -179,6 +172,8 @@ function OpenFormula({
   }
 
   const labels = useLabels(session, constantsIn(args.jurisdictions) ?? [], constantsIn(args.types) ?? []);
+  const isCircular = pointsAtItself(state, target);
+  const canInsert = isComplete(state) && !isCircular;
   const isOwnCell = target.address === start.target.address;
   return (
     <>
@@ -228,10 +223,19 @@ function OpenFormula({
       <Text className={styles.formula} aria-label="The formula">
         {formula}
       </Text>
+      {!isComplete(state) && <Text>Choose a jurisdiction and a type, or point at cells.</Text>}
+      {isCircular && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The formula would point at its own cell, {target.address}. Point at other cells, or insert it
+            elsewhere: select a cell, then choose Use the selected cell.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       <Result
         app={app}
         session={session}
-        formula={isComplete(state) ? formula : null}
+        formula={canInsert ? formula : null}
         field={name === "CITATION" ? "citation" : roles.includes("field") ? (field ?? "value") : "value"}
         sheetId={target.sheetId}
       />
@@ -240,9 +244,9 @@ function OpenFormula({
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabledFocusable={!isComplete(state)}
+          disabledFocusable={!canInsert}
           onClick={() =>
-            isComplete(state) &&
+            canInsert &&
             writing.write({ target, formula }, isOwnCell && start.formula !== "" ? start : "nothing")
           }
         >
@@ -434,7 +438,7 @@ function Result({
     sheetId,
     isDated: field === "updated_at",
   });
-  if (formula === null) return <Text>Choose a jurisdiction and a type, or point at cells.</Text>;
+  if (formula === null) return null;
   if (failure) return <FailureMessage failure={failure} />;
   if (!preview) return <Text role="status">Looking…</Text>;
   const { question, refusal, size, answer } = preview;

@@ -1,4 +1,5 @@
 import { type ArgumentRole, formulaFunctions } from "../../../imports/formula-functions";
+import { holdsCell } from "../../../sheet/cell-address";
 import { formulaCalls, readArgument } from "../../../sheet/formula-call";
 
 /** The functions that the builder writes. */
@@ -72,6 +73,28 @@ export function addressFrom(sheetId: string, area: { sheetId: string; address: s
   const [, sheet = "", cells = ""] = /^(?:(.*)!)?([^!]+)$/s.exec(area.address) ?? [];
   if (area.sheetId === sheetId || sheet === "") return cells;
   return `${sheet.startsWith("'") ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${cells}`;
+}
+
+/** Whether a formula in this cell would point at itself, as far as its arguments are addresses. */
+export function pointsAtItself(
+  { args }: FormulaState,
+  target: { address: string; row: number; column: number },
+): boolean {
+  const own = sheetOf(target.address);
+  return Object.values(args).some((text) => {
+    const cells = text.slice(text.lastIndexOf("!") + 1);
+    const sheet = sheetOf(text) || own;
+    return plainAddress.test(cells) && sheet === own && holdsCell(cells.replace("#", ""), target);
+  });
+}
+
+/** The name of an address's sheet, in small letters; empty where there is none. */
+function sheetOf(address: string): string {
+  return address
+    .slice(0, Math.max(0, address.lastIndexOf("!")))
+    .replace(/^'(.*)'$/s, "$1")
+    .replaceAll("''", "'")
+    .toLowerCase();
 }
 
 const plainAddress =
