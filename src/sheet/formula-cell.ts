@@ -1,21 +1,18 @@
 import { Failure } from "../errors";
 import type { CellPosition } from "./workbook";
 
-/** The selected cells, as they lie on their sheet. */
-export interface SelectedArea extends CellPosition {
-  rows: number;
-  columns: number;
+/** The selected cells. */
+export interface SelectedArea {
+  sheetId: string;
   /** With its sheet's name. */
   address: string;
 }
 
 export async function readSelectedArea(context: Excel.RequestContext): Promise<SelectedArea> {
-  const range = context.workbook.getSelectedRange();
-  range.load("address,rowIndex,columnIndex,rowCount,columnCount");
+  const range = context.workbook.getSelectedRange().load("address");
   const sheet = range.worksheet.load("id");
   await context.sync();
-  const { address, rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
-  return { sheetId: sheet.id, row, column, rows, columns, address };
+  return { sheetId: sheet.id, address: range.address };
 }
 
 /** What may stand in a cell that a formula is written to: anything, this formula, or nothing. */

@@ -6,6 +6,16 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
+/** Counts what the add-in sends to Excel, by the number that office.js gives its requests. */
+function countRoundTrips() {
+  const { dataset } = document.documentElement;
+  dataset.roundTrips = "0";
+  window.addEventListener("message", ({ data }) => {
+    const isRequest = /DispatchId\W+93\b/.test(JSON.stringify(data));
+    if (isRequest) dataset.roundTrips = String(Number(dataset.roundTrips) + 1);
+  });
+}
+
 describe("the selected cell", () => {
   it("tells whose answer it shows and where that is written, without asking anything", async () => {
     const client = sampleClient();
@@ -42,8 +52,13 @@ describe("the selected cell", () => {
       expect(await line("Reference").textContent()).toBe(cell?.reference);
       expect(await line("Section").textContent()).toBe(cell?.section);
     }
+    await workbench.select("F1");
+    await screen.getByText(/Select a cell with a REGDATA formula/).waitFor();
+    await workbench.page.evaluate(countRoundTrips);
     await workbench.select("A3");
     await screen.getByText(/no jurisdiction with this geoID/).waitFor();
+    // Whoever walks through cells waits for Excel once each.
+    expect(await workbench.page.evaluate(() => document.documentElement.dataset.roundTrips)).toBe("1");
     expect(workbench.requests).toEqual([]);
 
     await workbench.select("C1");

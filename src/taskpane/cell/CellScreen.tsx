@@ -157,6 +157,7 @@ function Facts({
         )}
         {cell && (cell.reference ?? cell.section) && (
           <CopyButton
+            key={selected.address}
             label="Copy citation"
             text={[cell.reference, cell.section].filter(Boolean).join(", ")}
           />
@@ -170,12 +171,12 @@ function Facts({
 /** Why the cell is in error, and what to do. */
 function Problem({ facts: { cell, source, answer }, session }: { facts: CellFacts; session: Session }) {
   const isFormula = source?.from.kind === "formula";
-  const ofExcel = isFormula ? explainCellError(cell.text, session.limit()) : undefined;
+  const ofExcel = isFormula ? explainCellError(String(cell.value), session.limit()) : undefined;
   if (ofExcel !== undefined) return <Explanation text={ofExcel} />;
   if (source?.refusal) return <FailureMessage failure={source.refusal} />;
   if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);
-  const own = isFormula ? explainOwnError(cell.text, isAnswered) : undefined;
+  const own = isFormula ? explainOwnError(String(cell.value), isAnswered) : undefined;
   return own !== undefined && <Explanation text={own} />;
 }
 
@@ -227,7 +228,7 @@ function Formulas({
         >
           Insert as formula
         </Button>
-        <CopyButton label="Copy formula" text={formula} />
+        <CopyButton key={formula} label="Copy formula" text={formula} />
       </div>
     );
   }

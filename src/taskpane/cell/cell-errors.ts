@@ -40,12 +40,12 @@ const cellErrors: Record<string, CellError> = {
 /** Excel's older word for it. */
 const synonyms: Record<string, string> = { "#GETTING_DATA": "#BUSY!" };
 
-/** What a cell's text says as an error that is Excel's own, and what to do; undefined where it is none. */
+/** What a cell's value says as an error that is Excel's own, and what to do; undefined where it is none. */
 export function explainCellError(
-  text: string,
+  value: string,
   { left, resetsAtMs, waitingUntilMs }: ReturnType<Session["limit"]>,
 ): string | undefined {
-  const error = synonyms[text] ?? text;
+  const error = synonyms[value] ?? value;
   const explained = cellErrors[error];
   if (!explained) return undefined;
   const untilMs = waitingUntilMs ?? (left === 0 ? resetsAtMs : undefined);
@@ -59,8 +59,8 @@ export function explainCellError(
 const ownErrors = new Set(["#N/A", "#VALUE!"]);
 
 /** What an error means whose cause is not known: `isAnswered` where there is an answer by now. */
-export function explainOwnError(text: string, isAnswered: boolean): string | undefined {
-  if (!ownErrors.has(text)) return undefined;
+export function explainOwnError(value: string, isAnswered: boolean): string | undefined {
+  if (!ownErrors.has(value)) return undefined;
   return isAnswered
     ? "The cell shows the error of an earlier try; there is an answer by now. Choose Refresh this."
     : "Why it is an error can't be told from here. Rest the mouse on the cell's warning sign: Excel shows the reason there. Or choose Refresh this.";

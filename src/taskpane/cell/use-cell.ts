@@ -45,7 +45,7 @@ const pauseMs = 150;
 const lookAgainMs = 1_000;
 /** How often a formula that is being calculated is looked at, before the pane shows what there is. */
 const mostLooks = 30;
-/** What a cell shows while its formula waits for an answer. */
+/** What a cell holds while its formula waits for an answer: what it displays may be in another language. */
 const waiting = "#BUSY!";
 /** Calculating does not make Excel look again for the function; entering does. */
 const unknownFunction = "#NAME?";
@@ -128,7 +128,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
 
   // While a formula waits, its cell is looked at again.
   useEffect(() => {
-    if (!isShown || facts?.cell.text !== waiting) return;
+    if (!isShown || facts?.cell.value !== waiting) return;
     const timer = setTimeout(reload, lookAgainMs);
     return () => clearTimeout(timer);
   }, [facts, isShown, reload]);
@@ -181,7 +181,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       }
     }
     const anchor = anchorOf(cell);
-    if (cell.text === unknownFunction) {
+    if (cell.value === unknownFunction) {
       await workbook.writeFormula(anchor, cell.formula, { formula: cell.formula });
     } else {
       await workbook.calculateCell(anchor);
@@ -195,7 +195,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     for (let looked = 1; looked <= mostLooks; looked += 1) {
       await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
       const now = await workbook.selectedCell(app.hasExcelApi(spills));
-      if (now.address !== address || (now.formula === formula && now.text !== waiting)) return;
+      if (now.address !== address || (now.formula === formula && now.value !== waiting)) return;
     }
   }
 

@@ -1,6 +1,7 @@
 import { type ArgumentRole, formulaFunctions } from "../../../imports/formula-functions";
 import { holdsCell } from "../../../sheet/cell-address";
 import { formulaCalls, readArgument } from "../../../sheet/formula-call";
+import type { SelectedArea } from "../../../sheet/formula-cell";
 
 /** The functions that the builder writes. */
 export const builderFunctions = ["VALUE", "CITATION", "MATRIX", "CARD"] as const;
@@ -69,7 +70,7 @@ export function typedConstant(typed: string): string {
  * Cells of a sheet, as a formula on `sheetId` calls them. `address` is Excel's, with the sheet's name in front; quotes
  * around a name are always right.
  */
-export function addressFrom(sheetId: string, area: { sheetId: string; address: string }): string {
+export function addressFrom(sheetId: string, area: SelectedArea): string {
   const [, sheet = "", cells = ""] = /^(?:(.*)!)?([^!]+)$/s.exec(area.address) ?? [];
   if (area.sheetId === sheetId || sheet === "") return cells;
   return `${sheet.startsWith("'") ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${cells}`;
@@ -101,11 +102,7 @@ const plainAddress =
   /^(\$?[a-z]{1,3}\$?\d+(:\$?[a-z]{1,3}\$?\d+)?#?|\$?[a-z]{1,3}:\$?[a-z]{1,3}|\$?\d+:\$?\d+)$/i;
 
 /** The same formula for another sheet: cells of the sheet that it was written for get its name. */
-export function movedTo(
-  sheetId: string,
-  { name, args }: FormulaState,
-  from: { sheetId: string; address: string },
-): FormulaState {
+export function movedTo(sheetId: string, { name, args }: FormulaState, from: SelectedArea): FormulaState {
   const sheet = from.address.slice(0, from.address.lastIndexOf("!") + 1);
   const moved = Object.entries(args).map(([role, text]) => [
     role,
