@@ -127,7 +127,7 @@ interface TableRow {
   typeId: number | null;
 }
 
-function rowsOf({ columns, form }: SavedImport, table: TableColumns): TableRow[] {
+export function rowsOf({ columns, form }: SavedImport, table: TableColumns): TableRow[] {
   const valuesOf = (of: "ahj" | "type", field: "id" | "name") => {
     const column = columns.find(({ content }) => content.of === of && content.field === field);
     return column && table.columns.get(column.header)?.values;
@@ -163,7 +163,7 @@ interface AnswerCellHere {
   shown: unknown;
 }
 
-function cellsOf({ columns, types }: SavedImport, table: TableColumns, rows: readonly TableRow[]) {
+export function cellsOf({ columns, types }: SavedImport, table: TableColumns, rows: readonly TableRow[]) {
   const typeOf = new Map(types.map((type) => [type.id, type]));
   return columns.flatMap(({ header, content }: PlannedColumn): AnswerCellHere[] => {
     const here = table.columns.get(header);
@@ -233,18 +233,18 @@ async function askCollection(
   };
 }
 
-function isSame(one: Known | null, other: Known | null): boolean {
+export function isSame(one: Known | null, other: Known | null): boolean {
   return (
     one?.value === other?.value && one?.reference === other?.reference && one?.section === other?.section
   );
 }
 
 /** Excel keeps a leading apostrophe to itself. */
-function shows({ value }: Cell, shown: unknown): boolean {
+export function shows({ value }: Cell, shown: unknown): boolean {
   return shown === (typeof value === "string" ? value.replace(/^'/, "") : value);
 }
 
-function asShown(shown: unknown): Known | null {
+export function asShown(shown: unknown): Known | null {
   if (shown === "" || shown === undefined || shown === null) return null;
   return { value: String(shown), reference: null, section: null, updatedAt: null };
 }

@@ -8,6 +8,17 @@ export function cellAddress(tableAddress: string, row: number, column: number): 
   return sheet + lettersOf(numberOf(letters) + column) + String(Number(firstRow) + row);
 }
 
+/** Whether an address of cells without a sheet's name, `$A$2:B9` or `A:A`, holds this one; both count from zero. */
+export function holdsCell(address: string, { row, column }: { row: number; column: number }): boolean {
+  const ends = address.replaceAll("$", "").toUpperCase().split(":");
+  const isBetween = (at: number, limits: number[]) =>
+    // Whole columns name no row, whole rows no column.
+    limits.length === 0 || (at >= Math.min(...limits) && at <= Math.max(...limits));
+  const rows = ends.flatMap((end) => /\d+/.exec(end)?.map(Number) ?? []);
+  const columns = ends.flatMap((end) => /^[A-Z]+/.exec(end)?.map(numberOf) ?? []);
+  return isBetween(row + 1, rows) && isBetween(column + 1, columns);
+}
+
 /** Columns count A…Z, AA…: digits from 1 to 26. */
 function numberOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);

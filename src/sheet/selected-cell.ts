@@ -1,8 +1,9 @@
+import type { CellPosition } from "./workbook";
+
 /** The first of the selected cells, and what stands around it. */
-export interface SelectedCell {
+export interface SelectedCell extends CellPosition {
   /** With its sheet's name. */
   address: string;
-  sheetId: string;
   value: unknown;
   text: string;
   /** Of the cell itself, or of the cell whose result spills into it; empty where there is none. */
@@ -33,42 +34,46 @@ export async function readSelectedCell(
   cell.load("address,rowIndex,columnIndex,values,text,formulas");
   const sheet = cell.worksheet.load("id");
   const tables = cell.getTables(false).load("items/id");
+  const parent = canSeeSpills ? cell.getSpillParentOrNullObject() : null;
+  parent?.load("rowIndex,columnIndex,formulas");
+  // One round trip, so that whoever walks through cells need not wait; in a table, another.
   await context.sync();
-  const [table] = tables.items;
-  const header = table?.getHeaderRowRange().load("values,rowIndex,columnIndex");
   const own = String(cell.formulas[0]?.[0] ?? "");
   const hasFormula = own.startsWith("=");
-  const parent = !hasFormula && canSeeSpills ? cell.getSpillParentOrNullObject() : null;
-  parent?.load("rowIndex,columnIndex,formulas");
-  await context.sync();
-  const isSpilled = parent !== null && !parent.isNullObject;
-  const line = header && cell.rowIndex > header.rowIndex ? rowOf(sheet, cell, header) : null;
-  line?.load("values");
-  if (line) await context.sync();
+  const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
+  const [table] = tables.items;
   return {
     address: cell.address,
     sheetId: sheet.id,
+    row: cell.rowIndex,
+    column: cell.columnIndex,
     value: cell.values[0]?.[0] as unknown,
     text: cell.text[0]?.[0] ?? "",
     formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
     offset: isSpilled
       ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
       : { row: 0, column: 0 },
-    table:
-      table && header && line
-        ? {
-            tableId: table.id,
-            headers: (header.values[0] ?? []).map(String),
-            values: line.values[0] ?? [],
-            column: cell.columnIndex - header.columnIndex,
-            row: cell.rowIndex - header.rowIndex - 1,
-          }
-        : null,
+    table: table ? await readTableRow(context, table, cell) : null,
   };
 }
 
-function rowOf(sheet: Excel.Worksheet, cell: Excel.Range, header: Excel.Range): Excel.Range {
-  return sheet.getRangeByIndexes(cell.rowIndex, header.columnIndex, 1, (header.values[0] ?? []).length);
+/** Null in the header row. */
+async function readTableRow(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  cell: Excel.Range,
+): Promise<TableRowHere | null> {
+  const header = table.getHeaderRowRange().load("values,rowIndex,columnIndex");
+  const line = table.getRange().getIntersectionOrNullObject(cell.getEntireRow()).load("values");
+  await context.sync();
+  if (cell.rowIndex <= header.rowIndex || line.isNullObject) return null;
+  return {
+    tableId: table.id,
+    headers: (header.values[0] ?? []).map(String),
+    values: line.values[0] ?? [],
+    column: cell.columnIndex - header.columnIndex,
+    row: cell.rowIndex - header.rowIndex - 1,
+  };
 }
 
 /** The values of cells by their addresses in a formula on this sheet, row by row; null where there are none such, or too many. */

@@ -10,6 +10,7 @@ import {
   updateCells,
   type UpdateOptions,
 } from "./import-table";
+import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -74,6 +75,12 @@ export interface Workbook {
   selectedCell(canSeeSpills: boolean): Promise<SelectedCell>;
   /** The values of cells by their addresses in a formula of this sheet; null where they can't be had. */
   valuesAt(sheetId: string, addresses: readonly string[]): Promise<(unknown[][] | null)[]>;
+  selectedArea(): Promise<SelectedArea>;
+  selectCell(position: CellPosition): Promise<void>;
+  /** Writes a formula into one cell. */
+  writeFormula(position: CellPosition, formula: string, overwriting: Overwriting): Promise<void>;
+  /** Has the formula of one cell calculated again. */
+  calculateCell(position: CellPosition): Promise<void>;
   /** What the workbook carries beside its cells, by namespace. */
   readParts(namespace: string): Promise<SavedPart[]>;
   /** Writes a part, in place of the one with this id where that is still there; gives its id. */
@@ -195,6 +202,21 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
       }),
     selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),
     valuesAt: (sheetId, addresses) => run((context) => readAddresses(context, sheetId, addresses)),
+    selectedArea: () => run(readSelectedArea),
+    selectCell: (position) =>
+      run(async (context) => {
+        const cell = cellAt(context, position);
+        cell.worksheet.activate();
+        cell.select();
+        await context.sync();
+      }),
+    writeFormula: (position, formula, overwriting) =>
+      run((context) => writeFormula(context, position, formula, overwriting)),
+    calculateCell: (position) =>
+      run(async (context) => {
+        cellAt(context, position).calculate();
+        await context.sync();
+      }),
 
     readParts: (namespace) => run((context) => readParts(context, namespace)),
     writePart: (id, xml) => run((context) => writePart(context, id, xml)),

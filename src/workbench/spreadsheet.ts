@@ -176,8 +176,8 @@ export interface Spreadsheet {
   registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;
   /** Ends calls; cells, dependants and spills follow. */
   settle(results: { id: number; result: FunctionResult }[]): void;
-  /** Calculates every formula of a sheet again; custom functions are called anew. */
-  recalculate(sheetId: string): void;
+  /** Calculates every formula of a sheet, or of these cells, again; custom functions are called anew. */
+  recalculate(sheetId: string, within?: Rect): void;
   /** Resolves when the calculation has come to rest; calls may be pending. */
   calculated(): Promise<void>;
   /** Resolves when no call is pending and the calculation has come to rest. */

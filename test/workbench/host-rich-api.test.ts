@@ -290,6 +290,26 @@ describe("a range", () => {
     ]);
   });
 
+  it("is calculated alone, and has the rows that it lies in", async () => {
+    const rows = {
+      5: { Id: 5, ObjectPathType: METHOD, Name: "GetEntireRow", ParentObjectPathId: 4, ...args() },
+    };
+    const response = await request(
+      [
+        [CALL, 4, "Calculate"],
+        [QUERY, 5, "", load("columnIndex", "rowIndex", "rowCount", "columnCount")],
+      ],
+      { ...range("B3:C4"), ...rows },
+    );
+    expect(spreadsheet.log).toContain(`recalculate ${JSON.stringify(["sheet-1", rect(2, 1, 2, 2)])}`);
+    expect(values(response).at(-1)).toEqual({
+      ColumnIndex: 0,
+      RowIndex: 2,
+      RowCount: 2,
+      ColumnCount: 16_384,
+    });
+  });
+
   it.each([
     ["GetOffsetRange", [-1, 0]],
     ["GetResizedRange", [-2, 0]],

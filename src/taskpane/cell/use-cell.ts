@@ -1,18 +1,20 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../api/schemas";
-import { asFailure, Failure } from "../../errors";
+import { asFailure, Failure, isUnavailable } from "../../errors";
 import { type CellSource, sourceOf } from "../../imports/cell-source";
-import { createImportBook } from "../../imports/import-book";
+import { createImportBook, type ImportBook, type KeptImport } from "../../imports/import-book";
+import { type AnswerChange, askAnew, changeOf, refreshCell } from "../../imports/refresh-cell";
 import type { FoundAnswer } from "../../lookup/answers";
 import type { AskOptions } from "../../lookup/lookup";
 import type { SelectedCell } from "../../sheet/selected-cell";
+import type { CellPosition } from "../../sheet/workbook";
 import type { PaneApp } from "../pane-app";
 
 /** All that is known of the answer that a cell shows. */
 export interface CellFacts {
   cell: SelectedCell;
-  /** Null where the cell shows no answer. */
+  /** Null where the cell shows nothing of the add-in's. */
   source: CellSource | null;
   ahj: Ahj | null;
   type: DataPointType | null;
@@ -24,32 +26,48 @@ export interface InspectedCell {
   facts: CellFacts | undefined;
   failure: Failure | undefined;
   isAsking: boolean;
+  /** What asking anew has brought to the cell on show. */
+  change: AnswerChange | undefined;
   /** Asks the service for what is not kept, such as the date of the last change. */
   ask(): void;
+  /** Asks the service for this answer anew, and brings the cell up to date. */
+  refresh(): void;
+  /** Shows the cell whose formula spills here. */
+  goToFormula(): void;
   reload(): void;
 }
 
 /** Of the manifest. */
-const namespace = "REGDATA";
+export const namespace = "REGDATA";
 /** Without it, a cell that a result spills into can't be told from one with a value of its own. */
 const spills = "1.12";
 const pauseMs = 150;
+const lookAgainMs = 1_000;
+/** How often a formula that is being calculated is looked at, before the pane shows what there is. */
+const mostLooks = 30;
+/** What a cell holds while its formula waits for an answer: what it displays may be in another language. */
+const waiting = "#BUSY!";
+/** Calculating does not make Excel look again for the function; entering does. */
+const unknownFunction = "#NAME?";
 
 /** Follows the selection, and tells what is kept of each cell's answer: nothing is asked of the service. */
 export function useCell(app: PaneApp, session: Session, isShown: boolean): InspectedCell {
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
+  const imports = useRef(createKnownImports(book));
   const [facts, setFacts] = useState<CellFacts>();
   const [failure, setFailure] = useState<Failure>();
   const [isAsking, setIsAsking] = useState(false);
+  const [change, setChange] = useState<AnswerChange>();
+  /** Which look is the latest: an earlier one that comes later is dropped. */
+  const looks = useRef(0);
 
   const look = useCallback(
     async (options: AskOptions & { dated?: boolean }): Promise<CellFacts> => {
       const cell = await workbook.selectedCell(app.hasExcelApi(spills));
-      const { imports } = await book.list();
-      const source = await sourceOf(cell, { namespace, workbook, imports });
-      if (!source) return { cell, source, ahj: null, type: null, answer: null };
-      const { question } = source;
+      const source = await sourceOf(cell, { namespace, workbook, importOf: imports.current.of });
+      const question = source?.question;
+      if (!question) return { cell, source, ahj: null, type: null, answer: null };
       const { dated, ...rest } = options;
       const wants = { questions: [question], ahjs: [question.ahj], types: [question.type], dated };
       const found = await session.lookup.ask(wants, rest);
@@ -62,15 +80,22 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
         answer: found.values[0] ?? null,
       };
     },
-    [app, book, session, workbook],
+    [app, session, workbook],
   );
 
   const reload = useCallback(() => {
+    const number = (looks.current += 1);
     setFailure(undefined);
-    look({ keptOnly: true }).then(setFacts, (thrown: unknown) => {
-      setFacts(undefined);
-      setFailure(asFailure(thrown, "sheet-refused"));
-    });
+    look({ keptOnly: true }).then(
+      (next) => {
+        if (number === looks.current) setFacts(next);
+      },
+      (thrown: unknown) => {
+        if (number !== looks.current) return;
+        setFacts(undefined);
+        setFailure(asFailure(thrown, "sheet-refused"));
+      },
+    );
   }, [look]);
 
   useEffect(() => {
@@ -81,8 +106,11 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     // Whoever runs through cells with the arrow keys need not wait for each.
     const follow = () => {
       clearTimeout(timer);
+      setChange(undefined);
       timer = setTimeout(reload, pauseMs);
     };
+    imports.current = createKnownImports(book);
+    setChange(undefined);
     reload();
     workbook.onSelection(follow).then(
       (unsubscribe) => {
@@ -96,15 +124,110 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       clearTimeout(timer);
       stop?.();
     };
-  }, [isShown, reload, workbook]);
+  }, [isShown, reload, book, workbook]);
 
-  const ask = () => {
+  // While a formula waits, its cell is looked at again.
+  useEffect(() => {
+    if (!isShown || facts?.cell.value !== waiting) return;
+    const timer = setTimeout(reload, lookAgainMs);
+    return () => clearTimeout(timer);
+  }, [facts, isShown, reload]);
+
+  function act(work: () => Promise<unknown>, fallback: "sheet-refused" | "unexpected-answer") {
     setFailure(undefined);
     setIsAsking(true);
-    look({ dated: true })
-      .then(setFacts, (thrown: unknown) => setFailure(asFailure(thrown, "unexpected-answer")))
+    work()
+      .catch((thrown: unknown) => setFailure(asFailure(thrown, fallback)))
       .finally(() => setIsAsking(false));
-  };
+  }
 
-  return { facts, failure, isAsking, ask, reload };
+  /** Shows what is there now; false where the user has gone on to another cell meanwhile. */
+  async function lookAgain({ cell }: CellFacts, options: Parameters<typeof look>[0]): Promise<boolean> {
+    const next = await look(options);
+    const isSameCell = next.cell.address === cell.address;
+    if (isSameCell) setFacts(next);
+    return isSameCell;
+  }
+
+  async function refresh(shown: CellFacts) {
+    const { from } = shown.source ?? {};
+    const changed = await (from?.kind === "import"
+      ? refreshImported(shown, from.kept)
+      : refreshFormula(shown));
+    if (await lookAgain(shown, { keptOnly: true })) setChange(changed);
+  }
+
+  async function refreshImported({ source, answer }: CellFacts, { saved }: KeptImport) {
+    if (saved.service !== session.credentials.baseUrl) {
+      throw new Failure("other-service", { detail: `It came from ${saved.service}.` });
+    }
+    const [ahjId, typeId] = [Number(source?.question?.ahj), Number(source?.question?.type)];
+    const { lookup, documents } = session;
+    return refreshCell(saved, { ahjId, typeId }, answer, { workbook, lookup, documents });
+  }
+
+  /** Where it is not known who is asked, the formula itself asks. */
+  async function refreshFormula({ cell, source, ahj, type, answer }: CellFacts) {
+    const { ahj: ahjName, type: typeName } = source?.question ?? {};
+    const ahjId = typeof ahjName === "number" ? ahjName : ahj?.id;
+    const typeId = typeof typeName === "number" ? typeName : type?.id;
+    let changed: AnswerChange | undefined;
+    if (ahjId !== undefined && typeId !== undefined) {
+      try {
+        changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
+      } catch (thrown) {
+        // What the service says of the question, the formula shows; where it could not be asked, the old value stays.
+        if (isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+      }
+    }
+    const anchor = anchorOf(cell);
+    if (cell.value === unknownFunction) {
+      await workbook.writeFormula(anchor, cell.formula, { formula: cell.formula });
+    } else {
+      await workbook.calculateCell(anchor);
+    }
+    await untilCalculated(cell);
+    return changed;
+  }
+
+  /** Meanwhile the formula's cell waits, and nothing spills from it. */
+  async function untilCalculated({ address, formula }: SelectedCell) {
+    for (let looked = 1; looked <= mostLooks; looked += 1) {
+      await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
+      const now = await workbook.selectedCell(app.hasExcelApi(spills));
+      if (now.address !== address || (now.formula === formula && now.value !== waiting)) return;
+    }
+  }
+
+  return {
+    facts,
+    failure,
+    isAsking,
+    change,
+    ask: () => facts && act(() => lookAgain(facts, { dated: true }), "unexpected-answer"),
+    refresh: () => facts && act(() => refresh(facts), "unexpected-answer"),
+    goToFormula: () => facts && act(() => workbook.selectCell(anchorOf(facts.cell)), "sheet-refused"),
+    reload,
+  };
+}
+
+/** The cell whose formula gives what a cell shows: itself, or the one that spills into it. */
+export function anchorOf({ sheetId, row, column, offset }: SelectedCell): CellPosition {
+  return { sheetId, row: row - offset.row, column: column - offset.column };
+}
+
+/** Reads the imports when a table is not known to be one, or none, of them. */
+function createKnownImports(book: Pick<ImportBook, "list">) {
+  let imports: readonly KeptImport[] = [];
+  const others = new Set<string>();
+  const find = (tableId: string) => imports.find(({ saved }) => saved.tableId === tableId);
+  return {
+    async of(tableId: string): Promise<KeptImport | undefined> {
+      if (!find(tableId) && !others.has(tableId)) {
+        ({ imports } = await book.list());
+        if (!find(tableId)) others.add(tableId);
+      }
+      return find(tableId);
+    },
+  };
 }

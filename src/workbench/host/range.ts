@@ -57,6 +57,7 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         GetCell: (down, across) => at(row + integer(down), column + integer(across), 1, 1),
         GetRow: (index) => at(row + below(index, rows), column, 1, columns),
         GetColumn: (index) => at(row, column + below(index, columns), rows, 1),
+        GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
         GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
         GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
@@ -82,6 +83,7 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
           spreadsheet.copy(rangeOf(source, model), { sheetId, row, column });
         },
         Select: () => spreadsheet.select(sheetId, rect),
+        Calculate: () => spreadsheet.recalculate(sheetId, rect),
         /** Sent ahead of a write that the client cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);

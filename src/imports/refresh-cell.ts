@@ -1,0 +1,97 @@
+import { Failure } from "../errors";
+import type { FoundAnswer } from "../lookup/answers";
+import type { Lookup } from "../lookup/lookup";
+import type { ExchangeOptions } from "../transport/transport";
+import { answerCell, type Published } from "../sheet/table-plan";
+import { asShown, cellsOf, isSame, type RefreshDoors, rowsOf, shows } from "./refresh";
+import type { SavedImport } from "./saved-import";
+import { cellKey, createSnapshots, type Known } from "./snapshots";
+
+/** The ids of an AHJ and a type. */
+export interface Answered {
+  ahjId: number;
+  typeId: number;
+}
+
+/** What asking anew has brought; null where there is no value, undefined where it was not known before. */
+export interface AnswerChange {
+  before: Known | null | undefined;
+  after: Known | null;
+}
+
+/**
+ * Asks the service for one answer, whatever is kept: one request. `before` is what was known of it; where that has the
+ * date of its last change, the new one has it, too. Fails with why there is no answer; a limit that is used up is not
+ * waited for.
+ */
+export async function askAnew(
+  { ahjId, typeId }: Answered,
+  before: FoundAnswer | Failure | null,
+  { answers }: Pick<Lookup, "answers">,
+  { signal }: Pick<ExchangeOptions, "signal"> = {},
+): Promise<Published | null> {
+  const wanted = new Map([[ahjId, new Set([typeId])]]);
+  const isDated = !(before instanceof Failure) && before !== null && before.cell.updatedAt !== null;
+  const nowMs = Date.now();
+  const read = await answers.read(isDated ? { values: new Map(), dated: wanted } : { values: wanted }, {
+    signal,
+    urgent: true,
+    sinceMs: nowMs,
+    giveUpAtMs: nowMs,
+  });
+  const answer = read.of(ahjId, typeId);
+  if (!(answer instanceof Failure)) return answer.cell;
+  if (answer.kind === "no-value") return null;
+  throw answer;
+}
+
+/** What became of an answer that was asked anew. */
+export function changeOf(before: FoundAnswer | Failure | null, after: Known | null): AnswerChange {
+  if (before === null) return { before: undefined, after };
+  if (!(before instanceof Failure)) return { before: before.cell, after };
+  return { before: before.kind === "no-value" ? null : undefined, after };
+}
+
+/** Whether it is the same, as far as it was known. */
+export function isUnchanged({ before, after }: AnswerChange): boolean {
+  return before !== undefined && isSame(before, after);
+}
+
+/**
+ * Asks anew for one answer of an import, and writes what differs into the cells that show it, in whichever rows of its
+ * table they stand now. Fails with a Failure, the sheet as it was.
+ */
+export async function refreshCell(
+  saved: SavedImport,
+  asked: Answered,
+  before: FoundAnswer | Failure | null,
+  { workbook, lookup, documents }: Omit<RefreshDoors, "client">,
+  options: Pick<ExchangeOptions, "signal"> = {},
+): Promise<AnswerChange> {
+  const { ahjId, typeId } = asked;
+  const after = await askAnew(asked, before, lookup, options);
+  const part: SavedImport = {
+    ...saved,
+    types: saved.types.filter(({ id }) => id === typeId),
+    columns: saved.columns.filter(
+      ({ content }) => content.of !== "answer" || content.typeId === null || content.typeId === typeId,
+    ),
+  };
+  const table = await workbook.readColumns(
+    saved.tableId,
+    part.columns.map(({ header }) => header),
+  );
+  const cells = cellsOf(part, table, rowsOf(part, table)).filter(({ ahj }) => ahj.id === ahjId);
+  const updates = cells.flatMap(({ part, type, place, shown }) => {
+    const cell = answerCell(part, after, type);
+    return shows(cell, shown) ? [] : [{ ...place, cell }];
+  });
+  await workbook.updateCells(saved.tableId, updates, options);
+  const snapshots = createSnapshots(documents);
+  const last = await snapshots.read(saved.id);
+  if (last) snapshots.write(saved.id, new Map(last).set(cellKey(ahjId, typeId), after));
+  const shown = cells.find(({ part }) => part === "value")?.shown;
+  const change = changeOf(before, after);
+  // What somebody typed over it is what was there before.
+  return updates.length > 0 && isUnchanged(change) ? { before: asShown(shown), after } : change;
+}

@@ -1,0 +1,43 @@
+import { Failure } from "../errors";
+import type { CellPosition } from "./workbook";
+
+/** The selected cells. */
+export interface SelectedArea {
+  sheetId: string;
+  /** With its sheet's name. */
+  address: string;
+}
+
+export async function readSelectedArea(context: Excel.RequestContext): Promise<SelectedArea> {
+  const range = context.workbook.getSelectedRange().load("address");
+  const sheet = range.worksheet.load("id");
+  await context.sync();
+  return { sheetId: sheet.id, address: range.address };
+}
+
+/** What may stand in a cell that a formula is written to: anything, this formula, or nothing. */
+export type Overwriting = "anything" | { formula: string } | "nothing";
+
+/** Fails with cells-in-the-way. */
+export async function writeFormula(
+  context: Excel.RequestContext,
+  position: CellPosition,
+  formula: string,
+  overwriting: Overwriting,
+): Promise<void> {
+  const cell = cellAt(context, position).load("address,formulas,numberFormat");
+  await context.sync();
+  const there: unknown = cell.formulas[0]?.[0];
+  const isExpected = typeof overwriting === "object" && there === overwriting.formula;
+  if (there !== "" && overwriting !== "anything" && !isExpected) {
+    throw new Failure("cells-in-the-way", { detail: `${cell.address} is not empty.` });
+  }
+  // In a cell with the format of texts, a formula would be one.
+  if (cell.numberFormat[0]?.[0] === "@") cell.numberFormat = [["General"]];
+  cell.formulas = [[formula]];
+  await context.sync();
+}
+
+export function cellAt(context: Excel.RequestContext, { sheetId, row, column }: CellPosition): Excel.Range {
+  return context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, 1, 1);
+}

@@ -1,0 +1,53 @@
+import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import type { SelectedCell } from "../../sheet/selected-cell";
+import type { PaneApp } from "../pane-app";
+import { useWriteFormula } from "./use-write-formula";
+import { WriteQuestion } from "./WriteQuestion";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  formula: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere" },
+});
+
+/** Asks for the cell where a formula goes, and writes it there: never into the cell that it was made from. */
+export function PlaceFormula({
+  app,
+  formula,
+  from,
+  selected,
+  onDone,
+}: {
+  app: PaneApp;
+  formula: string;
+  /** Address of the cell that it was made from. */
+  from: string;
+  selected: SelectedCell | undefined;
+  onDone: () => void;
+}) {
+  const styles = useStyles();
+  const writing = useWriteFormula(app, onDone);
+  const target = selected && selected.address !== from ? selected : undefined;
+  return (
+    <section className={styles.column} aria-label="Insert as formula">
+      <Text className={styles.formula}>{formula}</Text>
+      <Text role="status">
+        {target ? `It goes to ${target.address}.` : "Select the cell where the formula goes."}
+      </Text>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          appearance="primary"
+          disabledFocusable={!target}
+          onClick={() => target && writing.write({ target, formula })}
+        >
+          {target ? `Insert here: ${target.address}` : "Insert here"}
+        </Button>
+        <Button size="small" autoFocus onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      <WriteQuestion writing={writing} />
+    </section>
+  );
+}

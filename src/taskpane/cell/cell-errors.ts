@@ -1,0 +1,67 @@
+import { clockTime } from "../../errors";
+import type { Session } from "../../app";
+
+/** What a cell's error says that does not come from the add-in, and what to do about it. */
+interface CellError {
+  sentence: string;
+  nextStep: string;
+}
+
+const cellErrors: Record<string, CellError> = {
+  "#BUSY!": {
+    sentence: "The formula is waiting for its answer.",
+    nextStep: "If it goes on for more than a minute, choose Refresh this.",
+  },
+  "#NAME?": {
+    sentence:
+      "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelt.",
+    nextStep: "Choose Refresh this, which enters the formula again.",
+  },
+  "#SPILL!": {
+    sentence:
+      "The result needs more cells than this one, and some of those below or to the right are not free.",
+    nextStep:
+      "Empty them, or move the formula to where there is room. A formula with several cells can't stand inside a table.",
+  },
+  "#CALC!": {
+    sentence: "A function around REGDATA gives an empty list, or a list inside another.",
+    nextStep: "Look at the functions around it, such as FILTER, and give them something for an empty list.",
+  },
+  "#REF!": {
+    sentence: "Cells that the formula pointed at are gone, or lie outside what it was given.",
+    nextStep: "Point at other cells.",
+  },
+  "#CONNECT!": {
+    sentence: "Excel could not reach the add-in when it calculated this.",
+    nextStep: "Choose Refresh this.",
+  },
+};
+
+/** Excel's older word for it. */
+const synonyms: Record<string, string> = { "#GETTING_DATA": "#BUSY!" };
+
+/** What a cell's value says as an error that is Excel's own, and what to do; undefined where it is none. */
+export function explainCellError(
+  value: string,
+  { left, resetsAtMs, waitingUntilMs }: ReturnType<Session["limit"]>,
+): string | undefined {
+  const error = synonyms[value] ?? value;
+  const explained = cellErrors[error];
+  if (!explained) return undefined;
+  const untilMs = waitingUntilMs ?? (left === 0 ? resetsAtMs : undefined);
+  if (error === "#BUSY!" && untilMs !== undefined) {
+    return `${explained.sentence} Your request limit is used up until ${clockTime(untilMs)}. Wait until then.`;
+  }
+  return `${explained.sentence} ${explained.nextStep}`;
+}
+
+/** Errors that the add-in gives itself. */
+const ownErrors = new Set(["#N/A", "#VALUE!"]);
+
+/** What an error means whose cause is not known: `isAnswered` where there is an answer by now. */
+export function explainOwnError(value: string, isAnswered: boolean): string | undefined {
+  if (!ownErrors.has(value)) return undefined;
+  return isAnswered
+    ? "The cell shows the error of an earlier try; there is an answer by now. Choose Refresh this."
+    : "Why it is an error can't be told from here. Rest the mouse on the cell's warning sign: Excel shows the reason there. Or choose Refresh this.";
+}
