@@ -15,6 +15,8 @@ export interface OpenOptions {
   colorScheme?: "light" | "dark";
   /** The highest ExcelApi that Excel reports. Default: the workbench's. */
   excelApi?: string;
+  /** The workbook is open for reading only. */
+  isReadOnly?: boolean;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -57,9 +59,10 @@ export async function closeBrowser(): Promise<void> {
 export const workbenchUrl = () => inject("workbenchUrl");
 
 export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
-  const { key = "demo-national", width = 1_300, colorScheme = "light", excelApi } = options;
+  const { key = "demo-national", width = 1_300, colorScheme = "light", excelApi, isReadOnly } = options;
   const url = new URL(workbenchUrl());
   if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
+  if (isReadOnly) url.searchParams.set("readOnly", "");
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });

@@ -6,7 +6,8 @@ import { Failure } from "../../src/errors";
 import { refreshImport } from "../../src/imports/refresh";
 import { runImport } from "../../src/imports/run-import";
 import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
-import type { CellUpdate, TableColumns } from "../../src/sheet/import-table";
+import { movedRows, rowsRead, type TableColumns } from "../../src/sheet/import-table";
+import type { TableEdit } from "../../src/sheet/table-edit";
 import { plainForm, type TableForm, type TablePlan } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
 
@@ -25,19 +26,37 @@ function asInSheet({ columns, rows }: TablePlan): SheetTable {
   };
 }
 
-/** The workbook's door on a table in memory. */
-function workbookWith(table: SheetTable) {
+/** The tables' door on a table in memory; `meanwhile` happens between its reading and its writing. */
+function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) {
+  const readNow = (headers: readonly string[]): TableColumns => {
+    const columns: TableColumns["columns"] = new Map();
+    table.headers.forEach((header, place) => {
+      if (!headers.includes(header)) return;
+      columns.set(header, { values: table.rows.map((row) => row[place]), numberFormats: [] });
+    });
+    return { rowCount: table.rows.length, headers: table.headers, columns };
+  };
   return {
-    readColumns: (_: string, headers: readonly string[]): Promise<TableColumns> => {
-      const columns: TableColumns["columns"] = new Map();
-      table.headers.forEach((header, place) => {
-        if (!headers.includes(header)) return;
-        columns.set(header, { place, values: table.rows.map((row) => row[place]), numberFormats: [] });
-      });
-      return Promise.resolve({ rowCount: table.rows.length, columns });
-    },
-    updateCells: (_: string, updates: readonly CellUpdate[]) => {
-      for (const { row, column, cell } of updates) (table.rows[row] ?? [])[column] = cell.value;
+    mayWrite: () => Promise.resolve(),
+    read: (_: string, headers: readonly string[]) => Promise.resolve(readNow(headers)),
+    edit: (_: string, { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit) => {
+      meanwhile();
+      const rowsNow = movedRows(read.keys, rowsRead(readNow(read.ids), read.ids).keys);
+      const rowCount = table.rows.length;
+      for (let added = 0; added < newRows; added += 1) table.rows.push(table.headers.map(() => ""));
+      const at = 1 + Math.max(...columns.map((header) => table.headers.indexOf(header)));
+      table.headers.splice(at, 0, ...newColumns);
+      for (const row of table.rows) row.splice(at, 0, ...newColumns.map(() => ""));
+      for (const { row, header, cell } of updates) {
+        const rowNow = row < read.keys.length ? rowsNow[row] : rowCount + row - read.keys.length;
+        const cells = rowNow === undefined ? [] : (table.rows[rowNow] ?? []);
+        const { value } = cell;
+        cells[table.headers.indexOf(header)] = typeof value === "string" ? value.replace(/^'/, "") : value;
+      }
+      for (const header of goneColumns) {
+        const place = table.headers.indexOf(header);
+        for (const cells of [table.headers, ...table.rows]) cells.splice(place, 1);
+      }
       return Promise.resolve();
     },
   };
@@ -60,7 +79,7 @@ function savedAs(plan: TablePlan, form: TableForm): SavedImport {
     form,
     columns: plan.columns,
     types: types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
-    lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
+    lastRun: { atMs: Date.now(), rows: 0, values: 0, notRefreshed: 0 },
   };
 }
 
@@ -88,9 +107,9 @@ describe("a refresh", () => {
     const { saved, sheet, documents } = await importInto();
     const before = structuredClone(sheet);
     const service = connected("demo-national");
-    const { run, report } = await refreshImport(saved, {
+    const { saved: after, report } = await refreshImport(saved, {
       ...service,
-      workbook: workbookWith(sheet),
+      tables: tablesWith(sheet),
       documents,
     });
     expect(sheet).toEqual(before);
@@ -100,8 +119,11 @@ describe("a refresh", () => {
       unknownTypes: [],
       missingColumns: [],
       ownRows: 0,
+      newRows: 0,
+      withoutRow: 0,
+      read: { ids: ["AHJ ID"], keys: ahjs.map(({ id }) => `[${id}]`) },
     });
-    expect(run).toMatchObject({ rows: ahjs.length, notRefreshed: 0 });
+    expect(after.lastRun).toMatchObject({ rows: ahjs.length, notRefreshed: 0 });
     expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
   });
 
@@ -122,7 +144,7 @@ describe("a refresh", () => {
       sheet.rows = [...sheet.rows.map(moved), sheet.headers.map(() => "note")];
       const before = structuredClone(sheet);
       const service = connected("demo-national", { intercept: dearer });
-      const { report } = await refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+      const { report } = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
       const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
       const expected = before.rows.map((row) =>
         row.map((value, column) => (column === fee && value === 30 ? 31 : value)),
@@ -133,7 +155,7 @@ describe("a refresh", () => {
       expect(report.changes.length).toBeGreaterThan(0);
       for (const { type, before, after, place } of report.changes) {
         expect([type.id, before?.value, after?.value]).toEqual([1056, "30", "$31"]);
-        expect(place.column).toBe(fee);
+        expect(place.header).toBe(sheet.headers[fee]);
         expect(after?.updatedAt).toMatch(/^\d{4}-/);
       }
     },
@@ -141,20 +163,20 @@ describe("a refresh", () => {
 
   it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
     const { saved, sheet, documents } = await importInto();
-    await refreshImport(saved, { ...connected("demo-national"), workbook: workbookWith(sheet), documents });
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
     const changed = connected("demo-national", { intercept: dearer });
-    const { report } = await refreshImport(saved, { ...changed, workbook: workbookWith(sheet), documents });
+    const { report } = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
     expect(report.changes[0]?.before).toMatchObject({ value: "$30", reference: expect.anything() as string });
-    const again = await refreshImport(saved, { ...changed, workbook: workbookWith(sheet), documents });
+    const again = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
     expect(again.report.changes).toEqual([]);
   });
 
   it("with a smaller subscription keeps what it may not see, and says whose it is", async () => {
     const { saved, sheet, documents } = await importInto();
     const before = structuredClone(sheet);
-    const { report, run } = await refreshImport(saved, {
+    const { report, saved: after } = await refreshImport(saved, {
       ...connected("demo-county"),
-      workbook: workbookWith(sheet),
+      tables: tablesWith(sheet),
       documents,
     });
     expect(sheet).toEqual(before);
@@ -163,7 +185,7 @@ describe("a refresh", () => {
       kind: "outside-subscription",
       name: expect.any(String) as string,
     });
-    expect(run.notRefreshed).toBe(report.notRefreshed.length);
+    expect(after.lastRun.notRefreshed).toBe(report.notRefreshed.length);
   });
 
   it("never takes an old answer for a new one, and leaves the sheet as it was when it fails", async () => {
@@ -175,10 +197,10 @@ describe("a refresh", () => {
         return undefined;
       },
     });
-    await refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+    await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
     isDown = true;
     const before = structuredClone(sheet);
-    const refreshing = refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+    const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
     await expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
     expect(sheet).toEqual(before);
   });
@@ -194,11 +216,11 @@ describe("a refresh", () => {
     const gone = types[1]?.name ?? "";
     const { report } = await refreshImport(saved, {
       ...service,
-      workbook: workbookWith(without(gone)),
+      tables: tablesWith(without(gone)),
       documents,
     });
     expect(report.missingColumns).toEqual([gone]);
-    const lost = refreshImport(saved, { ...service, workbook: workbookWith(without("AHJ ID")), documents });
+    const lost = refreshImport(saved, { ...service, tables: tablesWith(without("AHJ ID")), documents });
     await expect(lost).rejects.toThrow(/column of ids/);
     await expect(lost).rejects.toBeInstanceOf(Failure);
   });
