@@ -57,21 +57,17 @@ function numbersOf(filled: readonly AnswerPlace[]): QuestionSummary["numbers"] {
   const sorted = filled
     .flatMap(({ shown }) => (typeof shown?.value === "number" ? [{ ...shown, value: shown.value }] : []))
     .sort((one, other) => one.value - other.value);
+  const [smallest, median, largest] = [sorted[0], sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
+  if (!smallest || !median || !largest) return null;
   // Amounts are compared with nothing, days with the first of them.
-  const isDate = sorted[0] !== undefined && isDateFormat(sorted[0].numberFormat);
-  const from = isDate ? sorted[0].value : 0;
-  const range = (sorted.at(-1)?.value ?? 0) - from;
-  const at = (label: "Smallest" | "Median" | "Largest", index: number) => {
-    const { value, numberFormat } = sorted[index] ?? { value: 0, numberFormat: "General" };
-    return { label, text: shownNumber(value, numberFormat), share: range > 0 ? (value - from) / range : 1 };
-  };
-  return sorted.length === 0
-    ? null
-    : [
-        at("Smallest", 0),
-        at("Median", Math.floor((sorted.length - 1) / 2)),
-        at("Largest", sorted.length - 1),
-      ];
+  const from = isDateFormat(smallest.numberFormat) ? smallest.value : 0;
+  const range = largest.value - from;
+  const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: typeof smallest) => ({
+    label,
+    text: shownNumber(value, numberFormat),
+    share: range > 0 ? (value - from) / range : 1,
+  });
+  return [at("Smallest", smallest), at("Median", median), at("Largest", largest)];
 }
 
 function commonestOf(texts: readonly AnswerPlace[], all: number): QuestionSummary["commonest"] {

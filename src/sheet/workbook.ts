@@ -93,6 +93,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
       run(async (context) => {
         const selected = context.workbook.getSelectedRange();
         const sheet = context.workbook.worksheets.getActiveWorksheet();
+        await mayWrite(context, sheet);
         selected.load("rowIndex,columnIndex");
         sheet.load("id");
         await context.sync();
@@ -264,6 +265,7 @@ async function prepareNewSheet(
   size: TableSize,
 ): Promise<Prepared> {
   const sheets = context.workbook.worksheets;
+  await mayWrite(context);
   const before = sheets.getActiveWorksheet();
   sheets.load("items/name");
   await context.sync();

@@ -5,6 +5,7 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import { refreshImport } from "../../src/imports/refresh";
 import { runImport } from "../../src/imports/run-import";
+import { createSnapshots } from "../../src/imports/snapshots";
 import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
 import { movedRows, rowsRead, type TableColumns } from "../../src/sheet/import-table";
 import type { TableEdit } from "../../src/sheet/table-edit";
@@ -160,6 +161,119 @@ describe("a refresh", () => {
       }
     },
   );
+
+  it.each(["wide", "long"] as const)(
+    "follows rows that are moved between its reading and writing: %s",
+    async (layout) => {
+      const { saved, sheet, documents } = await importInto({ layout, hasCitations: false });
+      const [, gone] = sheet.rows;
+      const service = connected("demo-national", { intercept: dearer });
+      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const expected = sheet.rows
+        .filter((row) => row !== gone)
+        .map((row) => row.map((value, column) => (column === fee && value === 30 ? 31 : value)));
+      const tables = tablesWith(sheet, () => {
+        sheet.rows.splice(1, 1);
+        sheet.rows.reverse();
+      });
+      await refreshImport(saved, { ...service, tables, documents });
+      expect(sheet.rows.reverse()).toEqual(expected);
+    },
+  );
+
+  it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: true });
+    const whole = structuredClone(sheet);
+    const without = (key: string) => (row: unknown[]) => `${String(row[0])} ${String(row[5])}` !== key;
+    // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
+    const keys = sheet.rows.map((row) => `${String(row[0])} ${String(row[5])}`);
+    const [fresh = "", , takenOut = ""] = keys;
+    const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
+    const last = keys.filter((key) => key.startsWith(`${keys.at(-1)?.split(" ")[0]} `));
+    expect(first).not.toContain(last[0]);
+    const snapshots = createSnapshots(documents);
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const known = new Map(await snapshots.read(saved.id));
+    for (const key of [fresh, ...last]) known.set(key, null);
+    snapshots.write(saved.id, known);
+    sheet.rows = sheet.rows.filter((row) => [fresh, takenOut, ...last].every((key) => without(key)(row)));
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const before = structuredClone(sheet.rows);
+
+    const service = connected("demo-national");
+    const { report, saved: after } = await refreshImport(saved, {
+      ...service,
+      tables: tablesWith(sheet),
+      documents,
+    });
+    const added = [fresh, ...last].map((key) => [
+      ...(whole.rows.find((row) => !without(key)(row)) ?? []),
+      "",
+    ]);
+    expect(sheet.rows).toEqual([...before, ...added]);
+    expect(report).toMatchObject({ newRows: added.length, withoutRow: 1 });
+    expect(report.changes.map(({ before, place }) => [before, place])).toEqual(
+      added.map((_, index) => [null, { row: before.length + index, header: "Value" }]),
+    );
+    expect(after.lastRun).toMatchObject({ rows: sheet.rows.length, values: sheet.rows.length });
+    expect(report.read.keys).toHaveLength(sheet.rows.length);
+    const again = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+    expect(again.report).toMatchObject({ changes: [], newRows: 0, withoutRow: 1 });
+  });
+
+  it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
+    const [cut] = sheet.rows.splice(0, 1);
+    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const old = await refreshImport({ ...saved, id: "two" }, doors());
+    expect(old.report).toMatchObject({ newRows: 0, withoutRow: 1 });
+    const longAgo = { ...saved, id: "three", lastRun: { ...saved.lastRun, atMs: 0 } };
+    expect((await refreshImport(longAgo, doors())).report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    expect(sheet.rows.at(-1)).toEqual(cut);
+  });
+
+  it("changes what is asked: columns of types come and go, jurisdictions come with rows, own columns stay", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "wide", hasCitations: true });
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const newType = allTypes.find(({ id }) => id === 1031) ?? allTypes[0];
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newType || !newAhj) throw new Error("the sample data have changed");
+    const change = { types: [...types.slice(1), newType], newAhjs: [newAhj, ...ahjs.slice(0, 1)] };
+    const service = connected("demo-national");
+    const { saved: after, report } = await refreshImport(
+      saved,
+      { ...service, tables: tablesWith(sheet), documents },
+      { change },
+    );
+    const question = { kind: "matrix" as const, ahjs: [...ahjs, newAhj], types: change.types };
+    const { table } = await runImport(question, connected("demo-national"), { form: saved.form });
+    const expected = asInSheet(table);
+    expect(sheet.headers).toEqual([...expected.headers, "My note"]);
+    expect(sheet.rows).toEqual(
+      expected.rows.map((row, index) => [...row, index < ahjs.length ? "note" : ""]),
+    );
+    expect(after.columns).toEqual(table.columns);
+    expect(after.types.map(({ id }) => id)).toEqual(change.types.map(({ id }) => id));
+    expect(report).toMatchObject({ changes: [], newRows: 1 });
+    expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it("adds no row for a jurisdiction outside the subscription, and says so", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newAhj) throw new Error("the sample data have changed");
+    const { report } = await refreshImport(
+      saved,
+      { ...connected("demo-county"), tables: tablesWith(sheet), documents },
+      { change: { types, newAhjs: [newAhj] } },
+    );
+    expect(sheet).toEqual(before);
+    expect(report.notRefreshed.map(({ ahjId }) => ahjId)).toContain(newAhj.id);
+    expect(report.newRows).toBe(0);
+  });
 
   it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
     const { saved, sheet, documents } = await importInto();

@@ -55,6 +55,10 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       return spreadsheet.look(sheetId, rect.row, rect.column).fillColor;
     },
+    fill(address, fillColor) {
+      const { sheetId, rect } = place(address);
+      spreadsheet.applyStyle(sheetId, rect, { fillColor });
+    },
     copySheet(name) {
       const { sheetId } = place(`'${name}'!A1`);
       const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };

@@ -58,8 +58,10 @@ export interface CellsApi {
   /** The web address that a cell leads to; null when it leads nowhere. */
   link(address: string): string | null;
   select(address: string): void;
-  /** Whether a cell is filled, and how. */
+  /** How a cell is filled; null where it is not. */
   fillColor(address: string): string | null;
+  /** Fills cells, as a user does. */
+  fill(address: string, color: string): void;
   /** Copies a sheet with its tables, as a user does; gives the copy's name. */
   copySheet(name: string): string;
   tables(): { name: string; style: string; address: string }[];
