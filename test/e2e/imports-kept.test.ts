@@ -92,20 +92,30 @@ describe("a refreshed import", () => {
     await shownScreen().getByRole("button", { name: "Mark in the sheet" }).waitFor();
     expect([await fillOf("F2"), await fillOf("F3")]).toEqual(["#C6E0B4", null]);
 
+    // A colleague sorts the table while the service is asked.
+    await workbench.setFormulas(`${sheet}!F2`, [["mine again"]]);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const now = await workbench.values(`${sheet}!A2:F4`);
+      await workbench.setFormulas(`${sheet}!A2:F4`, now.toReversed());
+      await route.fallback();
+    });
+    await press("Refresh RegData matrix");
+    await shownScreen().getByText("1 value changed.").waitFor();
+    expect(await workbench.values(`${sheet}!A2:F4`)).toEqual(rows.toReversed());
+
     await press("Export as a sheet");
     await expect.poll(async () => (await workbench.tables()).length).toBe(2);
     const [, exported] = await workbench.tables();
-    const [headers, first, second] = await workbench.values(exported?.address ?? "");
+    const [headers, change] = await workbench.values(exported?.address ?? "");
     expect(headers?.slice(0, 6)).toEqual(["Cell", "Jurisdiction", "Question", "What", "Before", "Now"]);
-    expect(first?.slice(0, 6)).toEqual([
-      `${sheet}!F2`,
+    expect(change?.slice(0, 6)).toEqual([
+      `${sheet}!F4`,
       ahjs[0]?.name,
       fee,
       "changed",
-      raw(ahjs[0]?.id ?? 0),
+      "mine again",
       "$9,999",
     ]);
-    expect(second?.slice(4, 6)).toEqual(["mine", raw(ahjs[1]?.id ?? 0)]);
     expect(exported?.address).toMatch(/^Changes!/);
     const { violations } = await new AxeBuilder({ page: workbench.page })
       .include(["iframe", "#pane"])
@@ -162,10 +172,28 @@ describe("a refreshed import", () => {
     await toggleType(1003);
     await paste(["06075"]);
     await shownScreen().getByText("1 type added; 1 jurisdiction added. Your own columns stay.").waitFor();
+    // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
+    const protect = (isProtected: boolean) =>
+      workbench.page.evaluate((is) => window.workbench.protect("RegData matrix", is), isProtected);
+    const untouched = await workbench.values(`${sheet}!A1:H6`);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      await protect(true);
+      await route.continue();
+    });
+    await press("Apply");
+    await shownScreen()
+      .getByText(/Excel did not accept the change/)
+      .waitFor();
+    expect(await workbench.values(`${sheet}!A1:H6`)).toEqual(untouched);
+    expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F4`]);
+    await workbench.page.unroute("**/v1/reports/matrix");
+    await protect(false);
+
     workbench.requests.length = 0;
     await press("Apply");
     await shownScreen().getByText("1 row added at the end.").waitFor();
     expect(matrices()).toBe(1);
+    await shownScreen().getByText("Nothing is changed yet.").waitFor();
     const [headers, ...rows] = await workbench.values(`${sheet}!A1:G5`);
     expect(headers?.slice(5)).toEqual([fee, code]);
     const shown = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1003]?.value ?? "";

@@ -28,7 +28,8 @@ export function ChangeImport({
   session: Session;
   saved: SavedImport;
   isBusy: boolean;
-  onApply: (change: ImportChange) => void;
+  /** Says whether it went well. */
+  onApply: (change: ImportChange) => Promise<boolean>;
 }) {
   const styles = useStyles();
   const jurisdictions = useJurisdictions(session);
@@ -52,6 +53,12 @@ export function ChangeImport({
   const added = types.filter(({ id }) => !known.has(id));
   const more = jurisdictions.chosen.length;
   const isSame = removed.length + added.length + more === 0;
+  async function apply() {
+    if (!(await onApply({ types, newAhjs: jurisdictions.chosen }))) return;
+    jurisdictions.clear();
+    setChosen(undefined);
+  }
+
   return (
     <section className={styles.column} aria-label={`Change ${saved.name}`}>
       <TypePicker app={app} session={session} chosen={types} onChange={setChosen} />
@@ -73,11 +80,7 @@ export function ChangeImport({
           size="small"
           appearance="primary"
           disabledFocusable={isBusy || isSame || types.length === 0}
-          onClick={() => {
-            onApply({ types, newAhjs: jurisdictions.chosen });
-            jurisdictions.clear();
-            setChosen(undefined);
-          }}
+          onClick={() => void apply()}
         >
           Apply
         </Button>

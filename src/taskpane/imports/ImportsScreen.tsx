@@ -75,7 +75,8 @@ export function ImportsScreen({
       {copies.map((copy) => (
         <MessageBar key={copy.table.tableId} layout="multiline">
           <MessageBarBody>
-            A copy of {copy.of.saved.name} is at {copy.table.address}. As it is, it stays as it was copied.
+            A copy of {copy.of.saved.name} is at {copy.table.address}. It stays as it is, unless you keep it
+            as an import.
           </MessageBarBody>
           <MessageBarActions>
             <Button

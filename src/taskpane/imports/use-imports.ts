@@ -38,7 +38,8 @@ export interface Imports {
   reload(): void;
   refresh(imports: readonly KeptImport[]): void;
   refreshWithFormulas(imports: readonly KeptImport[]): void;
-  change(kept: KeptImport, change: ImportChange): void;
+  /** Says whether it went well. */
+  change(kept: KeptImport, change: ImportChange): Promise<boolean>;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
@@ -83,6 +84,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     if (isShown) reload();
   }, [isShown, reload]);
 
+  /** Says whether it went well. */
   async function refreshOne({ saved }: KeptImport, signal: AbortSignal, change?: ImportChange) {
     const note = (state: RefreshState) => setRefreshes((before) => new Map([...before, [saved.id, state]]));
     let progress: ImportProgress | undefined;
@@ -111,8 +113,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       await book
         .update(saved.id, change ? { columns, types, lastRun } : { lastRun })
         .catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+      return true;
     } catch (thrown) {
       note({ status: "failed", failure: asFailure(thrown, "unexpected-answer") });
+      return false;
     }
   }
 
@@ -153,7 +157,13 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         await refreshAll(imports, signal);
         if (!signal.aborted) await workbook.recalculate();
       }),
-    change: (kept, change) => void run((signal) => refreshOne(kept, signal, change)),
+    async change(kept, change) {
+      let isDone = false;
+      await run(async (signal) => {
+        isDone = await refreshOne(kept, signal, change);
+      });
+      return isDone;
+    },
     cancel: () => running.current?.abort(),
     rename: ({ saved }, name) =>
       act(async () => {
