@@ -1,7 +1,7 @@
 import { utcMs } from "../api/utc-time";
 import { Failure } from "../errors";
 import type { Lookup } from "../lookup/lookup";
-import type { Published, RowAhj } from "../sheet/table-plan";
+import type { Answered, RowAhj } from "../sheet/table-plan";
 import type { ImportRow } from "./import-rows";
 import type { SavedImport } from "./saved-import";
 import { cellKey, type Known, type Snapshot } from "./snapshots";
@@ -11,72 +11,90 @@ interface Signalled {
 }
 
 /**
- * AHJs of a long table that had no value at the last run, and so have no row. Those that had some and have no row any
- * more were taken out.
+ * The ids of AHJs of a long table that had no value at the last run, and so have no row. Those that had some and have
+ * no row any more were taken out.
  */
-export async function rowlessAhjs(
-  last: Snapshot | undefined,
-  there: ReadonlyMap<number, unknown>,
-  lookup: Lookup,
-  options: Signalled,
-): Promise<RowAhj[]> {
+export function rowlessAhjs(last: Snapshot | undefined, there: ReadonlyMap<number, unknown>): number[] {
   const hadValue = new Map<number, boolean>();
   for (const [key, known] of last ?? []) {
     const ahjId = Number(key.split(" ")[0]);
     hadValue.set(ahjId, hadValue.get(ahjId) === true || known !== null);
   }
-  const ids = [...hadValue].flatMap(([id, had]) => (had || there.has(id) ? [] : [id]));
-  if (ids.length === 0) return [];
-  const { ahjs } = await lookup.ask({ ahjs: ids }, options);
-  // Who can't be told stays without a row until it can.
-  return ahjs.flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj]));
+  return [...hadValue].flatMap(([id, had]) => (had || there.has(id) ? [] : [id]));
 }
 
 /**
- * Which values of a long table have no row yet, and are new: those that were not there at the last run. Where this
+ * The values of a long table that have no row yet, and are new: those that were not there at the last run. Where this
  * device has not kept that run, those whose date is later. All others have been taken out: `withoutRow` of them.
  */
 export async function newValues(
   {
-    saved,
+    saved: { types, lastRun },
     ahjs,
+    mayLackRows,
     rows,
     last,
     published,
   }: {
     saved: SavedImport;
-    /** That may lack rows. */
-    ahjs: readonly RowAhj[];
+    /** Those that have rows, by id. */
+    ahjs: ReadonlyMap<number, RowAhj>;
+    mayLackRows: readonly number[];
     rows: readonly ImportRow[];
     last: Snapshot | undefined;
-    published: (ahjId: number, typeId: number) => Published | null;
+    published: Answered["of"];
   },
   lookup: Lookup,
   options: Signalled,
-): Promise<{ isNew: (ahjId: number, typeId: number) => boolean; withoutRow: number }> {
+): Promise<{ answered: Answered; withoutRow: number }> {
   const there = new Set(rows.map(({ ahj, typeId }) => cellKey(ahj.id, typeId ?? 0)));
-  const fresh = new Set<string>();
-  const unsure: { ahj: RowAhj; type: { id: number }; after: Known | null }[] = [];
-  let candidates = 0;
-  for (const ahj of ahjs) {
-    for (const type of saved.types) {
-      const key = cellKey(ahj.id, type.id);
-      const after = there.has(key) ? null : published(ahj.id, type.id);
-      if (!after) continue;
-      candidates += 1;
-      const before = last?.get(key);
-      if (before === null) fresh.add(key);
-      else if (before === undefined) unsure.push({ ahj, type, after });
-    }
-  }
+  const candidates = mayLackRows.flatMap((id) =>
+    types.flatMap((type) => {
+      const after: Known | null = there.has(cellKey(id, type.id)) ? null : published(id, type.id);
+      return after ? [{ ahj: { id }, type, after }] : [];
+    }),
+  );
+  const keyOf = ({ ahj, type }: (typeof candidates)[number]) => cellKey(ahj.id, type.id);
+  const unsure = candidates.filter((value) => last?.get(keyOf(value)) === undefined);
   await addDates(unsure, lookup, options);
-  for (const { ahj, type, after } of unsure) {
-    if (utcMs(after?.updatedAt ?? "") > saved.lastRun.atMs) fresh.add(cellKey(ahj.id, type.id));
-  }
+  const fresh = [
+    ...candidates.filter((value) => last?.get(keyOf(value)) === null),
+    ...unsure.filter(({ after }) => utcMs(after.updatedAt ?? "") > lastRun.atMs),
+  ];
+  const isNew = new Set(fresh.map(keyOf));
+  const ids = new Set(fresh.map(({ ahj }) => ahj.id));
   return {
-    isNew: (ahjId, typeId) => fresh.has(cellKey(ahjId, typeId)),
-    withoutRow: candidates - fresh.size,
+    answered: {
+      ahjs: await identified(
+        mayLackRows.filter((id) => ids.has(id)),
+        ahjs,
+        lookup,
+        options,
+      ),
+      types,
+      of: (ahjId, typeId) => (isNew.has(cellKey(ahjId, typeId)) ? published(ahjId, typeId) : null),
+    },
+    withoutRow: candidates.length - fresh.length,
   };
+}
+
+/** Who AHJs are: as their other rows say, or else as the service does. */
+async function identified(
+  ids: readonly number[],
+  known: ReadonlyMap<number, RowAhj>,
+  lookup: Lookup,
+  options: Signalled,
+): Promise<RowAhj[]> {
+  const unknown = ids.filter((id) => !known.has(id));
+  const { ahjs } = unknown.length > 0 ? await lookup.ask({ ahjs: unknown }, options) : { ahjs: [] };
+  const found = new Map(unknown.map((id, index) => [id, ahjs[index]]));
+  return ids.map((id) => {
+    const ahj = known.get(id) ?? found.get(id);
+    // Its value is there, whoever it is.
+    return ahj && !(ahj instanceof Failure)
+      ? ahj
+      : { id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null };
+  });
 }
 
 /** More values than these are not asked about singly. */

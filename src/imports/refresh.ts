@@ -7,10 +7,17 @@ import type { Cell } from "../sheet/cell-value";
 import { rowKey, rowsRead, type TableCell, type TableRows } from "../sheet/import-table";
 import type { ImportTables } from "../sheet/import-tables";
 import type { CellUpdate } from "../sheet/table-edit";
-import { answerCell, type Answered, type ColumnType, planTable, tableRows } from "../sheet/table-plan";
+import {
+  answerCell,
+  type Answered,
+  type ColumnType,
+  planTable,
+  type RowAhj,
+  tableRows,
+} from "../sheet/table-plan";
 import { askCollection, askMatrix, type OutcomeOf } from "./ask-again";
 import { changedTypes, type ImportChange } from "./change-import";
-import { answerPlaces, idHeaders, importRows } from "./import-rows";
+import { type AnswerPlace, answerPlaces, idHeaders, importRows } from "./import-rows";
 import { addDates, newValues, rowlessAhjs } from "./new-values";
 import type { RunOptions } from "./run-import";
 import type { SavedImport } from "./saved-import";
@@ -92,13 +99,15 @@ export async function refreshImport(
 
   const ahjs = new Map(rows.map(({ ahj }) => [ahj.id, ahj]));
   // In a long table any value may be new, and any AHJ may have its first.
-  const mayLackRows = isLong ? [...ahjs.values(), ...(await rowlessAhjs(last, ahjs, lookup, options))] : [];
+  const mayLackRows = isLong ? [...ahjs.keys(), ...rowlessAhjs(last, ahjs)] : [];
   const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !ahjs.has(id));
   const wanted = new Map<number, Set<number>>();
   const want = (ahjId: number, typeId: number) =>
     wanted.set(ahjId, (wanted.get(ahjId) ?? new Set()).add(typeId));
   for (const { ahj, type } of places) want(ahj.id, type.id);
-  for (const ahj of [...mayLackRows, ...newAhjs]) for (const type of types) want(ahj.id, type.id);
+  for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) {
+    for (const type of types) want(id, type.id);
+  }
   const outcomeOf = saved.collection
     ? await askCollection(saved.collection.id, wanted, client, options)
     : await askMatrix(wanted, lookup, options);
@@ -107,59 +116,15 @@ export async function refreshImport(
     return outcome instanceof Failure ? null : outcome;
   };
 
-  const changes: ValueChange[] = [];
-  const notRefreshed = new Map<number, NotRefreshed>();
-  const note = (ahj: { id: number; name: string }, kind: FailureKind, place?: TableCell) => {
-    const noted = notRefreshed.get(ahj.id) ?? { ahjId: ahj.id, name: ahj.name, kind, places: [] };
-    if (place) noted.places.push(place);
-    notRefreshed.set(ahj.id, noted);
-  };
-  const unknownTypes = new Map<number, ColumnType>();
-  const updates: CellUpdate[] = [];
-  let values = 0;
-  for (const { ahj, type, part, place, shown } of places) {
-    const outcome = outcomeOf(ahj.id, type.id);
-    if (outcome instanceof Failure) {
-      if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
-      else note(ahj, outcome.kind, part === "value" ? place : undefined);
-      continue;
-    }
-    const known = last?.get(cellKey(ahj.id, type.id));
-    const isOther = known !== undefined && !isSame(known, outcome);
-    const cell = answerCell(part, outcome, type);
-    const isShown = shown !== undefined && shows(cell, shown.value);
-    // A text may change where the number that it gives does not.
-    if (!isShown || isOther) updates.push({ ...place, cell });
-    if (part !== "value") continue;
-    if (outcome) values += 1;
-    // What a new column shows was asked for, and is no news.
-    if (shown === undefined) continue;
-    if (isOther) changes.push({ ahj, type, place, before: known, after: outcome });
-    else if (!isShown) changes.push({ ahj, type, place, before: asShown(shown.value), after: outcome });
-  }
-
-  const granted = newAhjs.filter((ahj) => {
-    const refusal = types.map(({ id }) => outcomeOf(ahj.id, id)).find(isRefusal);
-    if (refusal) note(ahj, refusal.kind);
-    return !refusal;
-  });
-  const { isNew, withoutRow } = await newValues({ saved, ahjs: mayLackRows, rows, last, published }, lookup, {
-    signal: options.signal,
-  });
-  const added: Answered = isLong
-    ? { ahjs: mayLackRows, types, of: (ahj, type) => (isNew(ahj, type) ? published(ahj, type) : null) }
-    : { ahjs: granted, types, of: published };
+  const { changes, notRefreshed, unknownTypes, updates, values } = compareCells(places, outcomeOf, last);
+  const added = isLong
+    ? await newValues({ saved, ahjs, mayLackRows, rows, last, published }, lookup, { signal: options.signal })
+    : { answered: grantedRows({ newAhjs, types, published, outcomeOf }, notRefreshed), withoutRow: 0 };
   const read = rowsRead(table, idHeaders(saved));
   const here = new Set([...table.headers, ...newColumns]);
-  const newRows = addedRows(added, saved, { first: table.rowCount, here });
-  for (const { row, ahj, type } of newRows.values) {
-    values += 1;
-    const header = newRows.valueHeader;
-    if (isLong && header !== undefined) {
-      const after = published(ahj.id, type.id);
-      changes.push({ ahj, type, place: { row, header }, before: null, after });
-    }
-  }
+  const newRows = addedRows(added.answered, saved, { first: table.rowCount, here });
+  // What was asked to come is no news.
+  if (isLong) changes.push(...newRows.changes);
   await addDates(changes, lookup, { signal: options.signal });
 
   const all = [...updates, ...newRows.updates];
@@ -176,7 +141,7 @@ export async function refreshImport(
   const lastRun = {
     atMs: Date.now(),
     rows: rows.length + newRows.keys.length,
-    values,
+    values: values + newRows.values,
     notRefreshed: notRefreshed.size,
   };
   return {
@@ -184,18 +149,79 @@ export async function refreshImport(
     report: {
       changes,
       notRefreshed: [...notRefreshed.values()],
-      unknownTypes: [...unknownTypes.values()],
+      unknownTypes,
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
       newRows: newRows.keys.length,
-      withoutRow,
+      withoutRow: added.withoutRow,
       read: { ids: read.ids, keys: [...read.keys, ...newRows.keys] },
     },
   };
 }
 
-function isRefusal(outcome: unknown): outcome is Failure {
-  return outcome instanceof Failure && outcome.kind !== "unknown-type";
+/** What of the cells that are there is other than the service says. */
+function compareCells(places: readonly AnswerPlace[], outcomeOf: OutcomeOf, last: Snapshot | undefined) {
+  const changes: ValueChange[] = [];
+  const notRefreshed = new Map<number, NotRefreshed>();
+  const unknownTypes = new Map<number, ColumnType>();
+  const updates: CellUpdate[] = [];
+  let values = 0;
+  for (const { ahj, type, part, place, shown } of places) {
+    const outcome = outcomeOf(ahj.id, type.id);
+    if (outcome instanceof Failure) {
+      if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
+      else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
+      continue;
+    }
+    const known = last?.get(cellKey(ahj.id, type.id));
+    const isOther = known !== undefined && !isSame(known, outcome);
+    const cell = answerCell(part, outcome, type);
+    const isShown = shown !== undefined && shows(cell, shown.value);
+    // A text may change where the number that it gives does not.
+    if (!isShown || isOther) updates.push({ ...place, cell });
+    if (part !== "value") continue;
+    if (outcome) values += 1;
+    // What a new column shows was asked to come, and is no news.
+    if (shown === undefined) continue;
+    if (isOther) changes.push({ ahj, type, place, before: known, after: outcome });
+    else if (!isShown) changes.push({ ahj, type, place, before: asShown(shown.value), after: outcome });
+  }
+  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, values };
+}
+
+function noteNotRefreshed(
+  noted: Map<number, NotRefreshed>,
+  { id, name }: { id: number; name: string },
+  kind: FailureKind,
+  place?: TableCell,
+): void {
+  const before = noted.get(id) ?? { ahjId: id, name, kind, places: [] };
+  if (place) before.places.push(place);
+  noted.set(id, before);
+}
+
+/** The rows of AHJs that are added, without those that the service does not give. */
+function grantedRows(
+  {
+    newAhjs,
+    types,
+    published,
+    outcomeOf,
+  }: {
+    newAhjs: readonly RowAhj[];
+    types: readonly ColumnType[];
+    published: Answered["of"];
+    outcomeOf: OutcomeOf;
+  },
+  notRefreshed: Map<number, NotRefreshed>,
+): Answered {
+  const isRefusal = (outcome: unknown) => outcome instanceof Failure && outcome.kind !== "unknown-type";
+  const granted = newAhjs.filter((ahj) => {
+    const refusal = types.map(({ id }) => outcomeOf(ahj.id, id)).find(isRefusal);
+    if (refusal instanceof Failure) noteNotRefreshed(notRefreshed, ahj, refusal.kind);
+    return !refusal;
+  });
+  return { ahjs: granted, types, of: published };
 }
 
 /** Rows at the end of the table: their cells, by the columns that are there, and what tells them apart. */
@@ -214,16 +240,20 @@ function addedRows(
     });
   });
   const rows = tableRows(answered, form.layout);
+  const header = columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header;
+  const changes = rows.flatMap(({ ahj, type }, down): ValueChange[] => {
+    if (!type || header === undefined) return [];
+    const place = { row: first + down, header };
+    return [{ ahj, type, place, before: null, after: answered.of(ahj.id, type.id) }];
+  });
+  const valuesIn = ({ ahj, type }: (typeof rows)[number]) =>
+    (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
   return {
     updates,
     keys: rows.map(({ ahj, type }) => rowKey(type ? [ahj.id, type.id] : [ahj.id])),
-    values: rows.flatMap(({ ahj, type }, down) =>
-      (type ? [type] : types)
-        .filter(({ id }) => answered.of(ahj.id, id) !== null)
-        .map((ofRow) => ({ row: first + down, ahj, type: ofRow })),
-    ),
-    /** Of the values of a long table. */
-    valueHeader: columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header,
+    values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
+    /** Those of a long table. */
+    changes,
   };
 }
 
