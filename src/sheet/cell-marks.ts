@@ -127,7 +127,9 @@ async function fillCells(
   const byFill = new Map<string, (PlacedCell & { fill: CellFill })[]>();
   for (const cell of cells) {
     const key = JSON.stringify(cell.fill);
-    byFill.set(key, [...(byFill.get(key) ?? []), cell]);
+    const alike = byFill.get(key);
+    if (alike) alike.push(cell);
+    else byFill.set(key, [cell]);
   }
   for (const alike of byFill.values()) {
     for (const address of addressesOf(corner, alike)) {

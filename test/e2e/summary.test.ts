@@ -57,7 +57,6 @@ describe("the summary of an import", () => {
       .exclude(["iframe", "[data-tabster-dummy]"])
       .analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    await workbench.page.screenshot({ path: "/tmp/refresh-summary.png" });
     expect(await workbench.problems()).toEqual([]);
   });
 });
