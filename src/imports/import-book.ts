@@ -1,4 +1,4 @@
-import type { TablePlace } from "../sheet/import-table";
+import type { FoundTable, TablePlace } from "../sheet/import-table";
 import type { Workbook } from "../sheet/workbook";
 import { importNamespace, importXml, parseImportXml, type SavedImport } from "./saved-import";
 
@@ -20,32 +20,88 @@ export interface ImportList {
 
 /** The imports of this workbook, which travel with it. */
 export interface ImportBook {
+  /** Of an import that two colleagues have written at once, what was written last. */
   list(): Promise<ImportList>;
-  /** Adds an import, or writes what has become of it in place of what is there. */
-  write(saved: SavedImport, partId?: string): Promise<void>;
+  /** Adds an import. */
+  write(saved: SavedImport): Promise<void>;
+  /**
+   * Writes what has become of an import into what the workbook holds of it by now: a colleague's choices stay. What a
+   * colleague has forgotten stays forgotten.
+   */
+  update(importId: string, change: Partial<SavedImport>): Promise<void>;
   /** Its table stays. */
-  forget(partId: string): Promise<void>;
+  forget(importId: string): Promise<void>;
 }
 
 export function createImportBook(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart" | "findTables">,
 ): ImportBook {
+  /** The newest run first. */
+  async function readAll() {
+    const parts = (await workbook.readParts(importNamespace)).map(({ id, xml }) => ({
+      partId: id,
+      saved: parseImportXml(xml),
+    }));
+    const readable = parts
+      .flatMap(({ partId, saved }) => (saved ? [{ partId, saved }] : []))
+      .sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
+    return { readable, unreadable: parts.length - readable.length };
+  }
+  const partsOf = async (importId: string) =>
+    (await readAll()).readable.filter(({ saved }) => saved.id === importId);
+
   return {
     async list() {
-      const parts = (await workbook.readParts(importNamespace)).map(({ id, xml }) => ({
-        partId: id,
-        saved: parseImportXml(xml),
-      }));
-      const readable = parts.flatMap(({ partId, saved }) => (saved ? [{ partId, saved }] : []));
-      const places = await workbook.findTables(readable.map(({ saved }) => saved.tableId));
-      const imports = readable
-        .map((entry, index) => ({ ...entry, place: places[index] ?? null }))
-        .sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
-      return { imports, unreadable: parts.length - readable.length };
+      const { readable, unreadable } = await readAll();
+      const newest = [...new Map([...readable].reverse().map((entry) => [entry.saved.id, entry])).values()];
+      const places = await workbook.findTables(newest.map(({ saved }) => saved.tableId));
+      const imports = newest.map((entry, index) => ({ ...entry, place: places[index] ?? null })).reverse();
+      return { imports, unreadable };
     },
-    async write(saved, partId) {
-      await workbook.writePart(partId ?? null, importXml(saved));
+    async write(saved) {
+      await workbook.writePart(null, importXml(saved));
     },
-    forget: (partId) => workbook.deletePart(partId),
+    async update(importId, change) {
+      const [newest, ...others] = await partsOf(importId);
+      if (!newest) return;
+      const { saved, partId } = newest;
+      const isLater = change.lastRun !== undefined && change.lastRun.atMs < saved.lastRun.atMs;
+      const lastRun = isLater ? saved.lastRun : (change.lastRun ?? saved.lastRun);
+      await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun }));
+      for (const other of others) await workbook.deletePart(other.partId);
+    },
+    async forget(importId) {
+      for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
+    },
   };
+}
+
+/**
+ * Tables that look like an import's and belong to none, with the import that each is taken for: those of copied
+ * sheets. They have the import's headers, in their order; the table itself is never taken for a copy of its own.
+ */
+export function findCopies(
+  imports: readonly KeptImport[],
+  tables: readonly FoundTable[],
+): { of: KeptImport; table: FoundTable }[] {
+  const own = new Set(imports.map(({ saved }) => saved.tableId));
+  // Of several that fit, the one that has most of the table.
+  const largest = [...imports].sort((one, other) => other.saved.columns.length - one.saved.columns.length);
+  return tables.flatMap((table) => {
+    const of = own.has(table.tableId)
+      ? undefined
+      : largest.find(({ saved }) => holdsInOrder(table.headers, saved.columns));
+    return of ? [{ of, table }] : [];
+  });
+}
+
+function holdsInOrder(headers: readonly string[], columns: SavedImport["columns"]): boolean {
+  let found = 0;
+  for (const header of headers) if (header === columns[found]?.header) found += 1;
+  return found === columns.length && found > 0;
+}
+
+/** The copy as an import of its own. */
+export function adopted({ saved }: KeptImport, { tableId }: FoundTable): SavedImport {
+  return { ...saved, id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId };
 }

@@ -3,7 +3,9 @@ import type { FoundAnswer } from "../lookup/answers";
 import type { Lookup } from "../lookup/lookup";
 import type { ExchangeOptions } from "../transport/transport";
 import { answerCell, type Published } from "../sheet/table-plan";
-import { asShown, cellsOf, isSame, type RefreshDoors, rowsOf, shows } from "./refresh";
+import { rowsRead } from "../sheet/import-table";
+import { answerPlaces, idHeaders, importRows } from "./import-rows";
+import { asShown, isSame, type RefreshDoors, shows } from "./refresh";
 import type { SavedImport } from "./saved-import";
 import { cellKey, createSnapshots, type Known } from "./snapshots";
 
@@ -65,10 +67,11 @@ export async function refreshCell(
   saved: SavedImport,
   asked: Answered,
   before: FoundAnswer | Failure | null,
-  { workbook, lookup, documents }: Omit<RefreshDoors, "client">,
+  { tables, lookup, documents }: Omit<RefreshDoors, "client">,
   options: Pick<ExchangeOptions, "signal"> = {},
 ): Promise<AnswerChange> {
   const { ahjId, typeId } = asked;
+  await tables.mayWrite(saved.tableId);
   const after = await askAnew(asked, before, lookup, options);
   const part: SavedImport = {
     ...saved,
@@ -77,20 +80,23 @@ export async function refreshCell(
       ({ content }) => content.of !== "answer" || content.typeId === null || content.typeId === typeId,
     ),
   };
-  const table = await workbook.readColumns(
-    saved.tableId,
-    part.columns.map(({ header }) => header),
-  );
-  const cells = cellsOf(part, table, rowsOf(part, table)).filter(({ ahj }) => ahj.id === ahjId);
+  const columns = part.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, columns);
+  const cells = answerPlaces(part, table, importRows(part, table)).filter(({ ahj }) => ahj.id === ahjId);
   const updates = cells.flatMap(({ part, type, place, shown }) => {
     const cell = answerCell(part, after, type);
-    return shows(cell, shown) ? [] : [{ ...place, cell }];
+    return shown && shows(cell, shown.value) ? [] : [{ ...place, cell }];
   });
-  await workbook.updateCells(saved.tableId, updates, options);
+  const read = rowsRead(table, idHeaders(part));
+  await tables.edit(
+    saved.tableId,
+    { read, columns, updates, newRows: 0, newColumns: [], goneColumns: [] },
+    options,
+  );
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
   if (last) snapshots.write(saved.id, new Map(last).set(cellKey(ahjId, typeId), after));
-  const shown = cells.find(({ part }) => part === "value")?.shown;
+  const shown = cells.find(({ part }) => part === "value")?.shown?.value;
   const change = changeOf(before, after);
   // What somebody typed over it is what was there before.
   return updates.length > 0 && isUnchanged(change) ? { before: asShown(shown), after } : change;

@@ -3,13 +3,24 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { Failure, type FailureKind } from "../errors";
 import type { Lookup } from "../lookup/lookup";
 import type { Wanted } from "../lookup/plan";
-import { readCollection } from "../lookup/read-collection";
 import type { Cell } from "../sheet/cell-value";
-import type { CellUpdate, TableColumns } from "../sheet/import-table";
-import { answerCell, type ColumnType, type PlannedColumn, type Published } from "../sheet/table-plan";
-import type { Workbook } from "../sheet/workbook";
+import { rowKey, rowsRead, type TableCell, type TableRows } from "../sheet/import-table";
+import type { ImportTables } from "../sheet/import-tables";
+import type { CellUpdate } from "../sheet/table-edit";
+import {
+  answerCell,
+  type Answered,
+  type ColumnType,
+  planTable,
+  type RowAhj,
+  tableRows,
+} from "../sheet/table-plan";
+import { askCollection, askMatrix, type OutcomeOf } from "./ask-again";
+import { changedTypes, type ImportChange } from "./change-import";
+import { type AnswerPlace, answerPlaces, idHeaders, importRows } from "./import-rows";
+import { addDates, newValues, rowlessAhjs } from "./new-values";
 import type { RunOptions } from "./run-import";
-import type { ImportRun, SavedImport } from "./saved-import";
+import type { SavedImport } from "./saved-import";
 import { cellKey, createSnapshots, type Known, type Snapshot } from "./snapshots";
 
 /** A value that is not what it was. */
@@ -17,220 +28,244 @@ export interface ValueChange {
   ahj: { id: number; name: string };
   type: ColumnType;
   /** Of the value in the table's body. */
-  place: { row: number; column: number };
+  place: TableCell;
   /** Null where there was none. Without a kept run it is what the cell showed, without a citation. */
   before: Known | null;
   /** Null where there is none any more. */
   after: Known | null;
 }
 
+/** An AHJ that kept its last values, because the service does not give them to whoever refreshed. */
+export interface NotRefreshed {
+  ahjId: number;
+  name: string;
+  kind: FailureKind;
+  /** Its values; none where it was to be added, and was not. */
+  places: TableCell[];
+}
+
 /** What became of a refresh. */
 export interface RefreshReport {
   changes: ValueChange[];
-  /** AHJs that kept their last values, because the service does not give them to whoever refreshed. */
-  notRefreshed: { ahjId: number; name: string; kind: FailureKind }[];
+  notRefreshed: NotRefreshed[];
   /** Types that the service no longer knows: their columns kept their last values. */
   unknownTypes: ColumnType[];
   /** Columns of the import that are no longer in the table. */
   missingColumns: string[];
   /** Rows of the table that belong to no AHJ: the user's own. */
   ownRows: number;
+  /** Rows that were added at the end of the table. */
+  newRows: number;
+  /** Values of a long table whose rows were taken out: left out. */
+  withoutRow: number;
+  /** By which the places are found, wherever they are by then. */
+  read: TableRows;
 }
 
 export interface RefreshDoors {
-  workbook: Pick<Workbook, "readColumns" | "updateCells">;
+  tables: Pick<ImportTables, "mayWrite" | "read" | "edit">;
   client: Client;
   lookup: Lookup;
   documents: DocumentCache;
 }
 
-/** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
-type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
+export interface RefreshOptions extends RunOptions {
+  /** What the import is to become with it. */
+  change?: ImportChange | undefined;
+}
 
 /**
  * Asks again for what an import's table holds, and writes what differs into its cells. Rows are recognised by AHJ id,
- * columns by header, wherever they stand now; the user's own stay as they are. Fails with a Failure, the sheet as it
- * was.
+ * columns by header, wherever they stand now; the user's own stay as they are. A value that has no row yet in a long
+ * table gets one. Gives the import as it is then. Fails with a Failure, the sheet as it was.
  */
 export async function refreshImport(
-  saved: SavedImport,
-  { workbook, client, lookup, documents }: RefreshDoors,
-  options: RunOptions = {},
-): Promise<{ run: ImportRun; report: RefreshReport }> {
-  const headers = saved.columns.map(({ header }) => header);
-  const table = await workbook.readColumns(saved.tableId, headers);
-  const rows = rowsOf(saved, table);
-  const cells = cellsOf(saved, table, rows);
+  before: SavedImport,
+  { tables, client, lookup, documents }: RefreshDoors,
+  { change, ...options }: RefreshOptions = {},
+): Promise<{ saved: SavedImport; report: RefreshReport }> {
+  await tables.mayWrite(before.tableId);
+  const headers = before.columns.map(({ header }) => header);
+  const table = await tables.read(before.tableId, headers);
+  const { saved, newColumns, goneColumns } = change
+    ? changedTypes(before, change.types, table.headers)
+    : { saved: before, newColumns: [], goneColumns: [] };
+  const { types, form } = saved;
+  const isLong = form.layout === "long";
+  const rows = importRows(saved, table);
+  const places = answerPlaces(saved, table, rows, newColumns);
+  const snapshots = createSnapshots(documents);
+  const last = await snapshots.read(saved.id);
+
+  const ahjs = new Map(rows.map(({ ahj }) => [ahj.id, ahj]));
+  // In a long table any value may be new, and any AHJ may have its first.
+  const mayLackRows = isLong ? [...ahjs.keys(), ...rowlessAhjs(last, ahjs)] : [];
+  const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !ahjs.has(id));
   const wanted = new Map<number, Set<number>>();
-  for (const { ahj, type } of cells) {
-    const typeIds = wanted.get(ahj.id);
-    if (typeIds) typeIds.add(type.id);
-    else wanted.set(ahj.id, new Set([type.id]));
+  const want = (ahjId: number, typeId: number) =>
+    wanted.set(ahjId, (wanted.get(ahjId) ?? new Set()).add(typeId));
+  for (const { ahj, type } of places) want(ahj.id, type.id);
+  for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) {
+    for (const type of types) want(id, type.id);
   }
   const outcomeOf = saved.collection
     ? await askCollection(saved.collection.id, wanted, client, options)
     : await askMatrix(wanted, lookup, options);
-
-  const snapshots = createSnapshots(documents);
-  const last = await snapshots.read(saved.id);
-  const next: Snapshot = new Map();
-  const report: RefreshReport = {
-    changes: [],
-    notRefreshed: [],
-    unknownTypes: [],
-    missingColumns: headers.filter((header) => !table.columns.has(header)),
-    ownRows: table.rowCount - rows.length,
+  const published = (ahjId: number, typeId: number) => {
+    const outcome = outcomeOf(ahjId, typeId);
+    return outcome instanceof Failure ? null : outcome;
   };
-  const notRefreshed = new Map<number, RefreshReport["notRefreshed"][number]>();
+
+  const { changes, notRefreshed, unknownTypes, updates, values } = compareCells(places, outcomeOf, last);
+  const added = isLong
+    ? await newValues({ saved, ahjs, mayLackRows, rows, last, published }, lookup, { signal: options.signal })
+    : { answered: grantedRows({ newAhjs, types, published, outcomeOf }, notRefreshed), withoutRow: 0 };
+  const read = rowsRead(table, idHeaders(saved));
+  const here = new Set([...table.headers, ...newColumns]);
+  const newRows = addedRows(added.answered, saved, { first: table.rowCount, here });
+  // What was asked to come is no news.
+  if (isLong) changes.push(...newRows.changes);
+  await addDates(changes, lookup, { signal: options.signal });
+
+  const all = [...updates, ...newRows.updates];
+  await tables.edit(
+    saved.tableId,
+    { read, newRows: newRows.keys.length, newColumns, columns: headers, goneColumns, updates: all },
+    {
+      signal: options.signal,
+      onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
+    },
+  );
+  // What was not refreshed keeps what was known of it.
+  snapshots.write(saved.id, new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]));
+  const lastRun = {
+    atMs: Date.now(),
+    rows: rows.length + newRows.keys.length,
+    values: values + newRows.values,
+    notRefreshed: notRefreshed.size,
+  };
+  return {
+    saved: { ...saved, lastRun },
+    report: {
+      changes,
+      notRefreshed: [...notRefreshed.values()],
+      unknownTypes,
+      missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
+      ownRows: table.rowCount - rows.length,
+      newRows: newRows.keys.length,
+      withoutRow: added.withoutRow,
+      read: { ids: read.ids, keys: [...read.keys, ...newRows.keys] },
+    },
+  };
+}
+
+/** What of the cells that are there is other than the service says. */
+function compareCells(places: readonly AnswerPlace[], outcomeOf: OutcomeOf, last: Snapshot | undefined) {
+  const changes: ValueChange[] = [];
+  const notRefreshed = new Map<number, NotRefreshed>();
   const unknownTypes = new Map<number, ColumnType>();
   const updates: CellUpdate[] = [];
-  for (const { ahj, type, part, place, shown } of cells) {
+  let values = 0;
+  for (const { ahj, type, part, place, shown } of places) {
     const outcome = outcomeOf(ahj.id, type.id);
     if (outcome instanceof Failure) {
       if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
-      else notRefreshed.set(ahj.id, { ahjId: ahj.id, name: ahj.name, kind: outcome.kind });
+      else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       continue;
     }
-    const key = cellKey(ahj.id, type.id);
-    const before = last?.get(key);
-    const isOther = before !== undefined && !isSame(before, outcome);
+    const known = last?.get(cellKey(ahj.id, type.id));
+    const isOther = known !== undefined && !isSame(known, outcome);
     const cell = answerCell(part, outcome, type);
-    const isShown = shows(cell, shown);
+    const isShown = shown !== undefined && shows(cell, shown.value);
     // A text may change where the number that it gives does not.
     if (!isShown || isOther) updates.push({ ...place, cell });
     if (part !== "value") continue;
-    next.set(key, outcome);
-    if (isOther) report.changes.push({ ahj, type, place, before, after: outcome });
-    else if (!isShown) report.changes.push({ ahj, type, place, before: asShown(shown), after: outcome });
+    if (outcome) values += 1;
+    // What a new column shows was asked to come, and is no news.
+    if (shown === undefined) continue;
+    if (isOther) changes.push({ ahj, type, place, before: known, after: outcome });
+    else if (!isShown) changes.push({ ahj, type, place, before: asShown(shown.value), after: outcome });
   }
-  report.notRefreshed = [...notRefreshed.values()];
-  report.unknownTypes = [...unknownTypes.values()];
-  await addDates(report.changes, lookup, options);
+  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, values };
+}
 
-  await workbook.updateCells(saved.tableId, updates, {
-    signal: options.signal,
-    onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: updates.length }),
+function noteNotRefreshed(
+  noted: Map<number, NotRefreshed>,
+  { id, name }: { id: number; name: string },
+  kind: FailureKind,
+  place?: TableCell,
+): void {
+  const before = noted.get(id) ?? { ahjId: id, name, kind, places: [] };
+  if (place) before.places.push(place);
+  noted.set(id, before);
+}
+
+/** The rows of AHJs that are added, without those that the service does not give. */
+function grantedRows(
+  {
+    newAhjs,
+    types,
+    published,
+    outcomeOf,
+  }: {
+    newAhjs: readonly RowAhj[];
+    types: readonly ColumnType[];
+    published: Answered["of"];
+    outcomeOf: OutcomeOf;
+  },
+  notRefreshed: Map<number, NotRefreshed>,
+): Answered {
+  const isRefusal = (outcome: unknown) => outcome instanceof Failure && outcome.kind !== "unknown-type";
+  const granted = newAhjs.filter((ahj) => {
+    const refusal = types.map(({ id }) => outcomeOf(ahj.id, id)).find(isRefusal);
+    if (refusal instanceof Failure) noteNotRefreshed(notRefreshed, ahj, refusal.kind);
+    return !refusal;
   });
-  // What was not refreshed keeps what was known of it.
-  snapshots.write(saved.id, new Map([...(last ?? []), ...next]));
-  const values = [...next.values()].filter((published) => published !== null).length;
+  return { ahjs: granted, types, of: published };
+}
+
+/** Rows at the end of the table: their cells, by the columns that are there, and what tells them apart. */
+function addedRows(
+  answered: Answered,
+  { columns, form, types }: SavedImport,
+  { first, here }: { first: number; here: ReadonlySet<string> },
+) {
+  const plan = planTable(answered, form);
+  const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
+  const updates: CellUpdate[] = [];
+  plan.rows.forEach((cells, down) => {
+    plan.columns.forEach(({ content }, across) => {
+      const [header, cell] = [headerOf.get(JSON.stringify(content)), cells[across]];
+      if (header !== undefined && here.has(header) && cell) updates.push({ row: first + down, header, cell });
+    });
+  });
+  const rows = tableRows(answered, form.layout);
+  const header = columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header;
+  const changes = rows.flatMap(({ ahj, type }, down): ValueChange[] => {
+    if (!type || header === undefined) return [];
+    const place = { row: first + down, header };
+    return [{ ahj, type, place, before: null, after: answered.of(ahj.id, type.id) }];
+  });
+  const valuesIn = ({ ahj, type }: (typeof rows)[number]) =>
+    (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
   return {
-    run: { atMs: Date.now(), rows: rows.length, values, notRefreshed: notRefreshed.size },
-    report,
+    updates,
+    keys: rows.map(({ ahj, type }) => rowKey(type ? [ahj.id, type.id] : [ahj.id])),
+    values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
+    /** Those of a long table. */
+    changes,
   };
 }
 
-/** A row of the table that stands for an AHJ, and for a type where the table is long. */
-interface TableRow {
-  row: number;
-  ahj: { id: number; name: string };
-  typeId: number | null;
-}
-
-export function rowsOf({ columns, form }: SavedImport, table: TableColumns): TableRow[] {
-  const valuesOf = (of: "ahj" | "type", field: "id" | "name") => {
-    const column = columns.find(({ content }) => content.of === of && content.field === field);
-    return column && table.columns.get(column.header)?.values;
-  };
-  const ids = valuesOf("ahj", "id");
-  const typeIds = valuesOf("type", "id");
-  if (!ids || (form.layout === "long" && !typeIds)) {
-    throw new Failure("table-gone", {
-      detail: "The column of ids, by which rows are recognised, is missing.",
-    });
+function snapshotOf(wanted: Wanted, outcomeOf: OutcomeOf): Snapshot {
+  const snapshot: Snapshot = new Map();
+  for (const [ahjId, typeIds] of wanted) {
+    for (const typeId of typeIds) {
+      const outcome = outcomeOf(ahjId, typeId);
+      if (!(outcome instanceof Failure)) snapshot.set(cellKey(ahjId, typeId), outcome);
+    }
   }
-  const names = valuesOf("ahj", "name");
-  return ids.flatMap((id, row) => {
-    const typeId = typeIds ? idOf(typeIds[row]) : null;
-    const ahjId = idOf(id);
-    if (ahjId === null || (typeIds && typeId === null)) return [];
-    return [{ row, ahj: { id: ahjId, name: String(names?.[row] ?? `AHJ ${ahjId}`) }, typeId }];
-  });
-}
-
-function idOf(value: unknown): number | null {
-  const id = typeof value === "number" ? value : typeof value === "string" ? Number(value) : NaN;
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
-}
-
-/** A cell of the table that holds a part of an answer. */
-interface AnswerCellHere {
-  ahj: TableRow["ahj"];
-  type: ColumnType;
-  part: "value" | "reference" | "section";
-  place: { row: number; column: number };
-  /** What the cell shows now. */
-  shown: unknown;
-}
-
-export function cellsOf({ columns, types }: SavedImport, table: TableColumns, rows: readonly TableRow[]) {
-  const typeOf = new Map(types.map((type) => [type.id, type]));
-  return columns.flatMap(({ header, content }: PlannedColumn): AnswerCellHere[] => {
-    const here = table.columns.get(header);
-    if (!here || content.of !== "answer") return [];
-    const { part } = content;
-    return rows.flatMap(({ row, ahj, typeId }) => {
-      const type = typeOf.get(content.typeId ?? typeId ?? 0);
-      if (!type) return [];
-      return [{ ahj, type, part, place: { row, column: here.place }, shown: here.values[row] }];
-    });
-  });
-}
-
-async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOptions): Promise<OutcomeOf> {
-  const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
-  const answers = await lookup.answers.read(
-    { values: wanted },
-    {
-      signal: options.signal,
-      onWait: options.onWait,
-      // Half a refresh would pass for a whole one.
-      failFast: true,
-      sinceMs: Date.now(),
-      onProgress: (done) => options.onProgress?.({ phase: "fetching", done, total }),
-    },
-  );
-  return (ahjId, typeId) => {
-    const answer = answers.of(ahjId, typeId);
-    if (!(answer instanceof Failure)) return answer.cell;
-    if (answer.kind === "no-value") return null;
-    if (!keptKinds.has(answer.kind)) throw answer;
-    return answer;
-  };
-}
-
-/** Where the service says nothing of an AHJ or a type, the last values stay. */
-const keptKinds = new Set<FailureKind>([
-  "outside-subscription",
-  "maybe-outside-subscription",
-  "unknown-jurisdiction",
-  "unknown-type",
-]);
-
-async function askCollection(
-  collectionId: string,
-  wanted: Wanted,
-  client: Client,
-  { signal, onWait, onProgress }: RunOptions,
-): Promise<OutcomeOf> {
-  const { values, denialOf, missing } = await readCollection(collectionId, [...wanted.keys()], client, {
-    signal,
-    onWait,
-    onValues: (done, total) => onProgress?.({ phase: "fetching", done, total }),
-  });
-  if (missing > 0) throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
-  const fetchedAtMs = Date.now();
-  const denials = new Map<number, Failure>();
-  for (const ahjId of wanted.keys()) {
-    const kind = denialOf(ahjId);
-    if (kind) denials.set(ahjId, new Failure(kind));
-  }
-  return (ahjId, typeId) => {
-    const found = values.get(ahjId)?.get(typeId);
-    if (!found?.value) return denials.get(ahjId) ?? null;
-    const { value, reference, section, updated_at: updatedAt } = found;
-    return { value, reference, section, updatedAt, fetchedAtMs };
-  };
+  return snapshot;
 }
 
 export function isSame(one: Known | null, other: Known | null): boolean {
@@ -247,21 +282,4 @@ export function shows({ value }: Cell, shown: unknown): boolean {
 export function asShown(shown: unknown): Known | null {
   if (shown === "" || shown === undefined || shown === null) return null;
   return { value: String(shown), reference: null, section: null, updatedAt: null };
-}
-
-/** More changes than these are not asked about singly. */
-const mostDated = 500;
-
-/** A matrix does not tell when a value changed: of few changes it is asked. Who can't say it, says nothing. */
-async function addDates(changes: ValueChange[], lookup: Lookup, { signal }: RunOptions): Promise<void> {
-  const undated = changes.filter(({ after }) => after && after.updatedAt === null);
-  if (undated.length === 0 || undated.length > mostDated) return;
-  const dated = new Map<number, Set<number>>();
-  for (const { ahj, type } of undated) dated.set(ahj.id, (dated.get(ahj.id) ?? new Set()).add(type.id));
-  const answers = await lookup.answers.read({ values: new Map(), dated }, { signal });
-  for (const change of undated) {
-    const answer = answers.of(change.ahj.id, change.type.id);
-    if (answer instanceof Failure || answer.cell.value !== change.after?.value) continue;
-    change.after = { ...change.after, updatedAt: answer.cell.updatedAt };
-  }
 }

@@ -1,6 +1,4 @@
-import { config } from "../config";
 import { Failure } from "../errors";
-import type { Cell, Scalar } from "./cell-value";
 
 /** Where an import's table stands now. */
 export interface TablePlace {
@@ -9,11 +7,31 @@ export interface TablePlace {
   address: string;
 }
 
+/** A table of the workbook, whoever made it. */
+export interface FoundTable extends TablePlace {
+  tableId: string;
+  headers: string[];
+}
+
 /** The columns of an import's table that are still there, by the headers they were given. */
 export interface TableColumns {
   /** Body rows. */
   rowCount: number;
-  columns: Map<string, { place: number; values: unknown[]; numberFormats: string[] }>;
+  /** Of all its columns, the user's own too. */
+  headers: string[];
+  columns: Map<string, { values: unknown[]; numberFormats: string[] }>;
+}
+
+/** The rows of a table as they were read: by what stands in these columns each is found again. */
+export interface TableRows {
+  ids: string[];
+  keys: string[];
+}
+
+/** A cell of a table's body: its row as it was read, and its column's header. */
+export interface TableCell {
+  row: number;
+  header: string;
 }
 
 /** Where each of the tables stands; null where it is gone. */
@@ -32,20 +50,38 @@ export async function findTables(
   });
 }
 
+/** Every table of the workbook, with its headers. */
+export async function listTables(context: Excel.RequestContext): Promise<FoundTable[]> {
+  const tables = context.workbook.tables.load("items/id,items/name");
+  await context.sync();
+  const ranges = tables.items.map((table) => ({
+    table,
+    whole: table.getRange().load("address"),
+    header: table.getHeaderRowRange().load("values"),
+  }));
+  await context.sync();
+  return ranges.map(({ table, whole, header }) => ({
+    tableId: table.id,
+    tableName: table.name,
+    address: whole.address,
+    headers: (header.values[0] ?? []).map(String),
+  }));
+}
+
 /** Reads the columns with these headers, in the table's own order of rows, filtered ones too. */
 export async function readColumns(
   context: Excel.RequestContext,
   tableId: string,
-  headers: readonly string[],
+  wantedHeaders: readonly string[],
 ): Promise<TableColumns> {
-  const table = existingTable(await loaded(context, tableId));
+  const table = await existingTable(context, tableId);
   const header = table.getHeaderRowRange().load("values");
   const body = table.getDataBodyRange().load("rowCount");
   await context.sync();
-  const places = (header.values[0] ?? []).map(String);
-  const wanted = new Set(headers);
-  const ranges = places.flatMap((name, place) =>
-    wanted.has(name) ? [{ name, place, range: body.getColumn(place) }] : [],
+  const headers = (header.values[0] ?? []).map(String);
+  const wanted = new Set(wantedHeaders);
+  const ranges = headers.flatMap((name, place) =>
+    wanted.has(name) ? [{ name, range: body.getColumn(place) }] : [],
   );
   const columns: TableColumns["columns"] = new Map();
   for (const part of partsOf(ranges, Math.max(1, Math.floor(readCells / body.rowCount)))) {
@@ -53,81 +89,18 @@ export async function readColumns(
     // One request for several columns: an answer has 5 MB at most on the web.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    for (const { name, place, range } of part) {
+    for (const { name, range } of part) {
       columns.set(name, {
-        place,
         values: range.values.map(([value]) => value as unknown),
         numberFormats: range.numberFormat.map(([format]) => String(format)),
       });
     }
   }
-  return { rowCount: body.rowCount, columns };
-}
-
-/** A cell of the table's body, by its row and the place of its column. */
-export interface CellUpdate {
-  row: number;
-  column: number;
-  cell: Cell;
-}
-
-export interface UpdateOptions {
-  signal?: AbortSignal | undefined;
-  onWritten?: ((cells: number) => void) | undefined;
-}
-
-/** Writes single cells of a table's body; all others, the user's own among them, stay as they are. */
-export async function updateCells(
-  context: Excel.RequestContext,
-  tableId: string,
-  updates: readonly CellUpdate[],
-  { signal, onWritten }: UpdateOptions,
-): Promise<void> {
-  const body = existingTable(await loaded(context, tableId)).getDataBodyRange();
-  const columns = updates.map(({ column }) => column);
-  const left = columns.reduce((a, b) => Math.min(a, b));
-  const width = columns.reduce((a, b) => Math.max(a, b)) - left + 1;
-  const byRow = new Map<number, CellUpdate[]>();
-  for (const update of updates) {
-    const others = byRow.get(update.row);
-    if (others) others.push(update);
-    else byRow.set(update.row, [update]);
-  }
-  const bytesOf = (row: number) =>
-    (byRow.get(row) ?? []).reduce((sum, { cell }) => sum + String(cell.value).length * 3 + 30, width * 10);
-  let written = 0;
-  for (const rows of piecesOf(
-    [...byRow.keys()].sort((a, b) => a - b),
-    bytesOf,
-  )) {
-    if (signal?.aborted) throw new Failure("cancelled");
-    const [first = 0] = rows;
-    const height = (rows.at(-1) ?? first) - first + 1;
-    // Null leaves a cell as it is.
-    const values = Array.from({ length: height }, () => Array<Scalar | null>(width).fill(null));
-    const formats = Array.from({ length: height }, () => Array<string | null>(width).fill(null));
-    for (const row of rows) {
-      for (const { column, cell } of byRow.get(row) ?? []) {
-        const [valueRow = [], formatRow = []] = [values[row - first], formats[row - first]];
-        valueRow[column - left] = cell.value;
-        formatRow[column - left] = cell.numberFormat;
-        written += 1;
-      }
-    }
-    const piece = body.getCell(first, left).getAbsoluteResizedRange(height, width);
-    // The format first: Excel would make numbers and dates of texts that look like them.
-    piece.numberFormat = formats;
-    piece.values = values;
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    onWritten?.(written);
-  }
+  return { rowCount: body.rowCount, headers, columns };
 }
 
 /** Cells read at once. */
 const readCells = 50_000;
-/** How many rows without a change a piece of a write may span. */
-const mostGap = 20;
 
 function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   const parts: Item[][] = [];
@@ -135,31 +108,61 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   return parts;
 }
 
-/** Rows that are written together: near each other, and small enough to be sent at once. */
-function piecesOf(rows: readonly number[], bytesOf: (row: number) => number): number[][] {
-  const pieces: number[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const piece = pieces.at(-1);
-    bytes += bytesOf(row);
-    if (piece && row - (piece.at(-1) ?? row) <= mostGap && bytes <= config.writeBytes) {
-      piece.push(row);
-    } else {
-      pieces.push([row]);
-      bytes = bytesOf(row);
-    }
-  }
-  return pieces;
-}
-
-async function loaded(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
+/** Fails with table-gone. */
+export async function existingTable(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
   const table = context.workbook.tables.getItemOrNullObject(tableId);
   table.load("name");
   await context.sync();
+  if (table.isNullObject) throw new Failure("table-gone");
   return table;
 }
 
-function existingTable(table: Excel.Table): Excel.Table {
-  if (table.isNullObject) throw new Failure("table-gone");
-  return table;
+/** What tells the rows of a table from each other. */
+export function rowsRead({ rowCount, columns }: TableColumns, ids: readonly string[]): TableRows {
+  const values = ids.map((id) => columns.get(id)?.values ?? []);
+  return {
+    ids: [...ids],
+    keys: Array.from({ length: rowCount }, (_, row) => rowKey(values.map((column) => column[row]))),
+  };
+}
+
+/** What tells a row apart: what stands in its columns of ids. */
+export function rowKey(ids: readonly unknown[]): string {
+  return JSON.stringify(ids);
+}
+
+/** Where a cell that was read stands now, by row and place of its column in the body; null where it is gone. */
+export type Followed = (cell: TableCell) => { row: number; column: number } | null;
+
+/**
+ * Reads anew by what rows are told apart, so that rows and columns that were moved meanwhile, by a colleague or by
+ * sorting, are found where they are.
+ */
+export async function followRows(
+  context: Excel.RequestContext,
+  tableId: string,
+  read: TableRows,
+): Promise<{ find: Followed; headers: string[]; rowCount: number }> {
+  const now = await readColumns(context, tableId, read.ids);
+  const moved = movedRows(read.keys, rowsRead(now, read.ids).keys);
+  const places = new Map(now.headers.map((header, place) => [header, place]));
+  const find: Followed = ({ row, header }) => {
+    const [rowNow, column] = [moved[row], places.get(header)];
+    return rowNow === undefined || column === undefined ? null : { row: rowNow, column };
+  };
+  return { find, headers: now.headers, rowCount: now.rowCount };
+}
+
+/** For each row as it was, where it is: of rows that are alike, the first stays the first. */
+export function movedRows(before: readonly string[], now: readonly string[]): (number | undefined)[] {
+  const places = new Map<string, { rows: number[]; next: number }>();
+  now.forEach((key, row) => {
+    const known = places.get(key);
+    if (known) known.rows.push(row);
+    else places.set(key, { rows: [row], next: 0 });
+  });
+  return before.map((key) => {
+    const known = places.get(key);
+    return known?.rows[known.next++];
+  });
 }

@@ -199,9 +199,12 @@ export function fitsSheet({ rows, columns }: TableSize): boolean {
 
 const headerCharacters = 255;
 
-/** Excel compares a table's headers without case, and takes none that is empty. */
-function uniqueHeaders(columns: readonly PlannedColumn[]): PlannedColumn[] {
-  const taken = new Set<string>();
+/** Excel compares a table's headers without case, and takes none that is empty; `others` are taken already. */
+export function uniqueHeaders(
+  columns: readonly PlannedColumn[],
+  others: readonly string[] = [],
+): PlannedColumn[] {
+  const taken = new Set(others.map((header) => header.toLowerCase()));
   return columns.map(({ header: wanted, content }) => {
     const base = cellText(wanted).slice(0, headerCharacters - 10) || "Column";
     let header = base;

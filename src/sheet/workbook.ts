@@ -1,19 +1,12 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { fitsSheet, type SheetTable, type TablePlan, type TableSize, writePieces } from "./table-plan";
-import {
-  type CellUpdate,
-  findTables,
-  readColumns,
-  type TableColumns,
-  type TablePlace,
-  updateCells,
-  type UpdateOptions,
-} from "./import-table";
+import { fitsSheet, type SheetTable, type TableSize, writePieces } from "./table-plan";
+import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
+import { mayWrite } from "./write-access";
 
 /** A cell, by its sheet's id; rows and columns count from zero. */
 export interface CellPosition {
@@ -60,15 +53,11 @@ export interface Workbook {
   /** The values of the selected cells, row by row, as far as they are used. */
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
-  writeTable(plan: TablePlan, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
+  writeTable(plan: SheetTable, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
   /** Where each of the tables stands; null where it is gone. */
   findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
-  /** Reads the columns of a table that have these headers. Fails with table-gone, too. */
-  readColumns(tableId: string, headers: readonly string[]): Promise<TableColumns>;
-  /** Writes single cells of a table's body; a failed or cancelled write leaves all as it was. */
-  updateCells(tableId: string, updates: readonly CellUpdate[], options?: UpdateOptions): Promise<void>;
-  /** Shows a table, or one cell of its body. */
-  goTo(tableId: string, cell?: { row: number; column: number }): Promise<void>;
+  /** Shows a table. */
+  goTo(tableId: string): Promise<void>;
   /** Calls back when other cells are selected; returns how to stop. */
   onSelection(listener: () => void): Promise<() => void>;
   /** The first selected cell. `canSeeSpills`: see readSelectedCell. */
@@ -88,6 +77,8 @@ export interface Workbook {
   deletePart(id: string): Promise<void>;
   /** Has every formula of the workbook calculated again. */
   recalculate(): Promise<void>;
+  /** Does what a screen brings along in its own script: functions of this folder. */
+  run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result>;
 }
 
 /** `excel` gives Excel's API once the page runs in Excel. */
@@ -109,6 +100,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
       run(async (context) => {
         const selected = context.workbook.getSelectedRange();
         const sheet = context.workbook.worksheets.getActiveWorksheet();
+        await mayWrite(context, sheet);
         selected.load("rowIndex,columnIndex");
         sheet.load("id");
         await context.sync();
@@ -156,34 +148,14 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
       }),
 
     findTables: (tableIds) => run((context) => findTables(context, tableIds)),
-    readColumns: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
-
-    updateCells: (tableId, updates, options = {}) =>
-      run(async (context) => {
-        if (updates.length === 0) return;
-        const body = context.workbook.tables.getItem(tableId).getDataBodyRange();
-        const backup = await copyAside(context, body);
-        try {
-          await updateCells(context, tableId, updates, options);
-        } catch (thrown) {
-          body.copyFrom(backup.range, "All");
-          await context.sync();
-          throw thrown;
-        } finally {
-          backup.sheet.delete();
-          await context.sync();
-        }
-      }),
-
-    goTo: (tableId, cell) =>
+    goTo: (tableId) =>
       run(async (context) => {
         const table = context.workbook.tables.getItemOrNullObject(tableId);
         table.load("name");
         await context.sync();
         if (table.isNullObject) throw new Failure("table-gone");
-        const range = cell ? table.getDataBodyRange().getCell(cell.row, cell.column) : table.getRange();
-        range.worksheet.activate();
-        range.select();
+        table.worksheet.activate();
+        table.getRange().select();
         await context.sync();
       }),
 
@@ -230,6 +202,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         for (const sheet of sheets.items) sheet.calculate(true);
         await context.sync();
       }),
+    run,
   };
 }
 
@@ -258,6 +231,7 @@ async function prepareCell(
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
 ): Promise<Prepared> {
   const target = rangeAt(context, position, size);
+  await mayWrite(context, target.worksheet);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");
@@ -291,7 +265,7 @@ async function prepareCell(
  * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
  * formats, and break the size limit of an answer.
  */
-async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
+export async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
   const sheet = context.workbook.worksheets.add();
   sheet.visibility = "VeryHidden";
@@ -313,6 +287,7 @@ async function prepareNewSheet(
   size: TableSize,
 ): Promise<Prepared> {
   const sheets = context.workbook.worksheets;
+  await mayWrite(context);
   const before = sheets.getActiveWorksheet();
   sheets.load("items/name");
   await context.sync();

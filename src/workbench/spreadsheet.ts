@@ -59,7 +59,8 @@ export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
 export interface RangeStyle {
   bold?: boolean;
   wrapText?: boolean;
-  fillColor?: string;
+  /** Null for none. */
+  fillColor?: string | null;
   horizontalAlignment?: (typeof horizontalAlignments)[number];
   verticalAlignment?: (typeof verticalAlignments)[number];
 }
@@ -160,6 +161,8 @@ export interface Spreadsheet {
   link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
+  /** A cell's own colours, whatever a table's style adds; null where it has none. */
+  look(sheetId: string, row: number, column: number): { fillColor: string | null; fontColor: string | null };
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
   autofitColumns(sheetId: string, rect: Rect): void;

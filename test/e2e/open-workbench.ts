@@ -17,6 +17,8 @@ export interface OpenOptions {
   excelApi?: string;
   /** The service has every quirk of `--quirks`. */
   quirks?: boolean;
+  /** The workbook is open for reading only. */
+  isReadOnly?: boolean;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -72,7 +74,7 @@ interface Profile {
 const unused = new Map<string, Profile[]>();
 
 export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
-  const { key = "demo-national", excelApi, ...look } = options;
+  const { key = "demo-national", excelApi, isReadOnly, ...look } = options;
   const profiles = unused.get(JSON.stringify(look)) ?? [];
   unused.set(JSON.stringify(look), profiles);
   const profile = profiles.pop() ?? (await newProfile(look));
@@ -81,6 +83,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   const context = first.context();
   const url = new URL(profile.url);
   if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
+  if (isReadOnly) url.searchParams.set("readOnly", "");
   const open = async (page: Page) => {
     await page.goto(url.href);
     await page.waitForFunction(() => "workbench" in window);

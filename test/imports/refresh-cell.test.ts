@@ -7,7 +7,8 @@ import { nameInFormula } from "../../src/imports/formula-name";
 import { isUnchanged, refreshCell } from "../../src/imports/refresh-cell";
 import type { SavedImport } from "../../src/imports/saved-import";
 import { createSnapshots, type Known } from "../../src/imports/snapshots";
-import type { CellUpdate, TableColumns } from "../../src/sheet/import-table";
+import type { TableColumns } from "../../src/sheet/import-table";
+import type { CellUpdate, TableEdit } from "../../src/sheet/table-edit";
 import { type Published, planTable, type TableForm } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
 
@@ -49,27 +50,29 @@ async function imported(form: TableForm, intercept?: Interception) {
     lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
   };
   const rows = plan.rows.map((row) => row.map(({ value }) => value as unknown)).reverse();
+  const headers = plan.columns.map(({ header }) => header);
   const updates: CellUpdate[] = [];
-  const workbook = {
-    readColumns: (_: string, headers: readonly string[]): Promise<TableColumns> => {
+  const tables = {
+    mayWrite: () => Promise.resolve(),
+    read: (_: string, wanted: readonly string[]): Promise<TableColumns> => {
       const columns: TableColumns["columns"] = new Map();
       plan.columns.forEach(({ header }, place) => {
-        if (headers.includes(header))
-          columns.set(header, { place, values: rows.map((row) => row[place]), numberFormats: [] });
+        if (wanted.includes(header))
+          columns.set(header, { values: rows.map((row) => row[place]), numberFormats: [] });
       });
-      return Promise.resolve({ rowCount: rows.length, columns });
+      return Promise.resolve({ rowCount: rows.length, headers, columns });
     },
-    updateCells: (_: string, written: readonly CellUpdate[]) => {
-      updates.push(...written);
+    edit: (_: string, edit: TableEdit) => {
+      updates.push(...edit.updates);
       return Promise.resolve();
     },
   };
   const { documents } = openCache(createDisk({}), "memory");
   const snapshot = new Map<string, Known | null>(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)]));
   createSnapshots(documents).write("one", snapshot);
-  const doors = { workbook, lookup, documents };
+  const doors = { tables, lookup, documents };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
-  return { saved, known, doors, rows, updates, requests, headers: plan.columns.map(({ header }) => header) };
+  return { saved, known, doors, rows, updates, requests, headers };
 }
 
 describe("one answer of an import, asked anew", () => {
@@ -85,10 +88,10 @@ describe("one answer of an import, asked anew", () => {
     expect(change.after?.value).toBe("$9,999");
     expect(isUnchanged(change)).toBe(false);
     expect(updates).toHaveLength(1);
-    const [{ row, column, cell }] = updates as [CellUpdate];
+    const [{ row, header, cell }] = updates as [CellUpdate];
     expect(rows[row]?.[headers.indexOf("AHJ ID")]).toBe(asked.ahjId);
     if (form.layout === "long") expect(rows[row]?.[headers.indexOf("Type ID")]).toBe(1056);
-    expect(headers[column]).toBe(form.layout === "long" ? "Value" : types[1]?.name);
+    expect(header).toBe(form.layout === "long" ? "Value" : types[1]?.name);
     expect(cell.value).toBe(9_999);
     // The next refresh of the whole import compares with this.
     const kept = await createSnapshots(doors.documents).read("one");
@@ -97,7 +100,7 @@ describe("one answer of an import, asked anew", () => {
   });
 
   it("says where nothing has changed, and mends what somebody typed over it", async () => {
-    const { saved, known, doors, rows, updates, requests } = await imported({
+    const { saved, known, doors, rows, updates, requests, headers } = await imported({
       layout: "wide",
       hasCitations: false,
     });
@@ -106,7 +109,7 @@ describe("one answer of an import, asked anew", () => {
     (rows[1] ?? [])[6] = "mine";
     const change = await refreshCell(saved, asked, known, doors);
     expect([change.before?.value, change.after?.value]).toEqual(["mine", known.cell.value]);
-    expect(updates).toMatchObject([{ row: 1, column: 6 }]);
+    expect(updates).toMatchObject([{ row: 1, header: headers[6] }]);
   });
 
   it("leaves the sheet as it is where the service can't be asked", async () => {

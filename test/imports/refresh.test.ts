@@ -5,8 +5,10 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import { refreshImport } from "../../src/imports/refresh";
 import { runImport } from "../../src/imports/run-import";
+import { createSnapshots } from "../../src/imports/snapshots";
 import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
-import type { CellUpdate, TableColumns } from "../../src/sheet/import-table";
+import { movedRows, rowsRead, type TableColumns } from "../../src/sheet/import-table";
+import type { TableEdit } from "../../src/sheet/table-edit";
 import { plainForm, type TableForm, type TablePlan } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
 
@@ -25,19 +27,37 @@ function asInSheet({ columns, rows }: TablePlan): SheetTable {
   };
 }
 
-/** The workbook's door on a table in memory. */
-function workbookWith(table: SheetTable) {
+/** The tables' door on a table in memory; `meanwhile` happens between its reading and its writing. */
+function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) {
+  const readNow = (headers: readonly string[]): TableColumns => {
+    const columns: TableColumns["columns"] = new Map();
+    table.headers.forEach((header, place) => {
+      if (!headers.includes(header)) return;
+      columns.set(header, { values: table.rows.map((row) => row[place]), numberFormats: [] });
+    });
+    return { rowCount: table.rows.length, headers: table.headers, columns };
+  };
   return {
-    readColumns: (_: string, headers: readonly string[]): Promise<TableColumns> => {
-      const columns: TableColumns["columns"] = new Map();
-      table.headers.forEach((header, place) => {
-        if (!headers.includes(header)) return;
-        columns.set(header, { place, values: table.rows.map((row) => row[place]), numberFormats: [] });
-      });
-      return Promise.resolve({ rowCount: table.rows.length, columns });
-    },
-    updateCells: (_: string, updates: readonly CellUpdate[]) => {
-      for (const { row, column, cell } of updates) (table.rows[row] ?? [])[column] = cell.value;
+    mayWrite: () => Promise.resolve(),
+    read: (_: string, headers: readonly string[]) => Promise.resolve(readNow(headers)),
+    edit: (_: string, { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit) => {
+      meanwhile();
+      const rowsNow = movedRows(read.keys, rowsRead(readNow(read.ids), read.ids).keys);
+      const rowCount = table.rows.length;
+      for (let added = 0; added < newRows; added += 1) table.rows.push(table.headers.map(() => ""));
+      const at = 1 + Math.max(...columns.map((header) => table.headers.indexOf(header)));
+      table.headers.splice(at, 0, ...newColumns);
+      for (const row of table.rows) row.splice(at, 0, ...newColumns.map(() => ""));
+      for (const { row, header, cell } of updates) {
+        const rowNow = row < read.keys.length ? rowsNow[row] : rowCount + row - read.keys.length;
+        const cells = rowNow === undefined ? [] : (table.rows[rowNow] ?? []);
+        const { value } = cell;
+        cells[table.headers.indexOf(header)] = typeof value === "string" ? value.replace(/^'/, "") : value;
+      }
+      for (const header of goneColumns) {
+        const place = table.headers.indexOf(header);
+        for (const cells of [table.headers, ...table.rows]) cells.splice(place, 1);
+      }
       return Promise.resolve();
     },
   };
@@ -60,7 +80,7 @@ function savedAs(plan: TablePlan, form: TableForm): SavedImport {
     form,
     columns: plan.columns,
     types: types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
-    lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
+    lastRun: { atMs: Date.now(), rows: 0, values: 0, notRefreshed: 0 },
   };
 }
 
@@ -88,9 +108,9 @@ describe("a refresh", () => {
     const { saved, sheet, documents } = await importInto();
     const before = structuredClone(sheet);
     const service = connected("demo-national");
-    const { run, report } = await refreshImport(saved, {
+    const { saved: after, report } = await refreshImport(saved, {
       ...service,
-      workbook: workbookWith(sheet),
+      tables: tablesWith(sheet),
       documents,
     });
     expect(sheet).toEqual(before);
@@ -100,8 +120,11 @@ describe("a refresh", () => {
       unknownTypes: [],
       missingColumns: [],
       ownRows: 0,
+      newRows: 0,
+      withoutRow: 0,
+      read: { ids: ["AHJ ID"], keys: ahjs.map(({ id }) => `[${id}]`) },
     });
-    expect(run).toMatchObject({ rows: ahjs.length, notRefreshed: 0 });
+    expect(after.lastRun).toMatchObject({ rows: ahjs.length, notRefreshed: 0 });
     expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
   });
 
@@ -122,7 +145,7 @@ describe("a refresh", () => {
       sheet.rows = [...sheet.rows.map(moved), sheet.headers.map(() => "note")];
       const before = structuredClone(sheet);
       const service = connected("demo-national", { intercept: dearer });
-      const { report } = await refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+      const { report } = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
       const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
       const expected = before.rows.map((row) =>
         row.map((value, column) => (column === fee && value === 30 ? 31 : value)),
@@ -133,28 +156,141 @@ describe("a refresh", () => {
       expect(report.changes.length).toBeGreaterThan(0);
       for (const { type, before, after, place } of report.changes) {
         expect([type.id, before?.value, after?.value]).toEqual([1056, "30", "$31"]);
-        expect(place.column).toBe(fee);
+        expect(place.header).toBe(sheet.headers[fee]);
         expect(after?.updatedAt).toMatch(/^\d{4}-/);
       }
     },
   );
 
+  it.each(["wide", "long"] as const)(
+    "follows rows that are moved between its reading and writing: %s",
+    async (layout) => {
+      const { saved, sheet, documents } = await importInto({ layout, hasCitations: false });
+      const [, gone] = sheet.rows;
+      const service = connected("demo-national", { intercept: dearer });
+      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const expected = sheet.rows
+        .filter((row) => row !== gone)
+        .map((row) => row.map((value, column) => (column === fee && value === 30 ? 31 : value)));
+      const tables = tablesWith(sheet, () => {
+        sheet.rows.splice(1, 1);
+        sheet.rows.reverse();
+      });
+      await refreshImport(saved, { ...service, tables, documents });
+      expect(sheet.rows.reverse()).toEqual(expected);
+    },
+  );
+
+  it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: true });
+    const whole = structuredClone(sheet);
+    const without = (key: string) => (row: unknown[]) => `${String(row[0])} ${String(row[5])}` !== key;
+    // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
+    const keys = sheet.rows.map((row) => `${String(row[0])} ${String(row[5])}`);
+    const [fresh = "", , takenOut = ""] = keys;
+    const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
+    const last = keys.filter((key) => key.startsWith(`${keys.at(-1)?.split(" ")[0]} `));
+    expect(first).not.toContain(last[0]);
+    const snapshots = createSnapshots(documents);
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const known = new Map(await snapshots.read(saved.id));
+    for (const key of [fresh, ...last]) known.set(key, null);
+    snapshots.write(saved.id, known);
+    sheet.rows = sheet.rows.filter((row) => [fresh, takenOut, ...last].every((key) => without(key)(row)));
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const before = structuredClone(sheet.rows);
+
+    const service = connected("demo-national");
+    const { report, saved: after } = await refreshImport(saved, {
+      ...service,
+      tables: tablesWith(sheet),
+      documents,
+    });
+    const added = [fresh, ...last].map((key) => [
+      ...(whole.rows.find((row) => !without(key)(row)) ?? []),
+      "",
+    ]);
+    expect(sheet.rows).toEqual([...before, ...added]);
+    expect(report).toMatchObject({ newRows: added.length, withoutRow: 1 });
+    expect(report.changes.map(({ before, place }) => [before, place])).toEqual(
+      added.map((_, index) => [null, { row: before.length + index, header: "Value" }]),
+    );
+    expect(after.lastRun).toMatchObject({ rows: sheet.rows.length, values: sheet.rows.length });
+    expect(report.read.keys).toHaveLength(sheet.rows.length);
+    const again = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+    expect(again.report).toMatchObject({ changes: [], newRows: 0, withoutRow: 1 });
+  });
+
+  it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
+    const [cut] = sheet.rows.splice(0, 1);
+    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const old = await refreshImport({ ...saved, id: "two" }, doors());
+    expect(old.report).toMatchObject({ newRows: 0, withoutRow: 1 });
+    const longAgo = { ...saved, id: "three", lastRun: { ...saved.lastRun, atMs: 0 } };
+    expect((await refreshImport(longAgo, doors())).report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    expect(sheet.rows.at(-1)).toEqual(cut);
+  });
+
+  it("changes what is asked: columns of types come and go, jurisdictions come with rows, own columns stay", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "wide", hasCitations: true });
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const newType = allTypes.find(({ id }) => id === 1031) ?? allTypes[0];
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newType || !newAhj) throw new Error("the sample data have changed");
+    const change = { types: [...types.slice(1), newType], newAhjs: [newAhj, ...ahjs.slice(0, 1)] };
+    const service = connected("demo-national");
+    const { saved: after, report } = await refreshImport(
+      saved,
+      { ...service, tables: tablesWith(sheet), documents },
+      { change },
+    );
+    const question = { kind: "matrix" as const, ahjs: [...ahjs, newAhj], types: change.types };
+    const { table } = await runImport(question, connected("demo-national"), { form: saved.form });
+    const expected = asInSheet(table);
+    expect(sheet.headers).toEqual([...expected.headers, "My note"]);
+    expect(sheet.rows).toEqual(
+      expected.rows.map((row, index) => [...row, index < ahjs.length ? "note" : ""]),
+    );
+    expect(after.columns).toEqual(table.columns);
+    expect(after.types.map(({ id }) => id)).toEqual(change.types.map(({ id }) => id));
+    expect(report).toMatchObject({ changes: [], newRows: 1 });
+    expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it("adds no row for a jurisdiction outside the subscription, and says so", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newAhj) throw new Error("the sample data have changed");
+    const { report } = await refreshImport(
+      saved,
+      { ...connected("demo-county"), tables: tablesWith(sheet), documents },
+      { change: { types, newAhjs: [newAhj] } },
+    );
+    expect(sheet).toEqual(before);
+    expect(report.notRefreshed.map(({ ahjId }) => ahjId)).toContain(newAhj.id);
+    expect(report.newRows).toBe(0);
+  });
+
   it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
     const { saved, sheet, documents } = await importInto();
-    await refreshImport(saved, { ...connected("demo-national"), workbook: workbookWith(sheet), documents });
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
     const changed = connected("demo-national", { intercept: dearer });
-    const { report } = await refreshImport(saved, { ...changed, workbook: workbookWith(sheet), documents });
+    const { report } = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
     expect(report.changes[0]?.before).toMatchObject({ value: "$30", reference: expect.anything() as string });
-    const again = await refreshImport(saved, { ...changed, workbook: workbookWith(sheet), documents });
+    const again = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
     expect(again.report.changes).toEqual([]);
   });
 
   it("with a smaller subscription keeps what it may not see, and says whose it is", async () => {
     const { saved, sheet, documents } = await importInto();
     const before = structuredClone(sheet);
-    const { report, run } = await refreshImport(saved, {
+    const { report, saved: after } = await refreshImport(saved, {
       ...connected("demo-county"),
-      workbook: workbookWith(sheet),
+      tables: tablesWith(sheet),
       documents,
     });
     expect(sheet).toEqual(before);
@@ -163,7 +299,7 @@ describe("a refresh", () => {
       kind: "outside-subscription",
       name: expect.any(String) as string,
     });
-    expect(run.notRefreshed).toBe(report.notRefreshed.length);
+    expect(after.lastRun.notRefreshed).toBe(report.notRefreshed.length);
   });
 
   it("never takes an old answer for a new one, and leaves the sheet as it was when it fails", async () => {
@@ -175,10 +311,10 @@ describe("a refresh", () => {
         return undefined;
       },
     });
-    await refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+    await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
     isDown = true;
     const before = structuredClone(sheet);
-    const refreshing = refreshImport(saved, { ...service, workbook: workbookWith(sheet), documents });
+    const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
     await expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
     expect(sheet).toEqual(before);
   });
@@ -194,11 +330,11 @@ describe("a refresh", () => {
     const gone = types[1]?.name ?? "";
     const { report } = await refreshImport(saved, {
       ...service,
-      workbook: workbookWith(without(gone)),
+      tables: tablesWith(without(gone)),
       documents,
     });
     expect(report.missingColumns).toEqual([gone]);
-    const lost = refreshImport(saved, { ...service, workbook: workbookWith(without("AHJ ID")), documents });
+    const lost = refreshImport(saved, { ...service, tables: tablesWith(without("AHJ ID")), documents });
     await expect(lost).rejects.toThrow(/column of ids/);
     await expect(lost).rejects.toBeInstanceOf(Failure);
   });

@@ -451,6 +451,116 @@ describe("a table", () => {
   });
 });
 
+describe("a table that grows", () => {
+  const added = {
+    5: { Id: 5, ObjectPathType: PROPERTY, Name: "Tables", ParentObjectPathId: 3 },
+    6: { Id: 6, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: 5, ...args("A1:B3", true) },
+  };
+  const table = {
+    5: added[5],
+    6: { Id: 6, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 5, ...args("Table1") },
+    7: { Id: 7, ObjectPathType: PROPERTY, Name: "Rows", ParentObjectPathId: 6 },
+    8: { Id: 8, ObjectPathType: PROPERTY, Name: "Columns", ParentObjectPathId: 6 },
+  };
+  const add = (parent: number, ...values: unknown[]) => ({
+    ...table,
+    9: { Id: 9, ObjectPathType: METHOD, Name: "Add", ParentObjectPathId: parent, ...args(...values) },
+  });
+  const rectNow = () => spreadsheet.tables()[0]?.rect;
+
+  it("takes whole rows at its end, and gives its last rows back", async () => {
+    await request([[INSTANTIATE, 6]], added);
+    expect((await request([[INSTANTIATE, 9]], add(7, null, [["x", 1]]))).Error).toBeUndefined();
+    expect(rectNow()).toEqual(rect(0, 0, 4, 2));
+    expect(spreadsheet.read("sheet-1", rect(3, 0, 1, 2))[0]!.map(({ value }) => value)).toEqual(["x", 1]);
+    expect((await request([[INSTANTIATE, 9]], add(7, 0, [["x", 1]]))).Error?.Code).toBe("ApiNotFound");
+    const remove = (address: string) => request([[CALL, 4, "Delete", args("Up")]], range(address));
+    expect((await remove("A3:B3")).Error?.Message).toMatch(/Range\.Delete but of a table's last rows/);
+    expect((await remove("A4:B4")).Error).toBeUndefined();
+    expect(rectNow()).toEqual(rect(0, 0, 3, 2));
+  });
+
+  it("takes a column of a name, and lets go of one", async () => {
+    await request([[INSTANTIATE, 6]], added);
+    expect((await request([[INSTANTIATE, 9]], add(8, 2, null, "Fee"))).Error).toBeUndefined();
+    expect(rectNow()).toEqual(rect(0, 0, 3, 3));
+    expect(spreadsheet.read("sheet-1", rect(0, 2, 1, 1))[0]![0]!.value).toBe("Fee");
+    const fee = { Id: 9, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 8, ...args("Fee") };
+    expect((await request([[CALL, 9, "Delete"]], { ...table, 9: fee })).Error).toBeUndefined();
+    expect(rectNow()).toEqual(rect(0, 0, 3, 2));
+  });
+});
+
+describe("cells of several areas", () => {
+  const areas = {
+    4: { Id: 4, ObjectPathType: METHOD, Name: "GetRanges", ParentObjectPathId: 3, ...args("A1,C2:C3") },
+    5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 },
+    6: { Id: 6, ObjectPathType: PROPERTY, Name: "Fill", ParentObjectPathId: 5 },
+  };
+
+  it("are filled together and cleared again; no other look is modelled", async () => {
+    await request([[SET, 6, "Color", args("#FFF2CC")]], areas);
+    await request([[CALL, 6, "Clear"]], areas);
+    const filled = (fillColor: string | null) =>
+      [rect(0, 0, 1, 1), rect(1, 2, 2, 1)].map(
+        (area) => `applyStyle ${JSON.stringify(["sheet-1", area, { fillColor }])}`,
+      );
+    expect(spreadsheet.log).toEqual([...filled("#FFF2CC"), ...filled(null)]);
+    expect((await request([[SET, 5, "WrapText", args(true)]], areas)).Error?.Code).toBe("ApiNotFound");
+  });
+
+  it("tell their fill and the colour of their text, white where they have none", async () => {
+    const wanted = { format: { fill: { color: true, pattern: true }, font: { color: true } } };
+    const properties = (load: object) => request([[CALL, 4, "GetCellProperties", args(load)]], range("A1"));
+    expect(values(await properties(wanted))).toEqual([
+      [
+        [
+          {
+            format: {
+              fill: { color: "#FFFFFF", pattern: "None", patternColor: "#000000" },
+              font: { color: "#000000" },
+            },
+          },
+        ],
+      ],
+    ]);
+    expect((await properties({ format: { borders: {} } })).Error?.Message).toMatch(
+      /GetCellProperties borders/,
+    );
+  });
+});
+
+describe("a protected sheet", () => {
+  it("says so, and refuses to be written until it is not", async () => {
+    const protection = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Protection", ParentObjectPathId: 3 } };
+    const isProtected = async () => values(await request([[QUERY, 5, "", load("protected")]], protection));
+    const write = async () => (await request([[SET, 4, "Values", args([[1]])]], range("B2"))).Error?.Code;
+    model.document.protectedSheets.add("sheet-1");
+    expect(await isProtected()).toEqual([{ Protected: true }]);
+    expect(await write()).toBe("AccessDenied");
+    model.document.protectedSheets.clear();
+    expect(await isProtected()).toEqual([{ Protected: false }]);
+    expect(await write()).toBeUndefined();
+  });
+
+  it("and the calculation mode travel in the file", async () => {
+    model.document.protectedSheets.add("sheet-1");
+    model.document.calculationMode = "Manual";
+    const file = model.document.save();
+    model.document.open({ settings: [], customXmlParts: [] });
+    const application = {
+      5: { Id: 5, ObjectPathType: PROPERTY, Name: "Application", ParentObjectPathId: 1 },
+    };
+    const mode = async () => values(await request([[QUERY, 5, "", load("calculationMode")]], application));
+    expect([await mode(), model.document.protectedSheets.size]).toEqual([
+      [{ CalculationMode: "Automatic" }],
+      0,
+    ]);
+    model.document.open(file);
+    expect([await mode(), model.document.protectedSheets.size]).toEqual([[{ CalculationMode: "Manual" }], 1]);
+  });
+});
+
 describe("a sheet", () => {
   const add = async (...name: unknown[]) =>
     await request([[QUERY, 4, "", load("name")]], {
@@ -502,7 +612,12 @@ describe("the names of the object model", () => {
     { type: "Range", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
     { type: "RangeFormat", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
     { type: "RangeFont", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
-    { type: "RangeFill", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
+    { type: "RangeFill", sheetId: "sheet-1", areas: [rect(0, 0, 1, 1)] },
+    { type: "RangeAreas", sheetId: "sheet-1", rects: [rect(0, 0, 1, 1)] },
+    { type: "WorksheetProtection", sheetId: "sheet-1" },
+    { type: "WorkbookProtection" },
+    { type: "Application" },
+    { type: "TableRowCollection", tableId: "table-1" },
     { type: "TableCollection" },
     { type: "Table", tableId: "table-1" },
     { type: "TableColumn", tableId: "table-1", index: 0 },

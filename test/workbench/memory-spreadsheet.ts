@@ -103,6 +103,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     setLink: note("setLink"),
     link: () => null,
     applyStyle: note("applyStyle"),
+    look: () => ({ fillColor: null, fontColor: null }),
     setColumnWidth: note("setColumnWidth"),
     autofitColumns: note("autofitColumns"),
     autofitRows: note("autofitRows"),

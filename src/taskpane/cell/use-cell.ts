@@ -8,6 +8,7 @@ import { type AnswerChange, askAnew, changeOf, refreshCell } from "../../imports
 import type { FoundAnswer } from "../../lookup/answers";
 import type { AskOptions } from "../../lookup/lookup";
 import type { SelectedCell } from "../../sheet/selected-cell";
+import { createImportTables } from "../../sheet/import-tables";
 import type { CellPosition } from "../../sheet/workbook";
 import type { PaneApp } from "../pane-app";
 
@@ -163,7 +164,11 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     }
     const [ahjId, typeId] = [Number(source?.question?.ahj), Number(source?.question?.type)];
     const { lookup, documents } = session;
-    return refreshCell(saved, { ahjId, typeId }, answer, { workbook, lookup, documents });
+    return refreshCell(saved, { ahjId, typeId }, answer, {
+      tables: createImportTables(workbook),
+      lookup,
+      documents,
+    });
   }
 
   /** Where it is not known who is asked, the formula itself asks. */

@@ -1,4 +1,5 @@
 import {
+  Button,
   Link,
   makeStyles,
   MessageBar,
@@ -10,11 +11,13 @@ import {
 import { failureKinds } from "../../errors";
 import type { RefreshReport, ValueChange } from "../../imports/refresh";
 import type { Known } from "../../imports/snapshots";
+import type { TableCell } from "../../sheet/import-table";
 import { Details } from "../ui/Details";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/LineList";
 
 const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
   before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
 });
@@ -24,29 +27,49 @@ const shownChanges = 200;
 /** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
 export function RefreshReportView({
   report,
+  isMarked,
   onGoTo,
+  onMark,
+  onUnmark,
+  onExport,
 }: {
   report: RefreshReport;
-  onGoTo: (cell: { row: number; column: number }) => void;
+  /** Cells are marked, by this report or one before. */
+  isMarked: boolean;
+  onGoTo: (cell: TableCell) => void;
+  onMark: () => void;
+  onUnmark: () => void;
+  onExport: () => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows } = report;
+  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows, newRows, withoutRow } = report;
+  const hasNews = changes.length + notRefreshed.length > 0;
   return (
     <>
       <Text role="status">
         {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
+        {newRows > 0 && ` ${plural(newRows, "row")} added at the end.`}
       </Text>
+      <div className={styles.row}>
+        {/* One button, so that the focus stays. */}
+        <Button size="small" disabledFocusable={!hasNews && !isMarked} onClick={isMarked ? onUnmark : onMark}>
+          {isMarked ? "Take the marks away" : "Mark in the sheet"}
+        </Button>
+        <Button size="small" disabledFocusable={!hasNews} onClick={onExport}>
+          Export as a sheet
+        </Button>
+      </div>
       {changes.length > 0 && (
         <ul className={styles.list} aria-label="What changed">
-          {changes.slice(0, shownChanges).map((change) => (
-            <li key={`${change.ahj.id} ${change.type.id}`}>
+          {changes.slice(0, shownChanges).map((change, index) => (
+            <li key={index}>
               <Change change={change} onGoTo={onGoTo} />
             </li>
           ))}
         </ul>
       )}
       {changes.length > shownChanges && (
-        <Text>and {(changes.length - shownChanges).toLocaleString()} more</Text>
+        <Text>and {(changes.length - shownChanges).toLocaleString()} more: export them to see all.</Text>
       )}
       {notRefreshed.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
@@ -67,6 +90,9 @@ export function RefreshReportView({
         </Text>
       )}
       {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
+      {withoutRow > 0 && (
+        <Text>{plural(withoutRow, "value")} left out: the rows were taken out of the table.</Text>
+      )}
       {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
     </>
   );
@@ -77,7 +103,7 @@ function Change({
   onGoTo,
 }: {
   change: ValueChange;
-  onGoTo: (cell: { row: number; column: number }) => void;
+  onGoTo: (cell: TableCell) => void;
 }) {
   const styles = useStyles();
   return (

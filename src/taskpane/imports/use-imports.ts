@@ -1,9 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
-import { createImportBook, type ImportList, type KeptImport } from "../../imports/import-book";
+import type { ImportChange } from "../../imports/change-import";
+import { planChanges, reportedCells } from "../../imports/changes-sheet";
+import {
+  adopted,
+  createImportBook,
+  findCopies,
+  type ImportList,
+  type KeptImport,
+} from "../../imports/import-book";
 import { refreshImport, type RefreshReport } from "../../imports/refresh";
 import type { ImportProgress } from "../../imports/run-import";
+import { type QuestionSummary, summarize } from "../../imports/summary";
+import type { TableCell } from "../../sheet/import-table";
+import { type CellToMark, createImportTables, type Marks } from "../../sheet/import-tables";
 import type { PaneApp } from "../pane-app";
 
 /** An import that is being refreshed, or how that went. */
@@ -12,27 +23,49 @@ export type RefreshState =
   | { status: "done"; report: RefreshReport }
   | { status: "failed"; failure: Failure };
 
+/** A table that looks like an import's: of a copied sheet. */
+export type Copy = ReturnType<typeof findCopies>[number];
+
 export interface Imports {
   list: ImportList | undefined;
+  copies: readonly Copy[];
   failure: Failure | undefined;
   /** By the id of the import. */
   refreshes: ReadonlyMap<string, RefreshState>;
   isRefreshing: boolean;
+  /** What was refreshed has formulas wait for the user, for the workbook calculates only when asked. */
+  isManual: boolean;
   reload(): void;
   refresh(imports: readonly KeptImport[]): void;
+  refreshWithFormulas(imports: readonly KeptImport[]): void;
+  /** Says whether it went well. */
+  change(kept: KeptImport, change: ImportChange): Promise<boolean>;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
-  goTo(kept: KeptImport, cell?: { row: number; column: number }): void;
+  /** Makes a copied table an import of its own. */
+  keepCopy(copy: Copy): void;
+  goTo(tableId: string): void;
+  goToCell(kept: KeptImport, report: RefreshReport, cell: TableCell): void;
+  /** The imports whose cells are marked, by id. */
+  marked: ReadonlySet<string>;
+  mark(kept: KeptImport, report: RefreshReport): void;
+  unmark(kept: KeptImport): void;
+  exportChanges(kept: KeptImport, report: RefreshReport): void;
+  summary(kept: KeptImport): Promise<QuestionSummary[]>;
 }
 
 /** The imports of this workbook, read anew whenever they are shown. */
 export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
+  const tables = useMemo(() => createImportTables(workbook), [workbook]);
   const [list, setList] = useState<ImportList>();
+  const [copies, setCopies] = useState<readonly Copy[]>([]);
   const [failure, setFailure] = useState<Failure>();
   const [refreshes, setRefreshes] = useState<ReadonlyMap<string, RefreshState>>(new Map());
+  const [marks, setMarks] = useState<ReadonlyMap<string, Marks>>(new Map());
+  const [isManual, setIsManual] = useState(false);
   const running = useRef<AbortController | null>(null);
   const [isRefreshing, setIsRefreshing] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
@@ -41,12 +74,18 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     setFailure(undefined);
     work().catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
   }, []);
-  const reload = useCallback(() => act(async () => setList(await book.list())), [act, book]);
+  const read = useCallback(async () => {
+    const found = await book.list();
+    setList(found);
+    setCopies(found.imports.length > 0 ? findCopies(found.imports, await tables.list()) : []);
+  }, [book, tables]);
+  const reload = useCallback(() => act(read), [act, read]);
   useEffect(() => {
     if (isShown) reload();
   }, [isShown, reload]);
 
-  async function refreshOne({ saved, partId }: KeptImport, signal: AbortSignal) {
+  /** Says whether it went well. */
+  async function refreshOne({ saved }: KeptImport, signal: AbortSignal, change?: ImportChange) {
     const note = (state: RefreshState) => setRefreshes((before) => new Map([...before, [saved.id, state]]));
     let progress: ImportProgress | undefined;
     note({ status: "running" });
@@ -55,10 +94,11 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         const detail = `It came from ${saved.service}.`;
         throw new Failure("other-service", { detail });
       }
-      const { run, report } = await refreshImport(
+      const { saved: after, report } = await refreshImport(
         saved,
-        { workbook, client: session.client, lookup: session.lookup, documents: session.documents },
+        { tables, client: session.client, lookup: session.lookup, documents: session.documents },
         {
+          change,
           signal,
           onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
           onProgress(next) {
@@ -67,42 +107,115 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
           },
         },
       );
-      await book.write({ ...saved, lastRun: run }, partId);
       note({ status: "done", report });
+      const { columns, types, lastRun } = after;
+      // The sheet is written: should the book not be, the report stands all the same.
+      await book
+        .update(saved.id, change ? { columns, types, lastRun } : { lastRun })
+        .catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+      return true;
     } catch (thrown) {
       note({ status: "failed", failure: asFailure(thrown, "unexpected-answer") });
+      return false;
     }
   }
 
-  async function refreshAll(imports: readonly KeptImport[]) {
+  async function run(work: (signal: AbortSignal) => Promise<unknown>) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
+    setFailure(undefined);
     setIsRefreshing(true);
-    for (const kept of imports) if (!controller.signal.aborted) await refreshOne(kept, controller.signal);
+    try {
+      await work(controller.signal);
+      setIsManual(await tables.isManual());
+      await read();
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "sheet-refused"));
+    }
     running.current = null;
     setIsRefreshing(false);
-    reload();
   }
+
+  const refreshAll = async (imports: readonly KeptImport[], signal: AbortSignal) => {
+    for (const kept of imports) if (!signal.aborted) await refreshOne(kept, signal);
+  };
+  const forgetMarks = (importId: string) =>
+    setMarks((before) => new Map([...before].filter(([id]) => id !== importId)));
 
   return {
     list,
+    copies,
     failure,
     refreshes,
     isRefreshing,
+    isManual,
     reload,
-    refresh: (imports) => void refreshAll(imports),
+    refresh: (imports) => void run((signal) => refreshAll(imports, signal)),
+    refreshWithFormulas: (imports) =>
+      void run(async (signal) => {
+        await refreshAll(imports, signal);
+        if (!signal.aborted) await workbook.recalculate();
+      }),
+    async change(kept, change) {
+      let isDone = false;
+      await run(async (signal) => {
+        isDone = await refreshOne(kept, signal, change);
+      });
+      return isDone;
+    },
     cancel: () => running.current?.abort(),
-    rename: ({ saved, partId }, name) =>
+    rename: ({ saved }, name) =>
       act(async () => {
-        await book.write({ ...saved, name }, partId);
-        setList(await book.list());
+        await book.update(saved.id, { name });
+        await read();
       }),
-    forget: ({ partId }) =>
+    forget: ({ saved }) =>
       act(async () => {
-        await book.forget(partId);
-        setList(await book.list());
+        await book.forget(saved.id);
+        await read();
       }),
-    goTo: ({ saved }, cell) => act(() => workbook.goTo(saved.tableId, cell)),
+    keepCopy: ({ of, table }) =>
+      act(async () => {
+        await book.write(adopted(of, table));
+        await read();
+      }),
+    goTo: (tableId) => act(() => workbook.goTo(tableId)),
+    goToCell: ({ saved }, report, cell) => act(() => tables.goTo(saved.tableId, report.read, cell)),
+    marked: new Set(marks.keys()),
+    mark: ({ saved }, report) =>
+      act(async () => {
+        const made = await tables.mark(saved.tableId, report.read, cellsToMark(report));
+        setMarks((before) => new Map([...before, [saved.id, made]]));
+      }),
+    unmark: ({ saved }) =>
+      act(async () => {
+        const made = marks.get(saved.id);
+        if (made) await tables.unmark(saved.tableId, made);
+        forgetMarks(saved.id);
+      }),
+    exportChanges: ({ saved }, report) =>
+      act(async () => {
+        const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
+        await workbook.writeTable(planChanges(report, addresses), { kind: "new-sheet", name: "Changes" });
+      }),
+    async summary({ saved }) {
+      const table = await tables.read(
+        saved.tableId,
+        saved.columns.map(({ header }) => header),
+      );
+      const state = refreshes.get(saved.id);
+      const kept = state?.status === "done" ? state.report.notRefreshed : [];
+      return summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId)));
+    },
   };
+}
+
+function cellsToMark({ changes, notRefreshed }: RefreshReport): CellToMark[] {
+  return [
+    ...changes.map(({ place }) => ({ ...place, kind: "changed" as const })),
+    ...notRefreshed.flatMap(({ places }) =>
+      places.map((place) => ({ ...place, kind: "not-refreshed" as const })),
+    ),
+  ];
 }

@@ -14,10 +14,18 @@ const useStyles = makeStyles({
 });
 
 /** What is shown to whoever opens it. */
-export function Details({ title, children }: { title: string; children: ReactNode }) {
+export function Details({
+  title,
+  onToggle,
+  children,
+}: {
+  title: string;
+  onToggle?: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
   const styles = useStyles();
   return (
-    <details>
+    <details onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
       <summary className={styles.summary} tabIndex={0}>
         {title}

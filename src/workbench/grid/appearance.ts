@@ -6,7 +6,13 @@ import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
   Spreadsheet,
-  "writeNumberFormats" | "applyStyle" | "setColumnWidth" | "autofitColumns" | "autofitRows" | "freezeRows"
+  | "writeNumberFormats"
+  | "applyStyle"
+  | "look"
+  | "setColumnWidth"
+  | "autofitColumns"
+  | "autofitRows"
+  | "freezeRows"
 >;
 
 /** Pixels: what a character takes on average, and what is left free beside a text. */
@@ -61,6 +67,13 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
       restyle(sheetId, rect, () => added);
     },
 
+    look(sheetId, row, column) {
+      const sheet = book.sheet(sheetId);
+      const stored = sheet.getCellMatrix().getValue(row, column)?.s;
+      const own = book.workbook().getStyles().get(stored);
+      return { fillColor: own?.bg?.rgb ?? null, fontColor: own?.cl?.rgb ?? null };
+    },
+
     setColumnWidth: (sheetId, column, columns, width) =>
       setWidths(sheetId, between(0, column, 0, column + columns - 1), width),
 
@@ -89,7 +102,7 @@ function toUniverStyle(style: RangeStyle): IStyleData {
   return {
     ...(bold !== undefined && { bl: bold ? BooleanNumber.TRUE : BooleanNumber.FALSE }),
     ...(wrapText !== undefined && { tb: wrapText ? WrapStrategy.WRAP : WrapStrategy.OVERFLOW }),
-    ...(fillColor !== undefined && { bg: { rgb: fillColor } }),
+    ...(fillColor !== undefined && { bg: fillColor === null ? null : { rgb: fillColor } }),
     ...(horizontalAlignment !== undefined && { ht: horizontal[horizontalAlignment] }),
     ...(verticalAlignment !== undefined && { vt: vertical[verticalAlignment] }),
   };

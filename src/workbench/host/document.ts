@@ -4,17 +4,23 @@ import { HostError } from "./host-error";
 const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
   customXmlParts: z.array(z.tuple([z.string(), z.string()])),
+  protectedSheets: z._default(z.array(z.string()), []),
+  calculationMode: z._default(z.literal(["Automatic", "Manual"]), "Automatic"),
 });
 
 /** What the file carries besides its cells. JSON. */
 export type SavedDocument = z.infer<typeof savedDocument>;
 
-/** The parts of the file that no cell shows: the add-in's settings and custom XML. */
+/** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
 export interface WorkbookDocument {
   /** Name to JSON text. */
   readonly settings: Map<string, string>;
   /** Id to XML text. */
   readonly customXmlParts: Map<string, string>;
+  /** Ids of the sheets whose cells can't be changed through the API; the user's own entries are let through. */
+  readonly protectedSheets: Set<string>;
+  /** What the add-in is told; the grid calculates by itself all the same. */
+  calculationMode: "Automatic" | "Manual";
   save(): SavedDocument;
   open(saved: unknown): void;
 }
@@ -22,18 +28,30 @@ export interface WorkbookDocument {
 export function createDocument(): WorkbookDocument {
   const settings = new Map<string, string>();
   const customXmlParts = new Map<string, string>();
-  return {
+  const protectedSheets = new Set<string>();
+  const document: WorkbookDocument = {
     settings,
     customXmlParts,
-    save: () => ({ settings: [...settings], customXmlParts: [...customXmlParts] }),
+    protectedSheets,
+    calculationMode: "Automatic",
+    save: () => ({
+      settings: [...settings],
+      customXmlParts: [...customXmlParts],
+      protectedSheets: [...protectedSheets],
+      calculationMode: document.calculationMode,
+    }),
     open(saved) {
       const file = savedDocument.parse(saved);
       settings.clear();
       customXmlParts.clear();
       for (const [name, json] of file.settings) settings.set(name, json);
       for (const [id, xml] of file.customXmlParts) customXmlParts.set(id, xml);
+      protectedSheets.clear();
+      for (const id of file.protectedSheets) protectedSheets.add(id);
+      document.calculationMode = file.calculationMode;
     },
   };
+  return document;
 }
 
 /** The namespace of the root element, "" when it has none. Text that is no XML is refused. */

@@ -1,5 +1,6 @@
 /** The codes that Excel answers a failed request with, each with its sentence and HTTP status. */
 const failures = {
+  AccessDenied: [403, "You cannot perform the requested operation."],
   InvalidArgument: [400, "The argument is invalid or missing or has an incorrect format."],
   InvalidOperation: [400, "The operation attempted is invalid on the object."],
   ItemNotFound: [404, "The requested resource doesn't exist."],

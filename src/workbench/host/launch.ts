@@ -10,6 +10,8 @@ export interface Launch {
   /** The highest requirement set ExcelApi that is reported, such as "1.15". */
   excelApi: string;
   paneVisible: boolean;
+  /** The workbook is open for reading only. */
+  isReadOnly?: boolean;
 }
 
 const LOCALE = "en-US";
@@ -18,7 +20,7 @@ const HOST_VERSION = "16.0.0.0";
 /** The numbers of office.js's host flags, application names, client modes and display modes. */
 const SHARED_RUNTIME_AND_FUNCTIONS = 1 | 2;
 const EXCEL_ON_THE_WEB = 16;
-const READ_WRITE = 1;
+const ClientMode = { readOnly: 0, readWrite: 1 } as const;
 const DisplayMode = { hidden: 1, taskpane: 2 } as const;
 
 function hostInfo({ conversationId }: Launch): string {
@@ -57,7 +59,7 @@ export function appContext(launch: Launch, settings: Iterable<[name: string, jso
     _appUILocale: LOCALE,
     _dataLocale: LOCALE,
     _docUrl: `${launch.hostOrigin}/Workbook.xlsx`,
-    _clientMode: READ_WRITE,
+    _clientMode: launch.isReadOnly ? ClientMode.readOnly : ClientMode.readWrite,
     _osfControlType: 1,
     _reason: "documentOpened",
     _initialDisplayMode: launch.paneVisible ? DisplayMode.taskpane : DisplayMode.hidden,

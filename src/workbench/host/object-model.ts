@@ -8,14 +8,20 @@ interface Identities {
   Workbook: unknown;
   WorksheetCollection: unknown;
   Worksheet: { sheetId: string };
+  WorksheetProtection: { sheetId: string };
+  WorkbookProtection: unknown;
+  Application: unknown;
   WorksheetFreezePanes: { sheetId: string };
   Range: { sheetId: string; rect: Rect };
-  RangeFormat: { sheetId: string; rect: Rect };
+  RangeAreas: { sheetId: string; rects: Rect[] };
+  /** Of a rectangle, or of several, of which `rect` is the first. */
+  RangeFormat: { sheetId: string; rect: Rect; areas?: Rect[] };
   RangeFont: { sheetId: string; rect: Rect };
-  RangeFill: { sheetId: string; rect: Rect };
+  RangeFill: { sheetId: string; areas: Rect[] };
   /** Of one sheet, of a rectangle there, or of the workbook. */
   TableCollection: { sheetId?: string; within?: Rect; touching?: Rect };
   Table: { tableId: string };
+  TableRowCollection: { tableId: string };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
   /** Of one namespace, or of the workbook. */

@@ -3,7 +3,7 @@ import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
 import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
 import { HostError, known, notModelled } from "./host-error";
 import { found, integer, text } from "./object-model";
-import type { Classes, Model, Property, Ref } from "./object-model";
+import type { Classes, Members, Model, Property, Ref } from "./object-model";
 
 /** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
 const POINTS_PER_PIXEL = 0.75;
@@ -14,7 +14,7 @@ const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["Formats", { contents: false, formats: true }],
 ]);
 
-export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "RangeFill"> = {
+export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "RangeFont" | "RangeFill"> = {
   Range({ sheetId, rect }, model) {
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
@@ -84,6 +84,11 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
         },
         Select: () => spreadsheet.select(sheetId, rect),
         Calculate: () => spreadsheet.recalculate(sheetId, rect),
+        Delete(shift) {
+          if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
+          deleteTableRows(sheetId, rect, model);
+        },
+        GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** Sent ahead of a write that the client cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);
@@ -92,7 +97,12 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
     };
   },
 
-  RangeFormat({ sheetId, rect }, model) {
+  RangeAreas: ({ sheetId, rects }) => ({
+    links: { Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }) },
+  }),
+
+  RangeFormat({ sheetId, rect, areas }, model): Members {
+    if (areas) return { links: { Fill: () => ({ type: "RangeFill", sheetId, areas }) } };
     return {
       properties: {
         WrapText: style(sheetId, rect, model, "wrapText", [true, false]),
@@ -108,7 +118,7 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
       },
       links: {
         Font: () => ({ type: "RangeFont", sheetId, rect }),
-        Fill: () => ({ type: "RangeFill", sheetId, rect }),
+        Fill: () => ({ type: "RangeFill", sheetId, areas: [rect] }),
       },
       calls: {
         AutofitColumns: () => model.spreadsheet.autofitColumns(sheetId, rect),
@@ -121,10 +131,64 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
     properties: { Bold: style(sheetId, rect, model, "bold", [true, false]) },
   }),
 
-  RangeFill: ({ sheetId, rect }, model) => ({
-    properties: { Color: style(sheetId, rect, model, "fillColor", /^#[\da-f]{6}$/i) },
-  }),
+  RangeFill({ sheetId, areas }, model) {
+    const setColor = (value: unknown) => {
+      for (const rect of areas) style(sheetId, rect, model, "fillColor", /^#[\da-f]{6}$/i).set?.(value);
+    };
+    return {
+      properties: { Color: { set: setColor } },
+      calls: {
+        Clear() {
+          for (const rect of areas) model.spreadsheet.applyStyle(sheetId, rect, { fillColor: null });
+        },
+      },
+    };
+  },
 };
+
+/** Fill and font colour of each cell. As in Excel, a cell that is not filled says that it is white. */
+function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsheet }: Model): object[][] {
+  const { format, ...others } = wanted as { format?: { fill?: object; font?: object } };
+  const { fill, font, ...looks } = format ?? {};
+  const fillNames = Object.keys(fill ?? {}).filter(
+    (name) => !["color", "pattern", "patternColor"].includes(name),
+  );
+  const fontNames = Object.keys(font ?? {}).filter((name) => name !== "color");
+  const [other] = [...Object.keys(others), ...Object.keys(looks), ...fillNames, ...fontNames];
+  if (other !== undefined) throw notModelled(`Range.GetCellProperties ${other}`);
+  return Array.from({ length: rect.rows }, (_, down) =>
+    Array.from({ length: rect.columns }, (_, across) => {
+      const { fillColor, fontColor } = spreadsheet.look(sheetId, rect.row + down, rect.column + across);
+      return {
+        format: {
+          fill: {
+            color: fillColor ?? "#FFFFFF",
+            pattern: fillColor === null ? "None" : "Solid",
+            patternColor: "#000000",
+          },
+          font: { color: fontColor ?? "#000000" },
+        },
+      };
+    }),
+  );
+}
+
+/** Deletes the last rows of a table; what would move up below it is not modelled. */
+function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): void {
+  const table = spreadsheet
+    .tables()
+    .find(
+      (one) =>
+        one.sheetId === sheetId &&
+        one.rect.column === rect.column &&
+        one.rect.columns === rect.columns &&
+        one.rect.row + one.rect.rows === rect.row + rect.rows &&
+        one.rect.rows > rect.rows + 1,
+    );
+  if (!table) throw notModelled("Range.Delete but of a table's last rows");
+  spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
+  spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows - rect.rows } });
+}
 
 /** A range inside Excel's limits; anything else is refused. */
 export function rangeAt(sheetId: string, row: number, column: number, rows: number, columns: number) {

@@ -7,6 +7,7 @@ import { rangeClasses } from "./range";
 import { serviceClasses, services } from "./services";
 import { tableClasses } from "./tables";
 import { workbookClasses } from "./workbook";
+import { stateClasses } from "./workbook-state";
 
 /** The numbers of office.js's request format (ObjectPathType and ActionType). */
 const Path = {
@@ -52,7 +53,7 @@ export interface ResponseBody {
   Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
 }
 
-const classes = { ...workbookClasses, ...rangeClasses, ...tableClasses, ...serviceClasses };
+const classes = { ...workbookClasses, ...rangeClasses, ...tableClasses, ...serviceClasses, ...stateClasses };
 
 /** What an object offers. Each class knows how to read its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
@@ -147,6 +148,9 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
         return call(...args(ArgumentInfo));
       }
       if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
+      const sheetId = ref.type.startsWith("Range") && "sheetId" in ref ? ref.sheetId : undefined;
+      if (sheetId !== undefined && model.document.protectedSheets.has(sheetId))
+        throw new HostError("AccessDenied", "the sheet is protected");
       return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
     };
 

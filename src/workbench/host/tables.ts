@@ -1,15 +1,17 @@
 import { contains, intersect, parseAddress } from "../address";
 import { tableStyles } from "../spreadsheet";
-import type { Rect, TableInfo } from "../spreadsheet";
+import type { CellValue, Rect, TableInfo } from "../spreadsheet";
 import { HostError, notModelled } from "./host-error";
-import { found, text } from "./object-model";
+import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range";
 import { nextName } from "./workbook";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
-export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCollection" | "TableColumn"> = {
+export const tableClasses: Classes<
+  "TableCollection" | "Table" | "TableRowCollection" | "TableColumnCollection" | "TableColumn"
+> = {
   TableCollection({ sheetId, within, touching }, model) {
     const isInside = ({ rect }: TableInfo) => {
       const { row, column, rows, columns } = rect;
@@ -75,6 +77,8 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
       },
       links: {
         Columns: () => ({ type: "TableColumnCollection", tableId }),
+        Rows: () => ({ type: "TableRowCollection", tableId }),
+        Worksheet: () => ({ type: "Worksheet", sheetId: table().sheetId }),
       },
       objects: {
         GetRange: whole,
@@ -105,6 +109,30 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
     };
   },
 
+  TableRowCollection: ({ tableId }, model) => ({
+    objects: {
+      Add(index, values) {
+        const { spreadsheet } = model;
+        const { sheetId, rect } = tableOf(tableId, model);
+        const rows = values as CellValue[][];
+        if ((index !== undefined && index !== null) || rows.some((row) => row.length !== rect.columns))
+          throw notModelled("TableRowCollection.Add but of whole rows at the end");
+        const added = { ...rect, row: rect.row + rect.rows, rows: rows.length };
+        mayOccupy(sheetId, added, model, tableId);
+        if (spreadsheet.usedRect(sheetId, false, added))
+          throw notModelled("TableRowCollection.Add above filled cells");
+        spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows + rows.length } });
+        // New rows look like the last one.
+        const last = { ...rect, row: rect.row + rect.rows - 1, rows: 1 };
+        rows.forEach((_row, down) =>
+          spreadsheet.copy({ sheetId, rect: last }, { sheetId, row: added.row + down, column: rect.column }),
+        );
+        spreadsheet.writeFormulas(sheetId, added, rows);
+        return { type: "Range", sheetId, rect: added };
+      },
+    },
+  }),
+
   TableColumnCollection({ tableId }, model) {
     const names = () => columnNames(tableOf(tableId, model), model);
     const column = (index: number): Ref => ({ type: "TableColumn", tableId, index });
@@ -114,12 +142,46 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
         const index = names().findIndex((name, at) => key === name || key === at + 1);
         return index < 0 ? null : column(index);
       },
+      objects: {
+        Add(index, values, name) {
+          const { sheetId, rect } = tableOf(tableId, model);
+          const { spreadsheet } = model;
+          if (values !== undefined && values !== null)
+            throw notModelled("TableColumnCollection.Add with values");
+          const at = integer(index ?? rect.columns);
+          const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
+          mayOccupy(sheetId, right, model, tableId);
+          if (spreadsheet.usedRect(sheetId, false, right))
+            throw notModelled("TableColumnCollection.Add beside filled cells");
+          spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns + 1 } });
+          moveColumns(tableId, at, 1, model);
+          const added = { ...rect, column: rect.column + at, columns: 1 };
+          spreadsheet.clear(sheetId, added, { contents: true, formats: true });
+          const before = { ...added, column: added.column - 1 };
+          if (at > 0) {
+            // A new column looks like the one before it.
+            spreadsheet.copy({ sheetId, rect: before }, { sheetId, row: rect.row, column: added.column });
+            spreadsheet.clear(sheetId, added, { contents: true, formats: false });
+          }
+          spreadsheet.writeFormulas(sheetId, header(added), [[text(name)]]);
+          return column(at);
+        },
+      },
     };
   },
 
   TableColumn: ({ tableId, index }, model) => ({
     id: index + 1,
     properties: { Name: { get: () => columnNames(tableOf(tableId, model), model)[index] } },
+    calls: {
+      Delete() {
+        const { sheetId, rect } = tableOf(tableId, model);
+        moveColumns(tableId, index + 1, -1, model);
+        const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
+        model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
+        model.spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns - 1 } });
+      },
+    },
     objects: {
       GetDataBodyRange() {
         const { sheetId, rect } = tableOf(tableId, model);
@@ -150,6 +212,15 @@ function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?
   const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
   if (others.some((other) => intersect(other.rect, rect)))
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
+}
+
+/** Moves the columns from this one on, as far as the table goes then. */
+function moveColumns(tableId: string, from: number, by: number, model: Model): void {
+  const { sheetId, rect } = tableOf(tableId, model);
+  const columns = rect.columns - from - Math.max(by, 0);
+  if (columns <= 0) return;
+  const moved = { ...rect, column: rect.column + from, columns };
+  model.spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: rect.row, column: moved.column + by });
 }
 
 function header(rect: Rect): Rect {

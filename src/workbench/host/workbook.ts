@@ -20,6 +20,8 @@ export const workbookClasses: Classes<
       Worksheets: () => ({ type: "WorksheetCollection" }),
       Tables: () => ({ type: "TableCollection" }),
       CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
+      Application: () => ({ type: "Application" }),
+      Protection: () => ({ type: "WorkbookProtection" }),
     },
     objects: { GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }) },
   }),
@@ -49,12 +51,21 @@ export const workbookClasses: Classes<
       links: {
         Tables: () => ({ type: "TableCollection", sheetId }),
         FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
+        Protection: () => ({ type: "WorksheetProtection", sheetId }),
       },
       objects: {
         GetRange: (address) =>
           address === undefined || address === null
             ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
             : rangeOf(address, model, sheetId),
+        GetRanges(addresses) {
+          const parts = text(addresses).split(/[,;]/);
+          return {
+            type: "RangeAreas",
+            sheetId,
+            rects: parts.map((part) => rangeOf(part.trim(), model, sheetId).rect),
+          };
+        },
         GetUsedRangeOrNullObject(valuesOnly) {
           const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
           const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);

@@ -51,6 +51,25 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       spreadsheet.select(sheetId, rect);
     },
+    fillColor(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.look(sheetId, rect.row, rect.column).fillColor;
+    },
+    fill(address, fillColor) {
+      const { sheetId, rect } = place(address);
+      spreadsheet.applyStyle(sheetId, rect, { fillColor });
+    },
+    copySheet(name) {
+      const { sheetId } = place(`'${name}'!A1`);
+      const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+      const used = spreadsheet.usedRect(sheetId, false, all);
+      const copy = spreadsheet.addSheet(`${name} (2)`);
+      if (used)
+        spreadsheet.copy({ sheetId, rect: used }, { sheetId: copy.id, row: used.row, column: used.column });
+      for (const { id: _, ...table } of spreadsheet.tables().filter((one) => one.sheetId === sheetId))
+        spreadsheet.addTable({ ...table, sheetId: copy.id, name: `${table.name}_2` });
+      return copy.name;
+    },
     tables() {
       const names = new Map(spreadsheet.sheets().map(({ id, name }) => [id, name]));
       return spreadsheet.tables().map(({ name, style, sheetId, rect }) => {

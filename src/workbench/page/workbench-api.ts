@@ -21,6 +21,11 @@ export interface WorkbenchApi extends CellsApi {
   /** Presses a ribbon button by its id in the manifest; resolves when its command has completed. */
   press(controlId: string): Promise<void>;
 
+  /** Protects a sheet, or ends that. */
+  protect(sheetName: string, isProtected: boolean): void;
+  /** What the add-in is told of the workbook's calculation. */
+  setCalculationMode(mode: "Automatic" | "Manual"): void;
+
   /**
    * Lets the next requests of the add-in fail as Excel would: 5004 a cell is being edited, 5012 the session has
    * timed out, 5102 too many requests, 5103 the request is too large, 5104 the answer is, 7000 access denied.
@@ -53,6 +58,12 @@ export interface CellsApi {
   /** The web address that a cell leads to; null when it leads nowhere. */
   link(address: string): string | null;
   select(address: string): void;
+  /** How a cell is filled; null where it is not. */
+  fillColor(address: string): string | null;
+  /** Fills cells, as a user does. */
+  fill(address: string, color: string): void;
+  /** Copies a sheet with its tables, as a user does; gives the copy's name. */
+  copySheet(name: string): string;
   tables(): { name: string; style: string; address: string }[];
   /** Resolves when no formula is pending. */
   idle(): Promise<void>;

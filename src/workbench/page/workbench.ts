@@ -43,7 +43,8 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
 
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
-  const excelApi = new URLSearchParams(location.search).get("excelApi") ?? setup.excelApi;
+  const query = new URLSearchParams(location.search);
+  const excelApi = query.get("excelApi") ?? setup.excelApi;
   const bridge = createFunctionBridge(spreadsheet, functions, { excelApi, report });
   spreadsheet.registerFunctions(functions, bridge);
 
@@ -78,6 +79,7 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
         hostOrigin: location.origin,
         excelApi,
         paneVisible: pane.visible,
+        isReadOnly: query.has("readOnly"),
       },
       { spreadsheet, document: file, functions: bridge, shell },
     );
@@ -106,6 +108,15 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
       const button = manifest.groups.flatMap(({ buttons }) => buttons).find(({ id }) => id === controlId);
       if (!button) throw new Error(`The ribbon has no button ${controlId}.`);
       await press(button);
+    },
+    protect(sheetName, isProtected) {
+      const sheet = spreadsheet.sheets().find(({ name }) => name === sheetName);
+      if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
+      if (isProtected) file.protectedSheets.add(sheet.id);
+      else file.protectedSheets.delete(sheet.id);
+    },
+    setCalculationMode(mode) {
+      file.calculationMode = mode;
     },
     failNext: (code, times = 1, target = "workbook") => addin.session.fail(code, times, target),
     problems: list,

@@ -1,0 +1,142 @@
+import { Failure } from "../errors";
+import { cellAddress } from "./cell-address";
+import { type CellFill, markCells, type MarkKind, unmarkCells } from "./cell-marks";
+import {
+  existingTable,
+  followRows,
+  type FoundTable,
+  listTables,
+  readColumns,
+  type TableCell,
+  type TableColumns,
+  type TableRows,
+} from "./import-table";
+import { editTable, type EditOptions, type TableEdit } from "./table-edit";
+import { copyAside, type Workbook } from "./workbook";
+import { mayWrite } from "./write-access";
+
+/** A cell to be marked, and why. */
+export interface CellToMark extends TableCell {
+  kind: MarkKind;
+}
+
+/** Marked cells, and how they were filled before. */
+export interface Marks {
+  read: TableRows;
+  cells: (CellToMark & { color: string; before: CellFill })[];
+}
+
+/** What the Imports screen does with tables: it comes in that screen's script. Failures: as the workbook's, table-gone. */
+export interface ImportTables {
+  /** Every table of the workbook. */
+  list(): Promise<FoundTable[]>;
+  /** Fails where the table can't be written: a protected sheet, a workbook that is only read. */
+  mayWrite(tableId: string): Promise<void>;
+  /** Reads the columns that have these headers. */
+  read(tableId: string, headers: readonly string[]): Promise<TableColumns>;
+  /** A failed or cancelled edit leaves all as it was. */
+  edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<void>;
+  /** The addresses of cells, wherever they stand now; undefined where they are gone. */
+  addresses(
+    tableId: string,
+    read: TableRows,
+    cells: readonly (TableCell | undefined)[],
+  ): Promise<(string | undefined)[]>;
+  /** Whether formulas wait for the user to have them calculated. */
+  isManual(): Promise<boolean>;
+  /** Shows a cell, wherever it stands now; of one that is gone, the table. */
+  goTo(tableId: string, read: TableRows, cell: TableCell): Promise<void>;
+  /** Fills cells, wherever they stand now. */
+  mark(tableId: string, read: TableRows, cells: readonly CellToMark[]): Promise<Marks>;
+  /** Gives them their former fills. */
+  unmark(tableId: string, marks: Marks): Promise<void>;
+}
+
+export function createImportTables({ run }: Pick<Workbook, "run">): ImportTables {
+  return {
+    list: () => run(listTables),
+    mayWrite: (tableId) =>
+      run(async (context) => mayWrite(context, (await existingTable(context, tableId)).worksheet)),
+    read: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
+
+    edit: (tableId, edit, options = {}) =>
+      run(async (context) => {
+        const { updates, newRows, newColumns, goneColumns } = edit;
+        if (updates.length + newRows + newColumns.length + goneColumns.length === 0) return;
+        const table = await existingTable(context, tableId);
+        const backup = await copyAside(context, table.getDataBodyRange());
+        const undo: (() => void)[] = [];
+        try {
+          await editTable(context, tableId, edit, undo, options);
+        } catch (thrown) {
+          for (const step of undo.reverse()) step();
+          table.getDataBodyRange().copyFrom(backup.range, "All");
+          await context.sync().catch((cause: unknown) => {
+            const detail = "What had been written could not be taken back.";
+            throw new Failure("sheet-refused", { detail, cause });
+          });
+          throw thrown;
+        } finally {
+          backup.sheet.delete();
+          await context.sync();
+        }
+      }),
+
+    addresses: (tableId, read, cells) =>
+      run(async (context) => {
+        const whole = (await existingTable(context, tableId)).getRange().load("address");
+        const { find } = await followRows(context, tableId, read);
+        return cells.map((cell) => {
+          const place = cell && find(cell);
+          return place ? cellAddress(whole.address, place.row + 1, place.column) : undefined;
+        });
+      }),
+
+    isManual: () =>
+      run(async (context) => {
+        const application = context.workbook.application.load("calculationMode");
+        await context.sync();
+        return application.calculationMode === "Manual";
+      }),
+
+    goTo: (tableId, read, cell) =>
+      run(async (context) => {
+        const table = await existingTable(context, tableId);
+        const place = (await followRows(context, tableId, read)).find(cell);
+        table.worksheet.activate();
+        const range = place ? table.getDataBodyRange().getCell(place.row, place.column) : table.getRange();
+        range.select();
+        await context.sync();
+      }),
+
+    mark: (tableId, read, cells) =>
+      run(async (context) => {
+        const table = await existingTable(context, tableId);
+        await mayWrite(context, table.worksheet);
+        const placed = await placedCells(context, tableId, read, cells);
+        const marked = await markCells(context, table, placed);
+        return { read, cells: marked.map(({ asRead, color, before }) => ({ ...asRead, color, before })) };
+      }),
+
+    unmark: (tableId, { read, cells }) =>
+      run(async (context) => {
+        const table = await existingTable(context, tableId);
+        await mayWrite(context, table.worksheet);
+        await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
+      }),
+  };
+}
+
+/** Where cells stand now, without those that are gone. */
+async function placedCells<Cell extends TableCell>(
+  context: Excel.RequestContext,
+  tableId: string,
+  read: TableRows,
+  cells: readonly Cell[],
+) {
+  const { find } = await followRows(context, tableId, read);
+  return cells.flatMap((asRead) => {
+    const place = find(asRead);
+    return place ? [{ ...asRead, ...place, asRead }] : [];
+  });
+}

@@ -1,0 +1,161 @@
+import { config } from "../config";
+import { Failure } from "../errors";
+import type { Cell, Scalar } from "./cell-value";
+import { existingTable, followRows, type TableCell, type TableRows } from "./import-table";
+
+/** A cell of an import's table, and what it is to hold. */
+export interface CellUpdate extends TableCell {
+  cell: Cell;
+}
+
+/** What becomes of an import's table. All that is not named, the user's own above all, stays as it is. */
+export interface TableEdit {
+  /** The rows when they were read; the new ones count on from there. */
+  read: TableRows;
+  newRows: number;
+  /** The headers of new columns, which stand to the right of the last of `columns`. */
+  newColumns: readonly string[];
+  columns: readonly string[];
+  goneColumns: readonly string[];
+  updates: readonly CellUpdate[];
+}
+
+export interface EditOptions {
+  signal?: AbortSignal | undefined;
+  onWritten?: ((cells: number) => void) | undefined;
+}
+
+/** How to take back what has been done so far. */
+type Undo = (() => void)[];
+
+/**
+ * Edits a table; cells whose row or column is gone meanwhile are passed over. What can't be taken back, the deletion
+ * of columns, comes last. `undo` is told, step by step, how to take the rest back.
+ */
+export async function editTable(
+  context: Excel.RequestContext,
+  tableId: string,
+  { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit,
+  undo: Undo,
+  { signal, onWritten }: EditOptions,
+): Promise<void> {
+  const table = await existingTable(context, tableId);
+  const { find, headers, rowCount } = await followRows(context, tableId, read);
+  const width = headers.length;
+  if (newRows > 0) {
+    undo.push(() => {
+      table.getDataBodyRange().getCell(rowCount, 0).getAbsoluteResizedRange(newRows, width).delete("Up");
+    });
+    await addRows(context, table, { count: newRows, width });
+  }
+  if (newColumns.length > 0) {
+    const first = 1 + Math.max(-1, ...columns.map((header) => headers.indexOf(header)));
+    newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
+    await context.sync();
+    undo.push(() => newColumns.forEach((header) => table.columns.getItem(header).delete()));
+    headers.splice(first, 0, ...newColumns);
+  }
+  const placeOf = new Map(headers.map((header, place) => [header, place]));
+  const cells = updates.flatMap(({ row, header, cell }) => {
+    const isNew = row >= read.keys.length;
+    // Any header that is there tells where the row is: the new ones were not there when it was followed.
+    const rowNow = isNew ? rowCount + row - read.keys.length : find({ row, header: read.ids[0] ?? "" })?.row;
+    const column = placeOf.get(header);
+    return rowNow === undefined || column === undefined ? [] : [{ row: rowNow, column, cell }];
+  });
+  if (cells.length > 0) await writeCells(context, table.getDataBodyRange(), cells, { signal, onWritten });
+  if (goneColumns.length === 0) return;
+  for (const header of goneColumns) if (placeOf.has(header)) table.columns.getItem(header).delete();
+  await context.sync();
+}
+
+/** Adds blank rows at the end; what stands below the table moves down. */
+async function addRows(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  { count, width }: { count: number; width: number },
+): Promise<void> {
+  const most = Math.max(1, Math.floor(config.writeBytes / (width * 5)));
+  for (let added = 0; added < count; added += most) {
+    const rows = Math.min(most, count - added);
+    table.rows.add(
+      undefined,
+      Array.from({ length: rows }, () => Array<string>(width).fill("")),
+    );
+    // One request a piece: Excel on the web takes 5 MB at most.
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+  }
+}
+
+interface PlacedCell {
+  row: number;
+  column: number;
+  cell: Cell;
+}
+
+async function writeCells(
+  context: Excel.RequestContext,
+  body: Excel.Range,
+  cells: readonly PlacedCell[],
+  { signal, onWritten }: EditOptions,
+): Promise<void> {
+  const columns = cells.map(({ column }) => column);
+  const left = columns.reduce((a, b) => Math.min(a, b));
+  const width = columns.reduce((a, b) => Math.max(a, b)) - left + 1;
+  const byRow = new Map<number, PlacedCell[]>();
+  for (const cell of cells) {
+    const others = byRow.get(cell.row);
+    if (others) others.push(cell);
+    else byRow.set(cell.row, [cell]);
+  }
+  const bytesOf = (row: number) =>
+    (byRow.get(row) ?? []).reduce((sum, { cell }) => sum + String(cell.value).length * 3 + 30, width * 10);
+  let written = 0;
+  for (const rows of piecesOf(
+    [...byRow.keys()].sort((a, b) => a - b),
+    bytesOf,
+  )) {
+    if (signal?.aborted) throw new Failure("cancelled");
+    const [first = 0] = rows;
+    const height = (rows.at(-1) ?? first) - first + 1;
+    // Null leaves a cell as it is.
+    const values = Array.from({ length: height }, () => Array<Scalar | null>(width).fill(null));
+    const formats = Array.from({ length: height }, () => Array<string | null>(width).fill(null));
+    for (const row of rows) {
+      for (const { column, cell } of byRow.get(row) ?? []) {
+        const [valueRow = [], formatRow = []] = [values[row - first], formats[row - first]];
+        valueRow[column - left] = cell.value;
+        formatRow[column - left] = cell.numberFormat;
+        written += 1;
+      }
+    }
+    const piece = body.getCell(first, left).getAbsoluteResizedRange(height, width);
+    // The format first: Excel would make numbers and dates of texts that look like them.
+    piece.numberFormat = formats;
+    piece.values = values;
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    onWritten?.(written);
+  }
+}
+
+/** How many rows without a change a piece of a write may span. */
+const mostGap = 20;
+
+/** Rows that are written together: near each other, and small enough to be sent at once. */
+function piecesOf(rows: readonly number[], bytesOf: (row: number) => number): number[][] {
+  const pieces: number[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const piece = pieces.at(-1);
+    bytes += bytesOf(row);
+    if (piece && row - (piece.at(-1) ?? row) <= mostGap && bytes <= config.writeBytes) {
+      piece.push(row);
+    } else {
+      pieces.push([row]);
+      bytes = bytesOf(row);
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,177 @@
+import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { lazy, Suspense, useState } from "react";
+import type { Session } from "../../app";
+import { clockTime } from "../../errors";
+import { canChange } from "../../imports/change-import";
+import type { KeptImport } from "../../imports/import-book";
+import type { PaneApp } from "../pane-app";
+import { Details } from "../ui/Details";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural, waitingForLimit } from "../ui/labels";
+import { RefreshReportView } from "./RefreshReportView";
+import { SummaryView } from "./SummaryView";
+import type { Imports, RefreshState } from "./use-imports";
+
+/** With the pickers that it shows, in the script that the pane begins with. */
+const ChangeImport = lazy(() =>
+  import(/* webpackChunkName: "fill" */ "./ChangeImport").then(({ ChangeImport }) => ({
+    default: ChangeImport,
+  })),
+);
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
+});
+
+/** One import: what it is, how it went, and all that can be done with it. */
+export function ImportItem({
+  app,
+  session,
+  kept,
+  imports,
+}: {
+  app: PaneApp;
+  session: Session;
+  kept: KeptImport;
+  imports: Imports;
+}) {
+  const styles = useStyles();
+  const { saved, place } = kept;
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  const [isSummed, setIsSummed] = useState(false);
+  const state = imports.refreshes.get(saved.id);
+  const { atMs, rows, values, notRefreshed } = saved.lastRun;
+  return (
+    <>
+      {isRenaming ? (
+        <Rename
+          name={saved.name}
+          onDone={(name) => {
+            setIsRenaming(false);
+            if (name !== null) imports.rename(kept, name);
+          }}
+        />
+      ) : (
+        <Text weight="semibold">{saved.name}</Text>
+      )}
+      <Text size={200} className={styles.facts}>
+        {saved.collection ? `Collection ${saved.collection.name}. ` : ""}
+        {place ? place.address : "Its table is no longer in the workbook."}
+        <br />
+        {plural(rows, "row")}, {plural(values, "value")}, as of {clockTime(atMs)}
+        {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
+      </Text>
+      <div className={styles.row}>
+        {place && (
+          <>
+            <Button
+              size="small"
+              appearance="primary"
+              disabledFocusable={imports.isRefreshing}
+              onClick={() => imports.refresh([kept])}
+              aria-label={`Refresh ${saved.name}`}
+            >
+              Refresh
+            </Button>
+            <Button
+              size="small"
+              onClick={() => imports.goTo(saved.tableId)}
+              aria-label={`Go to ${saved.name}`}
+            >
+              Go to
+            </Button>
+            {canChange(saved) && (
+              <Button
+                size="small"
+                aria-expanded={isChanging}
+                onClick={() => setIsChanging((before) => !before)}
+                aria-label={`Change ${saved.name}`}
+              >
+                Change
+              </Button>
+            )}
+          </>
+        )}
+        <Button size="small" onClick={() => setIsRenaming(true)} aria-label={`Rename ${saved.name}`}>
+          Rename
+        </Button>
+        <Button size="small" onClick={() => imports.forget(kept)} aria-label={`Forget ${saved.name}`}>
+          Forget
+        </Button>
+      </div>
+      {isChanging && (
+        <Suspense fallback={<ProgressBar aria-label="Loading" />}>
+          <ChangeImport
+            app={app}
+            session={session}
+            saved={saved}
+            isBusy={imports.isRefreshing}
+            onApply={(change) => imports.change(kept, change)}
+          />
+        </Suspense>
+      )}
+      {state && <Refresh state={state} kept={kept} imports={imports} />}
+      {place && (
+        <Details title="Summary" onToggle={setIsSummed}>
+          {/* Read anew after each run. */}
+          {isSummed && <SummaryView key={atMs} kept={kept} imports={imports} />}
+        </Details>
+      )}
+    </>
+  );
+}
+
+function Rename({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+  const styles = useStyles();
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(text.trim() === "" ? null : text.trim());
+      }}
+    >
+      <Field label="Name">
+        <Input value={text} autoFocus maxLength={100} onChange={(_, { value }) => setText(value)} />
+      </Field>
+      <Button size="small" type="submit">
+        Keep
+      </Button>
+      <Button size="small" onClick={() => onDone(null)}>
+        Leave it
+      </Button>
+    </form>
+  );
+}
+
+function Refresh({ state, kept, imports }: { state: RefreshState; kept: KeptImport; imports: Imports }) {
+  const styles = useStyles();
+  if (state.status === "failed") return <FailureMessage failure={state.failure} />;
+  if (state.status === "done") {
+    const { report } = state;
+    return (
+      <RefreshReportView
+        report={report}
+        isMarked={imports.marked.has(kept.saved.id)}
+        onGoTo={(cell) => imports.goToCell(kept, report, cell)}
+        onMark={() => imports.mark(kept, report)}
+        onUnmark={() => imports.unmark(kept)}
+        onExport={() => imports.exportChanges(kept, report)}
+      />
+    );
+  }
+  const { progress, waitingUntilMs } = state;
+  return (
+    <Field label={waitingUntilMs === undefined ? "Refreshing" : waitingForLimit(waitingUntilMs)}>
+      {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
+      <div className={styles.row}>
+        <Button size="small" onClick={imports.cancel}>
+          Cancel
+        </Button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,228 @@
+import AxeBuilder from "@axe-core/playwright";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const client = sampleClient();
+const geoids = ["06001", "06037", "32003"];
+const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
+const { data } = await client.matrix({
+  ahj_ids: ahjs.map(({ id }) => id),
+  data_point_type_ids: [1056, 1003],
+});
+const raw = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1056]?.value ?? "";
+const [fee, code] = [1056, 1003].map(
+  (id) => data.data_point_types.find((type) => type.id === id)?.name ?? "",
+);
+
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
+
+async function paste(list: readonly string[]) {
+  const screen = shownScreen();
+  await screen.getByRole("button", { name: "Paste a list" }).click();
+  await screen.getByRole("textbox").last().fill(list.join("\n"));
+  await screen.getByRole("button", { name: "Add the list" }).click();
+}
+
+async function toggleType(id: number) {
+  const search = shownScreen().getByRole("combobox", { name: "Search data point types" });
+  await search.click();
+  await search.fill(String(id));
+  await workbench.pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)`) }).click();
+  await search.press("Escape");
+}
+
+/** Chooses the minimum permit fee of three counties. */
+async function chooseFees(list: readonly string[] = geoids) {
+  await paste(list);
+  await shownScreen().getByText(`${list.length} jurisdictions chosen`).waitFor();
+  await toggleType(1056);
+}
+
+async function importFees() {
+  await chooseFees();
+  await shownScreen().getByRole("button", { name: "Insert on a new sheet" }).click();
+  await shownScreen()
+    .getByText(/3 jurisdictions with/)
+    .waitFor();
+  await openTab("Imports");
+}
+
+const sheet = "'RegData matrix'";
+const fillOf = (address: string) =>
+  workbench.page.evaluate((at) => window.workbench.fillColor(at), `${sheet}!${address}`);
+const press = (name: string) => shownScreen().getByRole("button", { name, exact: true }).click();
+const matrices = () => workbench.requests.filter((request) => request.includes("/reports/matrix")).length;
+
+describe("a refreshed import", () => {
+  it("marks what changed, exports it, and takes the marks away", async () => {
+    workbench = await openWorkbench();
+    await importFees();
+    await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!F2`);
+    await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"');
+      await route.fulfill({ response: answer, body });
+    });
+    await press("Refresh RegData matrix");
+    await shownScreen().getByText("2 values changed.").waitFor();
+    await press("Mark in the sheet");
+    await shownScreen().getByRole("button", { name: "Take the marks away" }).waitFor();
+    expect([await fillOf("F2"), await fillOf("F3"), await fillOf("F4")]).toEqual([
+      "#FFF2CC",
+      "#FFF2CC",
+      null,
+    ]);
+
+    // Somebody sorts the table: the cell of the first county is the last one now.
+    const rows = (await workbench.values(`${sheet}!A2:F4`)).slice(0, 3);
+    await workbench.setFormulas(`${sheet}!A2:F4`, rows.toReversed());
+    await shownScreen().getByRole("list", { name: "What changed" }).getByRole("button").first().click();
+    await openTab("Cell");
+    await shownScreen().getByText(`${sheet}!F4`).waitFor();
+    await openTab("Imports");
+    await workbench.setFormulas(`${sheet}!A2:F4`, rows);
+
+    await press("Take the marks away");
+    await shownScreen().getByRole("button", { name: "Mark in the sheet" }).waitFor();
+    expect([await fillOf("F2"), await fillOf("F3")]).toEqual(["#C6E0B4", null]);
+
+    // A colleague sorts the table while the service is asked.
+    await workbench.setFormulas(`${sheet}!F2`, [["mine again"]]);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const now = await workbench.values(`${sheet}!A2:F4`);
+      await workbench.setFormulas(`${sheet}!A2:F4`, now.toReversed());
+      await route.fallback();
+    });
+    await press("Refresh RegData matrix");
+    await shownScreen().getByText("1 value changed.").waitFor();
+    expect(await workbench.values(`${sheet}!A2:F4`)).toEqual(rows.toReversed());
+
+    await press("Export as a sheet");
+    await expect.poll(async () => (await workbench.tables()).length).toBe(2);
+    const [, exported] = await workbench.tables();
+    const [headers, change] = await workbench.values(exported?.address ?? "");
+    expect(headers?.slice(0, 6)).toEqual(["Cell", "Jurisdiction", "Question", "What", "Before", "Now"]);
+    expect(change?.slice(0, 6)).toEqual([
+      `${sheet}!F4`,
+      ahjs[0]?.name,
+      fee,
+      "changed",
+      "mine again",
+      "$9,999",
+    ]);
+    expect(exported?.address).toMatch(/^Changes!/);
+    const { violations } = await new AxeBuilder({ page: workbench.page })
+      .include(["iframe", "#pane"])
+      .exclude(["iframe", "[data-tabster-dummy]"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("asks nothing where the sheet is protected; takes in copies; says when formulas wait", async () => {
+    workbench = await openWorkbench();
+    await importFees();
+    await workbench.page.evaluate(() => window.workbench.protect("RegData matrix", true));
+    workbench.requests.length = 0;
+    await press("Refresh RegData matrix");
+    await shownScreen()
+      .getByText(/The sheet “RegData matrix” is protected/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+    await workbench.page.evaluate(() => window.workbench.protect("RegData matrix", false));
+
+    const copy = await workbench.page.evaluate(() => window.workbench.copySheet("RegData matrix"));
+    await openTab("Matrix");
+    await openTab("Imports");
+    await shownScreen().getByText(`A copy of RegData matrix is at '${copy}'!A1:F4`).waitFor();
+    await press("Keep it as an import of its own");
+    await shownScreen().getByText("RegData matrix (copy)", { exact: true }).waitFor();
+    expect(
+      await shownScreen()
+        .getByText(/A copy of/)
+        .count(),
+    ).toBe(0);
+
+    await workbench.setFormulas(`'${copy}'!F2`, [[1]]);
+    await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
+    const [[before] = []] = await workbench.values("Sheet1!A1");
+    await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
+    await press("Refresh all and the formulas");
+    await shownScreen()
+      .getByText(/press F9/)
+      .waitFor();
+    await shownScreen().getByText("1 value changed.").waitFor();
+    expect(await workbench.values(`'${copy}'!A1:F4`)).toEqual(await workbench.values(`${sheet}!A1:F4`));
+    expect((await workbench.values("Sheet1!A1"))[0]?.[0]).not.toBe(before);
+    expect(matrices()).toBe(2);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("can be changed: types come and go with their columns, jurisdictions come with rows", async () => {
+    workbench = await openWorkbench();
+    await importFees();
+    await press("Change RegData matrix");
+    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await toggleType(1003);
+    await paste(["06075"]);
+    await shownScreen().getByText("1 type added; 1 jurisdiction added. Your own columns stay.").waitFor();
+    // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
+    const protect = (isProtected: boolean) =>
+      workbench.page.evaluate((is) => window.workbench.protect("RegData matrix", is), isProtected);
+    const untouched = await workbench.values(`${sheet}!A1:H6`);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      await protect(true);
+      await route.continue();
+    });
+    await press("Apply");
+    await shownScreen()
+      .getByText(/Excel did not accept the change/)
+      .waitFor();
+    expect(await workbench.values(`${sheet}!A1:H6`)).toEqual(untouched);
+    expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F4`]);
+    await workbench.page.unroute("**/v1/reports/matrix");
+    await protect(false);
+
+    workbench.requests.length = 0;
+    await press("Apply");
+    await shownScreen().getByText("1 row added at the end.").waitFor();
+    expect(matrices()).toBe(1);
+    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    const [headers, ...rows] = await workbench.values(`${sheet}!A1:G5`);
+    expect(headers?.slice(5)).toEqual([fee, code]);
+    const shown = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1003]?.value ?? "";
+    expect(rows.slice(0, 3).map((row) => row[6])).toEqual(ahjs.map(({ id }) => shown(id)));
+    expect(rows[3]?.slice(3, 5)).toEqual(["CA", "06075"]);
+    await shownScreen()
+      .getByText(/4 rows, /)
+      .waitFor();
+
+    await toggleType(1056);
+    await shownScreen().getByText(`the columns of ${fee} deleted. Your own columns stay.`).waitFor();
+    await press("Apply");
+    await expect.poll(async () => (await workbench.values(`${sheet}!F1:G1`))[0]).toEqual([code, ""]);
+    await shownScreen().getByText("Nothing has changed.").waitFor();
+    expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F5`]);
+    await press("Refresh RegData matrix");
+    await shownScreen().getByText("Nothing has changed.").waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("a workbook that is only read", () => {
+  it("is told before anything is asked for it", async () => {
+    workbench = await openWorkbench({ isReadOnly: true });
+    await chooseFees();
+    await press("Insert at the selected cell");
+    await shownScreen()
+      .getByText(/open for reading only/)
+      .waitFor();
+    expect(matrices()).toBe(0);
+  });
+});

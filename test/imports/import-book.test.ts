@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { adopted, createImportBook, findCopies } from "../../src/imports/import-book";
+import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
+
+const saved: SavedImport = {
+  id: "one",
+  name: "Fees",
+  tableId: "{1}",
+  service: "https://service.test",
+  collection: null,
+  form: { layout: "wide", hasCitations: false },
+  columns: [
+    { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+    { header: "Fee", content: { of: "answer", part: "value", typeId: 1 } },
+  ],
+  types: [{ id: 1, name: "Fee", unit_of_measure: "USD" }],
+  lastRun: { atMs: 1_000, rows: 1, values: 1, notRefreshed: 0 },
+};
+const ranAt = (atMs: number) => ({ ...saved.lastRun, atMs });
+
+/** The workbook's parts, as two colleagues see them. */
+function bookOf(...xml: string[]) {
+  const parts = new Map(xml.map((text, index) => [`part ${index}`, text]));
+  const book = createImportBook({
+    readParts: () => Promise.resolve([...parts].map(([id, text]) => ({ id, xml: text }))),
+    writePart(id, text) {
+      const at = id ?? `part ${parts.size}`;
+      parts.set(at, text);
+      return Promise.resolve(at);
+    },
+    deletePart: (id) => Promise.resolve(void parts.delete(id)),
+    findTables: (ids) => Promise.resolve(ids.map(() => ({ tableName: "Table1", address: "Fees!A1:B2" }))),
+  });
+  return { book, parts, kept: () => [...parts.values()].map(parseImportXml) };
+}
+
+describe("an import that two colleagues refresh", () => {
+  it("keeps the choices that were made meanwhile, and the latest run", async () => {
+    const colleagues = { ...saved, name: "Permit fees", lastRun: ranAt(5_000) };
+    const { book, kept } = bookOf(importXml(colleagues));
+    await book.update("one", { lastRun: ranAt(3_000) });
+    expect(kept()).toEqual([colleagues]);
+    await book.update("one", { lastRun: ranAt(9_000) });
+    expect(kept()).toEqual([{ ...colleagues, lastRun: ranAt(9_000) }]);
+  });
+
+  it("that was written twice is listed once, as it was written last, and is one again with the next run", async () => {
+    const later = { ...saved, name: "Later", lastRun: ranAt(7_000) };
+    const { book, kept } = bookOf(importXml(saved), importXml(later), "<import xmlns='urn:regdata:import'>{");
+    const { imports, unreadable } = await book.list();
+    expect(imports.map((one) => [one.saved.name, one.partId])).toEqual([["Later", "part 1"]]);
+    expect(unreadable).toBe(1);
+    expect(kept()).toHaveLength(3);
+    await book.update("one", { name: "Renamed" });
+    expect(kept()).toEqual([{ ...later, name: "Renamed" }, null]);
+  });
+
+  it("stays forgotten where a colleague has forgotten it", async () => {
+    const { book, kept } = bookOf();
+    await book.update("one", { lastRun: ranAt(9_000) });
+    expect(kept()).toEqual([]);
+  });
+});
+
+describe("a copied sheet's table", () => {
+  const table = (tableId: string, headers: string[]) => ({
+    tableId,
+    tableName: `Table${tableId}`,
+    address: "Copy!A1:B2",
+    headers,
+  });
+  const kept = { saved, partId: "part 0", place: null };
+
+  it("is found by the import's headers, whatever stands between them", () => {
+    const copy = table("{2}", ["My note", "AHJ ID", "Also mine", "Fee"]);
+    const [found] = findCopies([kept], [table("{1}", ["AHJ ID", "Fee"]), copy]);
+    expect(found).toEqual({ of: kept, table: copy });
+    expect(found && adopted(found.of, found.table)).toEqual({
+      ...saved,
+      id: expect.not.stringMatching(/^one$/) as string,
+      name: "Fees (copy)",
+      tableId: "{2}",
+    });
+  });
+
+  it.each([
+    ["the import's own table, renamed and half deleted", table("{1}", ["AHJ ID", "Fee"])],
+    ["a table that lacks a column", table("{2}", ["AHJ ID"])],
+    ["a table with other headers", table("{2}", ["AHJ ID", "Fee "])],
+    ["a table in another order", table("{2}", ["Fee", "AHJ ID"])],
+  ])("is not %s", (_, other) => {
+    expect(findCopies([kept], [other])).toEqual([]);
+  });
+});
