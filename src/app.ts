@@ -54,6 +54,12 @@ export interface App {
   /** Calls back whenever the session changes; returns how to stop. */
   onSessionChange(listener: () => void): () => void;
   preferences(): Preferences;
+  /** How old an answer may be now, to be given without asking. */
+  answerAgeMs(): number;
+  /** For as long as the work lasts, answers that were fetched before it began count as old: formulas ask anew. */
+  askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many formulas have asked so far. */
+  formulasAsked(): number;
   /** Keeps them for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
   /** What the user keeps on this device. */
@@ -111,6 +117,8 @@ export function createApp(doors: AppDoors): App {
   const noticing = createListeners();
   const idling = createListeners();
   let waitingFormulas = 0;
+  let formulasAsked = 0;
+  let freshFromMs = 0;
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
   let running: Running | null | undefined;
@@ -124,6 +132,8 @@ export function createApp(doors: AppDoors): App {
     notices = { ...notices, ...change };
     noticing.tell();
   }
+
+  const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
 
   function openAccess(credentials: Credentials): Access {
     const controller = new AbortController();
@@ -145,7 +155,7 @@ export function createApp(doors: AppDoors): App {
     const lookup = createLookup(client, {
       cache,
       serviceFacts: openCache(disk, serviceSpace(credentials.baseUrl)).documents,
-      maxAgeMs: () => preferences.answerAgeMs,
+      maxAgeMs: answerAgeMs,
       moment: doors.moment,
       onOldAnswers(oldAnswers) {
         if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
@@ -226,6 +236,7 @@ export function createApp(doors: AppDoors): App {
     currentSession: () => (running ? running.session : running),
     async answer(work, signal) {
       waitingFormulas += 1;
+      formulasAsked += 1;
       try {
         return await answer(work, signal);
       } finally {
@@ -267,6 +278,16 @@ export function createApp(doors: AppDoors): App {
     storage: doors.storage,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
+    answerAgeMs,
+    formulasAsked: () => formulasAsked,
+    async askAnew(work) {
+      freshFromMs = Date.now();
+      try {
+        return await work();
+      } finally {
+        freshFromMs = 0;
+      }
+    },
     async setPreferences(next) {
       await preferenceSettings.write(next).catch((cause: unknown) => {
         throw new Failure("storage-failed", { cause });

@@ -30,6 +30,8 @@ export interface CellView {
   /** As displayed. */
   text: string;
   numberFormat: string;
+  /** What a formula gave beside a plain value. */
+  dataType?: DataType | undefined;
 }
 
 export interface SheetInfo {
@@ -152,6 +154,8 @@ export interface Spreadsheet {
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
   /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
   spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
+  /** Where the formula of this cell spills to, with the cell itself; null where it does not. */
+  spillOf(sheetId: string, row: number, column: number): Rect | null;
   /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
   usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
 
@@ -176,8 +180,8 @@ export interface Spreadsheet {
   registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;
   /** Ends calls; cells, dependants and spills follow. */
   settle(results: { id: number; result: FunctionResult }[]): void;
-  /** Calculates every formula of a sheet again; custom functions are called anew. */
-  recalculate(sheetId: string): void;
+  /** Calculates the formulas of a sheet, or of a part of it, again; their custom functions are called anew. */
+  recalculate(sheetId: string, within?: Rect): void;
   /** Resolves when the calculation has come to rest; calls may be pending. */
   calculated(): Promise<void>;
   /** Resolves when no call is pending and the calculation has come to rest. */

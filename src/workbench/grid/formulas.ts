@@ -9,6 +9,7 @@ import {
   RemoveSheetMutation,
   SetRangeValuesMutation,
 } from "@univerjs/preset-sheets-core";
+import { contains } from "../address";
 import { PENDING, errorTexts } from "../spreadsheet";
 import type {
   FunctionCall,
@@ -198,9 +199,11 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
       if (changed.size > 0) calculation.start([...changed]);
     },
 
-    recalculate(sheetId) {
-      forget(cellsOf(sheetId));
-      calculation.start(formulaCells(book).filter((cell) => cell.sheetId === sheetId));
+    recalculate(sheetId, within) {
+      const isMeant = (cell: CellPlace) =>
+        cell.sheetId === sheetId && (!within || contains(within, cell.row, cell.column));
+      forget([...cells.values()].filter(isMeant));
+      calculation.start(formulaCells(book).filter(isMeant));
     },
 
     calculated: () => when(calculation.atRest),

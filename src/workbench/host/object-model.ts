@@ -10,6 +10,9 @@ interface Identities {
   Worksheet: { sheetId: string };
   WorksheetFreezePanes: { sheetId: string };
   Range: { sheetId: string; rect: Rect };
+  /** The selected ranges: one, for the grid selects no more. */
+  RangeAreas: unknown;
+  RangeCollection: unknown;
   RangeFormat: { sheetId: string; rect: Rect };
   RangeFont: { sheetId: string; rect: Rect };
   RangeFill: { sheetId: string; rect: Rect };

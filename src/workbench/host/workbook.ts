@@ -9,6 +9,8 @@ import { findSheet, rangeAt, rangeOf } from "./range";
 
 export const workbookClasses: Classes<
   | "Workbook"
+  | "RangeAreas"
+  | "RangeCollection"
   | "WorksheetCollection"
   | "Worksheet"
   | "WorksheetFreezePanes"
@@ -21,7 +23,15 @@ export const workbookClasses: Classes<
       Tables: () => ({ type: "TableCollection" }),
       CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
     },
-    objects: { GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }) },
+    objects: {
+      GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }),
+      GetSelectedRanges: () => ({ type: "RangeAreas" }),
+    },
+  }),
+
+  RangeAreas: () => ({ links: { Areas: () => ({ type: "RangeCollection" }) } }),
+  RangeCollection: (_self, { spreadsheet }) => ({
+    items: () => [{ type: "Range", ...spreadsheet.selection() }],
   }),
 
   WorksheetCollection: (_self, model) => ({
