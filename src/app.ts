@@ -42,8 +42,8 @@ export interface App {
    * anew with the next one: no answer to the old key is given after it was forgotten.
    */
   answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Settles when no formula waits for an answer. */
-  idle(): Promise<void>;
+  /** Settles when no formula waits for an answer, with how many have asked so far. */
+  idle(): Promise<number>;
   /** Checks address and key against the service, then keeps them. */
   connect(address: string, key: string): Promise<void>;
   /**
@@ -58,8 +58,6 @@ export interface App {
   answerAgeMs(): number;
   /** For as long as the work lasts, answers that were fetched before it began count as old: formulas ask anew. */
   askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** How many formulas have asked so far. */
-  formulasAsked(): number;
   /** Keeps them for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
   /** What the user keeps on this device. */
@@ -246,10 +244,10 @@ export function createApp(doors: AppDoors): App {
     },
     idle: () =>
       new Promise((resolve) => {
-        if (waitingFormulas === 0) return resolve();
+        if (waitingFormulas === 0) return resolve(formulasAsked);
         const forget = idling.add(() => {
           forget();
-          resolve();
+          resolve(formulasAsked);
         });
       }),
     async connect(address, key) {
@@ -279,14 +277,9 @@ export function createApp(doors: AppDoors): App {
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
     answerAgeMs,
-    formulasAsked: () => formulasAsked,
-    async askAnew(work) {
+    askAnew(work) {
       freshFromMs = Date.now();
-      try {
-        return await work();
-      } finally {
-        freshFromMs = 0;
-      }
+      return work().finally(() => (freshFromMs = 0));
     },
     async setPreferences(next) {
       await preferenceSettings.write(next).catch((cause: unknown) => {

@@ -1,6 +1,7 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { moment } from "./lookup/moment";
+import type { PaneCommands } from "./taskpane/pane-command";
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
@@ -19,6 +20,8 @@ const app = startApp({
 const formulasComeMs = 100;
 const paneComesMs = 1_000;
 
+const commands: PaneCommands = { pressed: [], onPress: () => undefined };
+
 // Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
 // holds the page up.
 void Office.onReady(async ({ host }) => {
@@ -26,15 +29,13 @@ void Office.onReady(async ({ host }) => {
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);
   const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
-  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
+  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel, commands });
 });
 
-Office.actions.associate("openHelp", (event: Office.AddinCommands.Event) => {
-  const address = new URL("help/help.html", location.href).href;
-  if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {
-    Office.context.ui.openBrowserWindow(address);
-  } else {
-    window.open(address);
-  }
-  event.completed();
-});
+for (const name of ["openHelp", "refreshAll", "refreshThese", "freezeThese", "showSource"] as const) {
+  Office.actions.associate(name, (event: Office.AddinCommands.Event) => {
+    void import(/* webpackChunkName: "commands" */ "./taskpane/commands")
+      .then(({ press }) => press(name, commands))
+      .finally(() => event.completed());
+  });
+}

@@ -9,9 +9,10 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
+import { type PaneCommand, type PaneCommands, type Pressed, usePressed } from "./pane-command";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
@@ -33,7 +34,15 @@ const useStyles = makeStyles({
   },
 });
 
-export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
+export function Pane({
+  app,
+  isInExcel,
+  commands,
+}: {
+  app: PaneApp;
+  isInExcel: boolean;
+  commands: PaneCommands;
+}) {
   const styles = useStyles();
   return (
     <FluentProvider theme={useTheme()}>
@@ -42,7 +51,7 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
         {/* Not on the provider: Fluent gives its class to every popup as well. */}
         <main className={styles.page}>
           {isInExcel ? (
-            <PaneInExcel app={app} />
+            <PaneInExcel app={app} commands={commands} />
           ) : (
             <div className={styles.screen}>
               <Text>
@@ -56,13 +65,17 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   );
 }
 
-function PaneInExcel({ app }: { app: PaneApp }) {
+function PaneInExcel({ app, commands }: { app: PaneApp; commands: PaneCommands }) {
   const styles = useStyles();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
+  // Whoever has yet to connect starts again afterwards.
+  useEffect(() => {
+    if (session === null) commands.pressed.length = 0;
+  });
   if (session) {
     // Another connection is another world: nothing chosen under one key is carried to the next.
-    return <ConnectedPane key={session.id} app={app} session={session} />;
+    return <ConnectedPane key={session.id} app={app} session={session} commands={commands} />;
   }
   return (
     <div className={styles.screen}>
@@ -89,6 +102,12 @@ const ImportsScreen = lazy(() =>
     default: ImportsScreen,
   })),
 );
+const FormulasScreen = lazy(() =>
+  // Not "formulas": that is the script of the formulas themselves.
+  import(/* webpackChunkName: "live" */ "./formulas/FormulasScreen").then(({ FormulasScreen }) => ({
+    default: FormulasScreen,
+  })),
+);
 const CellScreen = lazy(() =>
   import(/* webpackChunkName: "cell" */ "./cell/CellScreen").then(({ CellScreen }) => ({
     default: CellScreen,
@@ -99,12 +118,29 @@ const screens = {
   matrix: "Matrix",
   collection: "Collection",
   imports: "Imports",
+  formulas: "Formulas",
   cell: "Cell",
   connection: "Connection",
 } as const;
 type Screen = keyof typeof screens;
 
-function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
+/** Where a command shows what it does. */
+const screenOf: Record<PaneCommand, Screen> = {
+  refreshAll: "imports",
+  refreshThese: "formulas",
+  freezeThese: "formulas",
+  showSource: "cell",
+};
+
+function ConnectedPane({
+  app,
+  session,
+  commands,
+}: {
+  app: PaneApp;
+  session: Session;
+  commands: PaneCommands;
+}) {
   const styles = useStyles();
   const [screen, setScreen] = useState<Screen>("matrix");
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
@@ -112,6 +148,12 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
     setScreen(next);
     setSeen((before) => new Set([...before, next]));
   };
+  const [pressed, setPressed] = useState<Pressed>();
+  usePressed(commands, (command) => {
+    setPressed(command);
+    if (command.name === "refreshAll") show("formulas");
+    show(screenOf[command.name]);
+  });
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,
@@ -147,8 +189,19 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
       <ScreenBoundary>
         <div {...panel("imports")}>
           {seen.has("imports") && (
-            <ImportsScreen app={app} session={session} isShown={screen === "imports"} />
+            <ImportsScreen
+              app={app}
+              session={session}
+              isShown={screen === "imports"}
+              pressed={pressed}
+              onNoImports={() => show("formulas")}
+            />
           )}
+        </div>
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <div {...panel("formulas")}>
+          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} />}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

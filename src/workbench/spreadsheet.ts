@@ -30,8 +30,6 @@ export interface CellView {
   /** As displayed. */
   text: string;
   numberFormat: string;
-  /** What a formula gave beside a plain value. */
-  dataType?: DataType | undefined;
 }
 
 export interface SheetInfo {

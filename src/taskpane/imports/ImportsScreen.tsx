@@ -15,6 +15,7 @@ import type { Session } from "../../app";
 import { clockTime } from "../../errors";
 import type { KeptImport } from "../../imports/import-book";
 import type { PaneApp } from "../pane-app";
+import { type Pressed, useCommand } from "../pane-command";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
 import { RefreshReportView } from "./RefreshReportView";
@@ -40,14 +41,20 @@ export function ImportsScreen({
   app,
   session,
   isShown,
+  pressed,
+  onNoImports,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
+  pressed: Pressed | undefined;
+  /** All of them were to be refreshed, and there are none. */
+  onNoImports: () => void;
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { list, failure, isRefreshing } = imports;
+  useCommand(pressed, ["refreshAll"], () => imports.refreshPresent(onNoImports));
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   return (
     <section className={styles.column} aria-label="Imports in this workbook">

@@ -20,6 +20,8 @@ export interface Imports {
   isRefreshing: boolean;
   reload(): void;
   refresh(imports: readonly KeptImport[]): void;
+  /** Those whose tables are in the workbook now. */
+  refreshPresent(onNone: () => void): void;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
@@ -92,6 +94,14 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     isRefreshing,
     reload,
     refresh: (imports) => void refreshAll(imports),
+    refreshPresent: (onNone) =>
+      act(async () => {
+        const now = await book.list();
+        setList(now);
+        const present = now.imports.filter(({ place }) => place !== null);
+        if (present.length > 0) await refreshAll(present);
+        else onNone();
+      }),
     cancel: () => running.current?.abort(),
     rename: ({ saved, partId }, name) =>
       act(async () => {

@@ -27,7 +27,7 @@ export function createCells(book: Book): Cells {
     const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
     const { dataType } = attachmentOf(cell);
     const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
-    return { value, formula: formula ?? value, text, numberFormat, dataType };
+    return { value, formula: formula ?? value, text, numberFormat };
   }
 
   return {

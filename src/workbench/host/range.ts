@@ -1,5 +1,5 @@
 import { MAX_COLUMNS, MAX_ROWS, formatAddress, intersect, parseAddress, union } from "../address";
-import { errorTexts, horizontalAlignments, verticalAlignments } from "../spreadsheet";
+import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
 import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
 import { HostError, known, notModelled } from "./host-error";
 import { found, integer, text } from "./object-model";
@@ -43,13 +43,14 @@ export const rangeClasses: Classes<"Range" | "RangeFormat" | "RangeFont" | "Rang
             spreadsheet.setLink(sheetId, row, column, address);
           },
         },
-        ValuesAsJson: { get: read(asJson) },
         HasSpill: {
           get() {
             const spilled = spreadsheet
               .read(sheetId, bounded(rect))
               .flatMap((cells, down) =>
-                cells.map((_, across) => spreadsheet.spillParent(sheetId, row + down, column + across) !== null),
+                cells.map(
+                  (_, across) => spreadsheet.spillParent(sheetId, row + down, column + across) !== null,
+                ),
               );
             return spilled.every((is) => is) || (spilled.some((is) => is) ? null : false);
           },
@@ -190,16 +191,6 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
   const fits = (row: unknown): row is unknown[] => Array.isArray(row) && row.length === rect.columns;
   if (assigned.length !== rect.rows || !assigned.every(fits)) throw wrongShape(rect);
   return assigned.map((row) => row.map(entry));
-}
-
-/** Numbers with the format that they brought along; of all else the plain value. */
-function asJson({ value, dataType }: CellView): object {
-  if (typeof value === "string") return { type: errorTexts.has(value) ? "Error" : "String", basicValue: value };
-  if (typeof value === "boolean") return { type: "Boolean", basicValue: value };
-  const { numberFormat } = dataType ?? {};
-  return numberFormat === undefined
-    ? { type: "Double", basicValue: value }
-    : { type: "FormattedNumber", basicValue: value, numberFormat };
 }
 
 function cellValue(value: unknown): CellValue {
