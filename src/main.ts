@@ -1,7 +1,6 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { moment } from "./lookup/moment";
-import type { PaneCommands } from "./taskpane/pane-command";
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
@@ -20,7 +19,7 @@ const app = startApp({
 const formulasComeMs = 100;
 const paneComesMs = 1_000;
 
-const commands: PaneCommands = { pressed: [], onPress: () => undefined };
+const pane = () => import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
 
 // Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
 // holds the page up.
@@ -28,14 +27,14 @@ void Office.onReady(async ({ host }) => {
   const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);
-  const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
-  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel, commands });
+  const { showPane } = await pane();
+  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
 });
 
 for (const name of ["openHelp", "refreshAll", "refreshThese", "freezeThese", "showSource"] as const) {
   Office.actions.associate(name, (event: Office.AddinCommands.Event) => {
-    void import(/* webpackChunkName: "commands" */ "./taskpane/commands")
-      .then(({ press }) => press(name, commands))
+    void pane()
+      .then(({ press }) => press(name))
       .finally(() => event.completed());
   });
 }

@@ -12,7 +12,7 @@ import {
 import { lazy, useEffect, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
-import { type PaneCommand, type PaneCommands, type Pressed, usePressed } from "./pane-command";
+import { onPressed, type PaneCommand, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
@@ -34,15 +34,7 @@ const useStyles = makeStyles({
   },
 });
 
-export function Pane({
-  app,
-  isInExcel,
-  commands,
-}: {
-  app: PaneApp;
-  isInExcel: boolean;
-  commands: PaneCommands;
-}) {
+export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   const styles = useStyles();
   return (
     <FluentProvider theme={useTheme()}>
@@ -51,7 +43,7 @@ export function Pane({
         {/* Not on the provider: Fluent gives its class to every popup as well. */}
         <main className={styles.page}>
           {isInExcel ? (
-            <PaneInExcel app={app} commands={commands} />
+            <PaneInExcel app={app} />
           ) : (
             <div className={styles.screen}>
               <Text>
@@ -65,17 +57,15 @@ export function Pane({
   );
 }
 
-function PaneInExcel({ app, commands }: { app: PaneApp; commands: PaneCommands }) {
+function PaneInExcel({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
   // Whoever has yet to connect starts again afterwards.
-  useEffect(() => {
-    if (session === null) commands.pressed.length = 0;
-  });
+  useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
   if (session) {
     // Another connection is another world: nothing chosen under one key is carried to the next.
-    return <ConnectedPane key={session.id} app={app} session={session} commands={commands} />;
+    return <ConnectedPane key={session.id} app={app} session={session} />;
   }
   return (
     <div className={styles.screen}>
@@ -132,15 +122,7 @@ const screenOf: Record<PaneCommand, Screen> = {
   showSource: "cell",
 };
 
-function ConnectedPane({
-  app,
-  session,
-  commands,
-}: {
-  app: PaneApp;
-  session: Session;
-  commands: PaneCommands;
-}) {
+function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
   const styles = useStyles();
   const [screen, setScreen] = useState<Screen>("matrix");
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
@@ -149,11 +131,15 @@ function ConnectedPane({
     setSeen((before) => new Set([...before, next]));
   };
   const [pressed, setPressed] = useState<Pressed>();
-  usePressed(commands, (command) => {
-    setPressed(command);
-    if (command.name === "refreshAll") show("formulas");
-    show(screenOf[command.name]);
-  });
+  useEffect(
+    () =>
+      onPressed((command) => {
+        setPressed(command);
+        if (command.name === "refreshAll") show("formulas");
+        show(screenOf[command.name]);
+      }),
+    [],
+  );
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,

@@ -2,16 +2,17 @@ import { createRoot } from "react-dom/client";
 import type { App } from "../app";
 import { createWorkbook } from "../sheet/workbook";
 import { Pane } from "./Pane";
-import type { PaneCommands } from "./pane-command";
+
+export { press } from "./commands";
 
 /** Shows the task pane in the page's `#pane`. */
 export function showPane(
   app: App,
-  { isInExcel, excel, commands }: { isInExcel: boolean; excel: () => typeof Excel; commands: PaneCommands },
+  { isInExcel, excel }: { isInExcel: boolean; excel: () => typeof Excel },
 ): void {
   const element = document.getElementById("pane");
   if (!element) throw new Error("The page has no #pane");
   createRoot(element).render(
-    <Pane app={{ ...app, workbook: createWorkbook(excel) }} isInExcel={isInExcel} commands={commands} />,
+    <Pane app={{ ...app, workbook: createWorkbook(excel) }} isInExcel={isInExcel} />,
   );
 }

@@ -12,7 +12,8 @@ import {
 import { useState } from "react";
 import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
-import { type Pressed, useCommand } from "../pane-command";
+import type { Pressed } from "../commands";
+import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
