@@ -173,10 +173,24 @@ export async function freezeFormulas(
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
   } catch (thrown) {
-    for (const partId of partIds) await workbook.deletePart(partId);
+    // What could not be put back is still needed.
+    if (await doStand(frozen.formulas, workbook)) {
+      for (const partId of partIds) await workbook.deletePart(partId);
+    }
     throw thrown;
   }
   return frozen;
+}
+
+async function doStand(
+  formulas: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<boolean> {
+  const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
+  const now = await workbook.readCells(anchors, ["formula"]).catch(() => null);
+  return anchors.every(
+    ({ sheetId, row, column, formula }) => now?.get(cellKey(sheetId, row, column))?.formula === formula,
+  );
 }
 
 /** What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. */

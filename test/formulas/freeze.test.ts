@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { planFreeze, planUnfreeze } from "../../src/formulas/freeze";
+import { Failure } from "../../src/errors";
+import { freezeFormulas, planFreeze, planUnfreeze } from "../../src/formulas/freeze";
 import { frozenXml, type FrozenFormula, parseFrozenXml } from "../../src/formulas/frozen-formulas";
 import { type CellContents, cellKey, type FormulaCell } from "../../src/sheet/formula-cells";
 import type { Scalar } from "../../src/sheet/cell-value";
@@ -94,6 +95,29 @@ describe("freezing", () => {
         ["#N/A", null],
       ],
     ]);
+  });
+});
+
+describe("a freezing that fails", () => {
+  it.each([
+    ["forgets the formulas that stand again", formula, []],
+    ["remembers those that could not be put back", "06001", ["part 1"]],
+  ])("%s", async (_, left, expected) => {
+    const parts: string[] = [];
+    const now = contents({ 0: [{ value: "06001", formula: left }] });
+    const failing = freezeFormulas(
+      [cell(0)],
+      {
+        readCells: () => Promise.resolve(now),
+        readOwnFormats: () => Promise.resolve(undefined),
+        replaceCells: () => Promise.reject(new Failure("sheet-refused")),
+        writePart: () => Promise.resolve(`part ${parts.push("part 1")}`),
+        deletePart: (id) => Promise.resolve(void parts.splice(parts.indexOf(id), 1)),
+      },
+      { signal: new AbortController().signal, onProgress: () => undefined, canSeeDataTypes: true },
+    );
+    await expect(failing).rejects.toMatchObject({ kind: "sheet-refused" });
+    expect(parts).toEqual(expected);
   });
 });
 
