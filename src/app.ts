@@ -42,8 +42,8 @@ export interface App {
    * anew with the next one: no answer to the old key is given after it was forgotten.
    */
   answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Settles when no formula waits for an answer. */
-  idle(): Promise<void>;
+  /** Settles when no formula waits for an answer, with how many have asked so far. */
+  idle(): Promise<number>;
   /**
    * Checks address and key against the service, then keeps them. What was fetched with the last key is erased unless
    * `keepsLast`: it then stays on disk for whoever connects with that key again.
@@ -60,6 +60,10 @@ export interface App {
   /** Calls back whenever the session changes; returns how to stop. */
   onSessionChange(listener: () => void): () => void;
   preferences(): Preferences;
+  /** How old an answer may be now, to be given without asking. */
+  answerAgeMs(): number;
+  /** For as long as the work lasts, answers that were fetched before it began count as old: formulas ask anew. */
+  askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Keeps them for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
   /** What the user keeps on this device. */
@@ -117,6 +121,8 @@ export function createApp(doors: AppDoors): App {
   const noticing = createListeners();
   const idling = createListeners();
   let waitingFormulas = 0;
+  let formulasAsked = 0;
+  let freshFromMs = 0;
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
   let running: Running | null | undefined;
@@ -130,6 +136,8 @@ export function createApp(doors: AppDoors): App {
     notices = { ...notices, ...change };
     noticing.tell();
   }
+
+  const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
 
   function openAccess(credentials: Credentials): Access {
     const controller = new AbortController();
@@ -151,7 +159,7 @@ export function createApp(doors: AppDoors): App {
     const lookup = createLookup(client, {
       cache,
       serviceFacts: openCache(disk, serviceSpace(credentials.baseUrl)).documents,
-      maxAgeMs: () => preferences.answerAgeMs,
+      maxAgeMs: answerAgeMs,
       moment: doors.moment,
       onOldAnswers(oldAnswers) {
         if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
@@ -241,6 +249,7 @@ export function createApp(doors: AppDoors): App {
     currentSession: () => (running ? running.session : running),
     async answer(work, signal) {
       waitingFormulas += 1;
+      formulasAsked += 1;
       try {
         return await answer(work, signal);
       } finally {
@@ -250,10 +259,10 @@ export function createApp(doors: AppDoors): App {
     },
     idle: () =>
       new Promise((resolve) => {
-        if (waitingFormulas === 0) return resolve();
+        if (waitingFormulas === 0) return resolve(formulasAsked);
         const forget = idling.add(() => {
           forget();
-          resolve();
+          resolve(formulasAsked);
         });
       }),
     async connect(address, key, keepsLast) {
@@ -285,6 +294,11 @@ export function createApp(doors: AppDoors): App {
     storage: doors.storage,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
+    answerAgeMs,
+    askAnew(work) {
+      freshFromMs = Date.now();
+      return work().finally(() => (freshFromMs = 0));
+    },
     async setPreferences(next) {
       await preferenceSettings.write(next).catch(storageFailed);
       preferences = next;

@@ -19,22 +19,22 @@ const app = startApp({
 const formulasComeMs = 100;
 const paneComesMs = 1_000;
 
+const pane = () => import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
+
 // Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
 // holds the page up.
 void Office.onReady(async ({ host }) => {
   const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);
-  const { showPane } = await import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
+  const { showPane } = await pane();
   showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
 });
 
-Office.actions.associate("openHelp", (event: Office.AddinCommands.Event) => {
-  const address = new URL("help/help.html", location.href).href;
-  if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {
-    Office.context.ui.openBrowserWindow(address);
-  } else {
-    window.open(address);
-  }
-  event.completed();
-});
+for (const name of ["openHelp", "refreshAll", "refreshThese", "freezeThese", "showSource"] as const) {
+  Office.actions.associate(name, (event: Office.AddinCommands.Event) => {
+    void pane()
+      .then(({ press }) => press(name))
+      .finally(() => event.completed());
+  });
+}

@@ -15,9 +15,10 @@ const arrows: Record<string, string[]> = {
   api: ["config", "errors", "transport"],
   lookup: ["config", "errors", "transport", "cache", "api"],
   imports: ["config", "errors", "transport", "cache", "api", "lookup", "sheet"],
+  formulas: ["config", "errors", "sheet"],
   app: ["config", "errors", "transport", "cache", "settings", "sheet", "api", "lookup", "imports"],
   functions: ["config", "errors", "transport", "app", "api", "lookup", "sheet"],
-  taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "sheet", "settings"],
+  taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "formulas", "sheet", "settings"],
   main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],
   workbench: [],
@@ -32,7 +33,7 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /\bOffice\.onReady\(/, allowed: /^(app|main)\.ts$/ },
   { pattern: /\bexcel\(\)\.run\(|\bExcel\.run\(/, allowed: /^sheet\// },
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^(main\.ts|transport\/)/ },
-  { pattern: /from "zod/, allowed: /^(api|cache|imports|lookup|settings)\// },
+  { pattern: /from "zod/, allowed: /^(api|cache|formulas|imports|lookup|settings)\// },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })

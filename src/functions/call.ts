@@ -10,7 +10,7 @@ export type Outcome = Scalar | Excel.CellValue | Failure;
 
 /** One call of a formula. */
 export interface Call {
-  app: Pick<App, "preferences" | "hasExcelApi">;
+  app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi">;
   /**
    * What jurisdictions answer; a Failure that all of it met is the answer to each. `wants` is called when connection,
    * preferences and host are known.

@@ -223,7 +223,7 @@ function runsOf(session: Session, { app }: Call): CollectionRuns {
     createCollectionRuns({
       client,
       learn: lookup.answers.learn,
-      maxAgeMs: () => app.preferences().answerAgeMs,
+      maxAgeMs: app.answerAgeMs,
       moment: lookup.moment,
     });
   runsBySession.set(session, runs);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { jsonPart, readJsonPart } from "../sheet/json-part";
 import type { ColumnContent, PlannedColumn, TableForm } from "../sheet/table-plan";
 
 z.config({ jitless: true });
@@ -66,29 +67,14 @@ const stored = z.object({
 /** Of the custom XML parts that hold imports, one each: colleagues who refresh two imports don't meet. */
 export const importNamespace = "urn:regdata:import";
 
-/** What XML can't hold is written as JSON's own escapes. */
 export function importXml(saved: SavedImport): string {
-  const json = JSON.stringify({ version, ...saved }).replace(
-    /[<>&\u007f-\u009f\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `<import xmlns="${importNamespace}">${json}</import>`;
+  return jsonPart("import", importNamespace, { version, ...saved });
 }
-
-/** Larger ones come from nobody who means well. */
-const mostCharacters = 5_000_000;
 
 /** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */
 export function parseImportXml(xml: string): SavedImport | null {
-  if (xml.length > mostCharacters) return null;
-  const [, text] = /<(?:\w+:)?import\b[^>]*>([^<]*)<\/(?:\w+:)?import>\s*$/.exec(xml) ?? [];
-  if (text === undefined) return null;
-  try {
-    const parsed = stored.safeParse(JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&apos;", "'")));
-    if (!parsed.success) return null;
-    const { version: _, ...saved } = parsed.data;
-    return saved;
-  } catch {
-    return null;
-  }
+  const parsed = stored.safeParse(readJsonPart("import", xml));
+  if (!parsed.success) return null;
+  const { version: _, ...saved } = parsed.data;
+  return saved;
 }

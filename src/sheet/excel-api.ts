@@ -1,5 +1,7 @@
 /** The requirement sets ExcelApi that some of the add-in's features ask for; without them there is a fallback. */
 
+/** Where results spill to. */
+export const spills = "1.12";
 /** Cards, and numbers with a format, as results of formulas. */
 export const dataTypes = "1.16";
 /** Numbers with a format and properties that can still be calculated with. */

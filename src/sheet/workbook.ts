@@ -7,6 +7,16 @@ import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-c
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
 import { mayWrite } from "./write-access";
+import type {
+  CellArea,
+  CellContents,
+  FindOptions,
+  FormulaCell,
+  FormulaScope,
+  ScopeNow,
+} from "./formula-cells";
+import type * as FormulaWork from "./formula-work";
+import type { AreaChange, ReplaceOptions } from "./replace-cells";
 
 /** A cell, by its sheet's id; rows and columns count from zero. */
 export interface CellPosition {
@@ -75,6 +85,23 @@ export interface Workbook {
   /** Writes a part, in place of the one with this id where that is still there; gives its id. */
   writePart(id: string | null, xml: string): Promise<string>;
   deletePart(id: string): Promise<void>;
+  /** The cells whose formulas call the add-in's functions. Fails with cancelled, too. */
+  findFormulas(scope: FormulaScope, options: FindOptions): Promise<FormulaCell[]>;
+  scopeNow(scope: FormulaScope): Promise<ScopeNow>;
+  /** Reads cells, by `cellKey`. */
+  readCells<Part extends keyof CellContents>(
+    areas: readonly CellArea[],
+    parts: readonly Part[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, Pick<CellContents, Part>>>;
+  /** See `readOwnFormats`. */
+  readOwnFormats(areas: readonly CellArea[]): Promise<Map<string, string> | undefined>;
+  /** Calculates these cells, and asks for nothing else. It does not wait for what their formulas ask. */
+  calculate(cells: readonly CellArea[]): Promise<void>;
+  /** Replaces what cells hold; a failed or cancelled write leaves all as it was. */
+  replaceCells(changes: readonly AreaChange[], options?: ReplaceOptions): Promise<void>;
+  /** Selects cells and shows them. */
+  goToCells(area: CellArea): Promise<void>;
   /** Has every formula of the workbook calculated again. */
   recalculate(): Promise<void>;
   /** Does what a screen brings along in its own script: functions of this folder. */
@@ -93,6 +120,14 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         ? thrown
         : new Failure("sheet-refused", { detail: words, cause: thrown });
     }
+  }
+
+  /** What only the screen of the formulas wants comes with its script. */
+  async function withFormulas<Result>(
+    work: (context: Excel.RequestContext, cells: typeof FormulaWork) => Promise<Result>,
+  ): Promise<Result> {
+    const cells = await import(/* webpackChunkName: "live" */ "./formula-work");
+    return run((context) => work(context, cells));
   }
 
   return {
@@ -193,6 +228,17 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     readParts: (namespace) => run((context) => readParts(context, namespace)),
     writePart: (id, xml) => run((context) => writePart(context, id, xml)),
     deletePart: (id) => run((context) => deletePart(context, id)),
+
+    findFormulas: (scope, options) =>
+      withFormulas((context, cells) => cells.findFormulas(context, scope, options)),
+    scopeNow: (scope) => withFormulas((context, cells) => cells.readScope(context, scope)),
+    readCells: (areas, parts, signal) =>
+      withFormulas((context, cells) => cells.readContents(context, areas, parts, signal)),
+    readOwnFormats: (areas) => withFormulas((context, cells) => cells.readOwnFormats(context, areas)),
+    calculate: (areas) => withFormulas((context, cells) => cells.calculateCells(context, areas)),
+    replaceCells: (changes, options = {}) =>
+      withFormulas((context, cells) => cells.replaceCells(context, changes, options)),
+    goToCells: (area) => withFormulas((context, cells) => cells.goToCells(context, area)),
 
     recalculate: () =>
       run(async (context) => {

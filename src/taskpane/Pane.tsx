@@ -9,9 +9,10 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
+import { onPressed, type PaneCommand, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
@@ -62,6 +63,8 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   const { failure, retry } = useLoad(app.session);
   // Whoever changes the connection stays where that is done.
   const [screen, setScreen] = useState<Screen>("matrix");
+  // Whoever has yet to connect starts again afterwards.
+  useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
   if (session) {
     // Another connection is another world: nothing chosen under one key is carried to the next.
     return (
@@ -93,6 +96,12 @@ const ImportsScreen = lazy(() =>
     default: ImportsScreen,
   })),
 );
+const FormulasScreen = lazy(() =>
+  // Not "formulas": that is the script of the formulas themselves.
+  import(/* webpackChunkName: "live" */ "./formulas/FormulasScreen").then(({ FormulasScreen }) => ({
+    default: FormulasScreen,
+  })),
+);
 const CellScreen = lazy(() =>
   import(/* webpackChunkName: "cell" */ "./cell/CellScreen").then(({ CellScreen }) => ({
     default: CellScreen,
@@ -108,10 +117,19 @@ const screens = {
   matrix: "Matrix",
   collection: "Collection",
   imports: "Imports",
+  formulas: "Formulas",
   cell: "Cell",
   settings: "Settings",
 } as const;
 type Screen = keyof typeof screens;
+
+/** Where a command shows what it does. */
+const screenOf: Record<PaneCommand, Screen> = {
+  refreshAll: "imports",
+  refreshThese: "formulas",
+  freezeThese: "formulas",
+  showSource: "cell",
+};
 
 function ConnectedPane({
   app,
@@ -130,6 +148,16 @@ function ConnectedPane({
     setScreen(next);
     setSeen((before) => new Set([...before, next]));
   };
+  const [pressed, setPressed] = useState<Pressed>();
+  useEffect(
+    () =>
+      onPressed((command) => {
+        setPressed(command);
+        if (command.name === "refreshAll") show("formulas");
+        show(screenOf[command.name]);
+      }),
+    [],
+  );
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,
@@ -165,8 +193,19 @@ function ConnectedPane({
       <ScreenBoundary>
         <div {...panel("imports")}>
           {seen.has("imports") && (
-            <ImportsScreen app={app} session={session} isShown={screen === "imports"} />
+            <ImportsScreen
+              app={app}
+              session={session}
+              isShown={screen === "imports"}
+              pressed={pressed}
+              onNoImports={() => show("formulas")}
+            />
           )}
+        </div>
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <div {...panel("formulas")}>
+          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} />}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

@@ -6,6 +6,8 @@ import { createWorkbook } from "../sheet/workbook";
 import { Pane } from "./Pane";
 import type { PaneApp } from "./pane-app";
 
+export { press } from "./commands";
+
 /** Shows the task pane in the page's `#pane`. */
 export function showPane(
   app: App,

@@ -153,6 +153,8 @@ export interface Spreadsheet {
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
   /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
   spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
+  /** Where the formula of this cell spills to, with the cell itself; null where it does not. */
+  spillOf(sheetId: string, row: number, column: number): Rect | null;
   /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
   usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
 

@@ -109,17 +109,44 @@ describe("a request", () => {
       await request([[INSTANTIATE, 5]], charts),
       await request([[CALL, 4, "Merge"]], range("A1")),
       await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
-      await request([[QUERY, 4, "", load("hasSpill")]], range("A1")),
+      await request([[QUERY, 4, "", load("savedAsArray")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.Charts/),
       expect.stringMatching(/^ApiNotFound .*Range\.Merge/),
       expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
-      expect.stringMatching(/^ApiNotFound .*Range\.HasSpill/),
+      expect.stringMatching(/^ApiNotFound .*Range\.SavedAsArray/),
       expect.stringMatching(/^ApiNotFound .*action type 6/),
     ]);
     expect(model.shell.report).toHaveBeenCalledTimes(5);
+  });
+
+  it("calculates exactly a range, and tells where results spill", async () => {
+    const spill = rect(1, 1, 2, 1);
+    spreadsheet.spillParent = (_sheet, row, column) =>
+      column === 1 && (row === 1 || row === 2) ? { row: 1, column: 1 } : null;
+    spreadsheet.spillOf = (_sheet, row, column) => (row === 1 && column === 1 ? spill : null);
+    const spilling = {
+      5: { Id: 5, ObjectPathType: METHOD, Name: "GetSpillingToRangeOrNullObject", ParentObjectPathId: 4 },
+    };
+    const ask = async (address: string) => {
+      const { Results } = await request(
+        [
+          [QUERY, 4, "", load("hasSpill")],
+          [INSTANTIATE, 5],
+          [QUERY, 5, "", load("address")],
+        ],
+        { ...range(address), ...spilling },
+      );
+      return [Results[0]?.Value, Results[2]?.Value];
+    };
+    expect(await ask("B2")).toEqual([{ HasSpill: true }, { Address: "Sheet1!B2:B3" }]);
+    expect((await ask("B3"))[1] ?? {}).not.toHaveProperty("Address");
+    expect((await ask("B2:C3"))[0]).toEqual({ HasSpill: null });
+    expect((await ask("D2"))[0]).toEqual({ HasSpill: false });
+    await request([[CALL, 4, "Calculate"]], range("B2:C2"));
+    expect(spreadsheet.log).toContain(`recalculate ${JSON.stringify(["sheet-1", rect(1, 1, 1, 2)])}`);
   });
 
   it("passes over what is asked of a null object", async () => {

@@ -91,6 +91,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     copy: note("copy"),
     hideSheet: note("hideSheet"),
     spillParent: () => null,
+    spillOf: () => null,
     usedRect(sheetId, _valuesOnly, within) {
       let used: Rect | null = null;
       for (const [place, value] of cells) {

@@ -11,6 +11,8 @@ import {
 import { useRef } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
+import { press, type Pressed } from "../commands";
+import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { ImportItem } from "./ImportItem";
@@ -35,15 +37,21 @@ export function ImportsScreen({
   app,
   session,
   isShown,
+  pressed,
+  onNoImports,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
+  pressed: Pressed | undefined;
+  /** All of them were to be refreshed, and there are none. */
+  onNoImports: () => void;
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { list, copies, failure, isRefreshing } = imports;
   const section = useRef<HTMLElement>(null);
+  useCommand(pressed, ["refreshAll"], () => imports.refreshPresent(onNoImports));
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   return (
     <section className={styles.column} aria-label="Imports in this workbook" ref={section} tabIndex={-1}>
@@ -58,7 +66,7 @@ export function ImportsScreen({
               Refresh all
             </Button>
           )}
-          <Button disabledFocusable={isRefreshing} onClick={() => imports.refreshWithFormulas(present)}>
+          <Button disabledFocusable={isRefreshing} onClick={() => void press("refreshAll")}>
             Refresh all and the formulas
           </Button>
         </div>

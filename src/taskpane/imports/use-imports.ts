@@ -37,9 +37,10 @@ export interface Imports {
   isManual: boolean;
   reload(): void;
   refresh(imports: readonly KeptImport[]): void;
-  refreshWithFormulas(imports: readonly KeptImport[]): void;
   /** Says whether it went well. */
   change(kept: KeptImport, change: ImportChange): Promise<boolean>;
+  /** Those whose tables are in the workbook now. */
+  refreshPresent(onNone: () => void): void;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
@@ -78,6 +79,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     const found = await book.list();
     setList(found);
     setCopies(found.imports.length > 0 ? findCopies(found.imports, await tables.list()) : []);
+    return found.imports;
   }, [book, tables]);
   const reload = useCallback(() => act(read), [act, read]);
   useEffect(() => {
@@ -152,11 +154,6 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     isManual,
     reload,
     refresh: (imports) => void run((signal) => refreshAll(imports, signal)),
-    refreshWithFormulas: (imports) =>
-      void run(async (signal) => {
-        await refreshAll(imports, signal);
-        if (!signal.aborted) await workbook.recalculate();
-      }),
     async change(kept, change) {
       let isDone = false;
       await run(async (signal) => {
@@ -164,6 +161,12 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       });
       return isDone;
     },
+    refreshPresent: (onNone) =>
+      void run(async (signal) => {
+        const present = (await read()).filter(({ place }) => place !== null);
+        if (present.length > 0) await refreshAll(present, signal);
+        else onNone();
+      }),
     cancel: () => running.current?.abort(),
     rename: ({ saved }, name) =>
       act(async () => {

@@ -16,7 +16,7 @@ import { createFormulas } from "./formulas";
 import { createLinks } from "./links";
 import { createSaving } from "./saving";
 import { createSheets } from "./sheets";
-import { createSpillParent, followShrinkingSpills } from "./spills";
+import { createSpillPlaces, followShrinkingSpills } from "./spills";
 import { createTables } from "./tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
 import { mendFunctions } from "./univer-functions";
@@ -40,7 +40,7 @@ export function createGrid(container: HTMLElement): Spreadsheet {
     ...formulas,
     ...attachments,
     ...createLinks(book),
-    ...createSpillParent(book),
+    ...createSpillPlaces(book),
     ...createSaving(book, tables, startOver),
     on: createEvents(book),
   };

@@ -4,7 +4,7 @@ import { contains } from "../address";
 import { PENDING } from "../spreadsheet";
 import type { CellValue, Rect, Spreadsheet } from "../spreadsheet";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
-import { contents } from "./cells";
+import { contents, shownCell } from "./cells";
 import { type Book, toRect } from "./univer";
 
 interface Spill {
@@ -53,9 +53,15 @@ export function followShrinkingSpills(book: Book, calculation: Calculation): voi
 }
 
 /** See Spreadsheet. */
-export function createSpillParent(book: Book): Pick<Spreadsheet, "spillParent"> {
+export function createSpillPlaces(book: Book): Pick<Spreadsheet, "spillParent" | "spillOf"> {
   const data = book.injector.get(FormulaDataModel);
   return {
+    spillOf(sheetId, row, column) {
+      const range = data.getArrayFormulaRange()[book.unitId()]?.[sheetId]?.[row]?.[column];
+      // Univer notes how far a blocked spill would reach.
+      const isBlocked = contents(shownCell(book, sheetId, row, column)) === "#SPILL!";
+      return range && !isBlocked ? toRect(range) : null;
+    },
     spillParent(sheetId, row, column) {
       const spills = data.getArrayFormulaRange()[book.unitId()]?.[sheetId] ?? {};
       for (const [top, columns] of Object.entries(spills)) {

@@ -16,6 +16,7 @@ interface Identities {
   RangeAreas: { sheetId: string; rects: Rect[] };
   /** Of a rectangle, or of several, of which `rect` is the first. */
   RangeFormat: { sheetId: string; rect: Rect; areas?: Rect[] };
+  RangeCollection: { sheetId: string; rects: Rect[] };
   RangeFont: { sheetId: string; rect: Rect };
   RangeFill: { sheetId: string; areas: Rect[] };
   /** Of one sheet, of a rectangle there, or of the workbook. */

@@ -14,7 +14,9 @@ const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["Formats", { contents: false, formats: true }],
 ]);
 
-export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "RangeFont" | "RangeFill"> = {
+export const rangeClasses: Classes<
+  "Range" | "RangeAreas" | "RangeCollection" | "RangeFormat" | "RangeFont" | "RangeFill"
+> = {
   Range({ sheetId, rect }, model) {
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
@@ -41,6 +43,18 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "Ran
             if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
             spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
             spreadsheet.setLink(sheetId, row, column, address);
+          },
+        },
+        HasSpill: {
+          get() {
+            const spilled = spreadsheet
+              .read(sheetId, bounded(rect))
+              .flatMap((cells, down) =>
+                cells.map(
+                  (_, across) => spreadsheet.spillParent(sheetId, row + down, column + across) !== null,
+                ),
+              );
+            return spilled.every((is) => is) || (spilled.some((is) => is) ? null : false);
           },
         },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
@@ -72,10 +86,13 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "Ran
           const parent = spreadsheet.spillParent(sheetId, row, column);
           return parent && at(parent.row, parent.column, 1, 1);
         },
+        GetSpillingToRangeOrNullObject: () =>
+          part(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
       calls: {
+        Calculate: () => spreadsheet.recalculate(sheetId, rect),
         Clear: (applyTo) =>
           spreadsheet.clear(sheetId, rect, known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`)),
         CopyFrom(source, what) {
@@ -83,7 +100,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "Ran
           spreadsheet.copy(rangeOf(source, model), { sheetId, row, column });
         },
         Select: () => spreadsheet.select(sheetId, rect),
-        Calculate: () => spreadsheet.recalculate(sheetId, rect),
         Delete(shift) {
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           deleteTableRows(sheetId, rect, model);
@@ -98,7 +114,13 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeFormat" | "Ran
   },
 
   RangeAreas: ({ sheetId, rects }) => ({
-    links: { Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }) },
+    links: {
+      Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }),
+      Areas: () => ({ type: "RangeCollection", sheetId, rects }),
+    },
+  }),
+  RangeCollection: ({ sheetId, rects }) => ({
+    items: () => rects.map((rect) => ({ type: "Range", sheetId, rect })),
   }),
 
   RangeFormat({ sheetId, rect, areas }, model): Members {

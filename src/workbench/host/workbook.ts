@@ -23,7 +23,14 @@ export const workbookClasses: Classes<
       Application: () => ({ type: "Application" }),
       Protection: () => ({ type: "WorkbookProtection" }),
     },
-    objects: { GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }) },
+    objects: {
+      GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }),
+      // One: the grid selects no more.
+      GetSelectedRanges() {
+        const { sheetId, rect } = spreadsheet.selection();
+        return { type: "RangeAreas", sheetId, rects: [rect] };
+      },
+    },
   }),
 
   WorksheetCollection: (_self, model) => ({

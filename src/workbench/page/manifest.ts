@@ -8,6 +8,8 @@ export interface Manifest {
   base: string;
   functions: { metadata: string; namespace: string };
   groups: RibbonGroup[];
+  /** What a right-click on cells offers; the workbench shows no such menu, but can press it. */
+  cellMenu: Command[];
 }
 
 export interface RibbonGroup {
@@ -15,14 +17,17 @@ export interface RibbonGroup {
   buttons: RibbonButton[];
 }
 
-export interface RibbonButton {
+export interface Command {
   id: string;
+  /** Null shows the pane. */
+  functionName: string | null;
+}
+
+export interface RibbonButton extends Command {
   label: string;
   tooltip: { title: string; description: string };
   /** The image of 32 pixels, which every button has. */
   icon: string;
-  /** Null shows the pane. */
-  functionName: string | null;
 }
 
 const XSI = "http://www.w3.org/2001/XMLSchema-instance";
@@ -50,18 +55,21 @@ export function readManifest(xml: string): Manifest {
   if (!runtime || !functions)
     throw new Error("The workbench does not model an add-in without a shared runtime and custom functions.");
 
+  const command = (element: Element): Command => ({
+    id: element.id,
+    functionName: element.querySelector(":scope > Action > FunctionName")?.textContent?.trim() ?? null,
+  });
   const button = (control: Element): RibbonButton => {
     if (type(control) !== "Button")
       throw new Error(`The workbench does not model the ribbon control ${control.id}, a ${type(control)}.`);
     return {
-      id: control.id,
+      ...command(control),
       label: resource(control.querySelector(":scope > Label")),
       tooltip: {
         title: resource(control.querySelector(":scope > Supertip > Title")),
         description: resource(control.querySelector(":scope > Supertip > Description")),
       },
       icon: resource(control.querySelector(":scope > Icon > [size='32']")),
-      functionName: control.querySelector(":scope > Action > FunctionName")?.textContent?.trim() ?? null,
     };
   };
   const group = (element: Element): RibbonGroup => ({
@@ -81,5 +89,9 @@ export function readManifest(xml: string): Manifest {
     groups: points
       .filter((point) => type(point) === "PrimaryCommandSurface")
       .flatMap((point) => [...point.querySelectorAll("Group")].map(group)),
+    cellMenu: points
+      .filter((point) => type(point) === "ContextMenu")
+      .flatMap((point) => [...point.querySelectorAll("OfficeMenu[id=ContextMenuCell] Item")])
+      .map(command),
   };
 }

@@ -18,7 +18,7 @@ export interface WorkbenchApi extends CellsApi {
   open(saved: unknown): Promise<void>;
 
   readonly pane: { readonly visible: boolean; show(visible: boolean): void };
-  /** Presses a ribbon button by its id in the manifest; resolves when its command has completed. */
+  /** Presses a button of the ribbon or of the cells' menu by its id in the manifest; resolves when its command has completed. */
   press(controlId: string): Promise<void>;
 
   /** Protects a sheet, or ends that. */

@@ -8,7 +8,7 @@ import type { AddinFrame } from "./addin-frame";
 import { createCellsApi } from "./cells-api";
 import { element } from "./element";
 import { readManifest } from "./manifest";
-import type { RibbonButton } from "./manifest";
+import type { Command } from "./manifest";
 import { createPane } from "./pane";
 import type { Problems } from "./problems";
 import { showRibbon } from "./ribbon";
@@ -49,7 +49,7 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
   spreadsheet.registerFunctions(functions, bridge);
 
   const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
-  const press = async ({ id, functionName }: RibbonButton) => {
+  const press = async ({ id, functionName }: Command) => {
     if (functionName !== null) return addin.session.runCommand(id, functionName);
     pane.show(true);
     addin.element.focus();
@@ -105,9 +105,10 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
     },
     pane,
     async press(controlId) {
-      const button = manifest.groups.flatMap(({ buttons }) => buttons).find(({ id }) => id === controlId);
-      if (!button) throw new Error(`The ribbon has no button ${controlId}.`);
-      await press(button);
+      const commands = [...manifest.groups.flatMap(({ buttons }) => buttons), ...manifest.cellMenu];
+      const command = commands.find(({ id }) => id === controlId);
+      if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
+      await press(command);
     },
     protect(sheetName, isProtected) {
       const sheet = spreadsheet.sheets().find(({ name }) => name === sheetName);

@@ -1,0 +1,313 @@
+import { type Scalar, textCell } from "../sheet/cell-value";
+import {
+  type CellArea,
+  type CellContents,
+  cellKey,
+  doMeet,
+  type FormulaCell,
+  type FormulaScope,
+  type ScopeNow,
+} from "../sheet/formula-cells";
+import type { AreaChange, CellState } from "../sheet/replace-cells";
+import type { Workbook } from "../sheet/workbook";
+import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
+import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
+import {
+  fingerprint,
+  type Freezing,
+  frozenNamespace,
+  frozenXml,
+  type FrozenFormula,
+  parseFrozenXml,
+} from "./frozen-formulas";
+
+/** A formula that stays as it is, and why. */
+export interface Left extends CellArea {
+  sheetName: string;
+  reason: string;
+}
+
+export interface Frozen {
+  formulas: FrozenFormula[];
+  left: Left[];
+  /** Cells without a value inside results that were frozen: they stay #N/A. */
+  withoutValue: number;
+}
+
+type Contents = ReadonlyMap<string, Pick<CellContents, "value" | "text" | "numberFormat">>;
+
+/** What freezing these formulas changes, and which it leaves. `ownFormats`: see `readOwnFormats`. */
+export function planFreeze(
+  cells: readonly FormulaCell[],
+  contents: Contents,
+  ownFormats: ReadonlyMap<string, string> | undefined,
+): Frozen & { changes: AreaChange[] } {
+  const plan: ReturnType<typeof planFreeze> = { formulas: [], left: [], withoutValue: 0, changes: [] };
+  for (const cell of cells) {
+    const { sheetId, row, column, rows, columns, formula, sheetName } = cell;
+    const results = grid(cell, (down, across) => {
+      const key = cellKey(sheetId, row + down, column + across);
+      const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
+      return { value, text, numberFormat, ownFormat: ownFormats?.get(key) };
+    });
+    const reason = reasonToStay(results.flat(), ownFormats !== undefined);
+    if (reason !== null) {
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
+    const formats = results.map((each) => each.map(({ numberFormat }) => numberFormat));
+    const [[first = "General"] = []] = formats;
+    plan.formulas.push({
+      ...{ sheetId, sheetName, row, column, rows, columns, formula },
+      shown: fingerprint(results.map((each) => each.map(({ value }) => value))),
+      numberFormats: formats.flat().every((format) => format === first) ? first : formats,
+    });
+    plan.withoutValue += results.flat().filter(({ value }) => isError(value)).length;
+    plan.changes.push({
+      ...{ sheetId, row, column, rows, columns },
+      before: formulaStates(cell, (down, across) => formats[down]?.[across] ?? first),
+      after: results.map((each) => each.map(constant)),
+    });
+  }
+  return plan;
+}
+
+interface Result extends Pick<CellContents, "value" | "text" | "numberFormat"> {
+  ownFormat: string | undefined;
+}
+
+function reasonToStay(results: readonly Result[], knowsOwnFormats: boolean): string | null {
+  const values = results.map(({ value }) => value);
+  if (values.includes(pending)) return "still waits for its answer";
+  const [first] = values;
+  const errors = values.filter(isError);
+  // A table with some cells that have no value is worth freezing; what says nothing is not.
+  if (errors.length === values.length) return `shows ${String(first)}`;
+  const other = errors.find((error) => error !== "#N/A");
+  if (other !== undefined) return `shows ${String(other)} in ${errors.length} of its ${values.length} cells`;
+  const isLost = results.some((result) => isGeneralNumber(result) && !knowsOwnFormats && !isPlain(result));
+  return isLost ? "shows a number in a form that this Excel can't keep" : null;
+}
+
+/** Whether a number may have brought a format of its own along. */
+export function isGeneralNumber({
+  value,
+  numberFormat,
+}: Pick<CellContents, "value" | "numberFormat">): boolean {
+  return typeof value === "number" && numberFormat === "General";
+}
+
+/** Whether General would show it the same; it rounds. */
+function isPlain({ value, text }: Result): boolean {
+  return Math.abs(Number(text) - Number(value)) <= Math.abs(Number(value)) * 1e-4;
+}
+
+function constant({ value, numberFormat, ownFormat }: Result): CellState {
+  if (typeof value === "string" && value !== "" && !isError(value)) {
+    const { value: content, numberFormat: format } = textCell(value);
+    return { content, numberFormat: format };
+  }
+  const isGeneral = isGeneralNumber({ value, numberFormat });
+  return { content: value, numberFormat: isGeneral && ownFormat !== undefined ? ownFormat : null };
+}
+
+/** The formula in the first cell, nothing in those that it spills into. */
+function formulaStates(
+  cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
+  formatOf: (down: number, across: number) => string,
+): CellState[][] {
+  return grid(cell, (down, across) => ({
+    content: down + across === 0 ? cell.formula : "",
+    numberFormat: formatOf(down, across),
+  }));
+}
+
+/** A part of the workbook that holds frozen formulas. */
+export interface FrozenPart extends Freezing {
+  partId: string;
+}
+
+export interface FrozenList {
+  /** The newest first. */
+  parts: FrozenPart[];
+  /** Parts that are damaged, or of another version of the add-in; they are left as they are. */
+  unreadable: number;
+}
+
+export async function listFrozen(
+  workbook: Pick<Workbook, "readParts">,
+  namespace: string,
+): Promise<FrozenList> {
+  const read = (await workbook.readParts(frozenNamespace)).map(({ id, xml }) => {
+    const freezing = parseFrozenXml(xml, namespace);
+    return freezing && { ...freezing, partId: id };
+  });
+  const parts = read.filter((part) => part !== null).sort((one, other) => other.atMs - one.atMs);
+  return { parts, unreadable: read.length - parts.length };
+}
+
+interface WriteOptions {
+  signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+/** Replaces formulas by what they show; the workbook remembers them. A failed or cancelled one leaves all as it was. */
+export async function freezeFormulas(
+  cells: readonly FormulaCell[],
+  workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
+  { signal, onProgress, canSeeDataTypes }: WriteOptions & { canSeeDataTypes: boolean },
+): Promise<Frozen> {
+  const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
+  const asked = cells.filter(({ sheetId, row, column, rows, columns }) =>
+    grid({ rows, columns }, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)))
+      .flat()
+      .some((cell) => cell !== undefined && isGeneralNumber(cell)),
+  );
+  const ownFormats = canSeeDataTypes ? await workbook.readOwnFormats(asked) : undefined;
+  const { changes, ...frozen } = planFreeze(cells, contents, ownFormats);
+  const partIds: string[] = [];
+  try {
+    // The formulas are kept before they go: should Excel end in between, none is lost.
+    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas })) {
+      partIds.push(await workbook.writePart(null, xml));
+    }
+    await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
+  } catch (thrown) {
+    // What could not be put back is still needed.
+    if (await doStand(frozen.formulas, workbook)) {
+      for (const partId of partIds) await workbook.deletePart(partId);
+    }
+    throw thrown;
+  }
+  return frozen;
+}
+
+async function doStand(
+  formulas: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<boolean> {
+  const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
+  const now = await workbook.readCells(anchors, ["formula"]).catch(() => null);
+  return anchors.every(
+    ({ sheetId, row, column, formula }) => now?.get(cellKey(sheetId, row, column))?.formula === formula,
+  );
+}
+
+/** What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. */
+export function planUnfreeze(
+  formulas: readonly FrozenFormula[],
+  contents: ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>,
+): { back: FrozenFormula[]; changes: AreaChange[]; left: Left[] } {
+  const plan: ReturnType<typeof planUnfreeze> = { back: [], changes: [], left: [] };
+  const taken = new Set<string>();
+  for (const frozen of formulas) {
+    const { sheetId, row, column, numberFormats } = frozen;
+    const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
+    const values = now.map((cells) => cells.map((cell) => cell?.value ?? ""));
+    const hasFormula = now
+      .flat()
+      .some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
+    const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
+    const isTaken = keys.some((key) => taken.has(key));
+    const reason = hasFormula || isTaken ? "holds another formula now" : changedReason(frozen, values);
+    if (reason !== null) {
+      const { sheetName, rows, columns } = frozen;
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
+    for (const key of keys) taken.add(key);
+    plan.back.push(frozen);
+    plan.changes.push({
+      ...{ sheetId, row, column, rows: frozen.rows, columns: frozen.columns },
+      before: now.map((cells) =>
+        cells.map((cell) => constantAsItStands(cell?.value ?? "", cell?.numberFormat)),
+      ),
+      after: formulaStates(frozen, (down, across) =>
+        typeof numberFormats === "string" ? numberFormats : (numberFormats[down]?.[across] ?? "General"),
+      ),
+    });
+  }
+  return plan;
+}
+
+function changedReason({ shown }: FrozenFormula, values: Scalar[][]): string | null {
+  return fingerprint(values) === shown ? null : "no longer shows what was frozen: it was changed or moved";
+}
+
+function constantAsItStands(value: Scalar, numberFormat = "General"): CellState {
+  const isText = typeof value === "string" && value !== "" && !isError(value);
+  return { content: isText && numberFormat !== "@" ? `'${value}` : value, numberFormat };
+}
+
+export interface Unfrozen {
+  back: FrozenFormula[];
+  left: Left[];
+  /** What shows something else than it was frozen with. */
+  changes: ShownChange[];
+}
+
+/**
+ * Brings the frozen formulas of a scope back, each only where all that it showed still stands. The others stay, and are
+ * still remembered. A failed or cancelled one leaves all as it was.
+ */
+export async function unfreezeFormulas(
+  scope: FormulaScope,
+  workbook: Pick<
+    Workbook,
+    "readParts" | "scopeNow" | "readCells" | "replaceCells" | "writePart" | "deletePart"
+  >,
+  { signal, onProgress, namespace, calls }: WriteOptions & { namespace: string; calls: FormulaCalls },
+): Promise<Unfrozen> {
+  const askedBefore = await unlessCancelled(calls.idle(), signal);
+  const { parts } = await listFrozen(workbook, namespace);
+  const now = await workbook.scopeNow(scope);
+  const located = parts
+    .flatMap(({ formulas }) => formulas)
+    .map((kept) => ({ kept, here: locate(kept, now) }));
+  const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
+  const left: Left[] = [];
+  const wanted = new Map<FrozenFormula, FrozenFormula>();
+  for (const { kept, here } of located) {
+    if (here && isWanted(here)) wanted.set(here, kept);
+    else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+  }
+  const here = [...wanted.keys()];
+  const contents = await workbook.readCells(here, ["value", "text", "formula", "numberFormat"], signal);
+  const plan = planUnfreeze(here, contents);
+  await workbook.replaceCells(plan.changes, { signal, onReplaced: progressOf(plan.changes, onProgress) });
+  const done = new Set(plan.back.map((formula) => wanted.get(formula)));
+  for (const { partId, atMs, formulas } of parts) {
+    const rest = formulas.filter((formula) => !done.has(formula));
+    if (rest.length === formulas.length) continue;
+    const [xml, ...more] = frozenXml({ atMs, formulas: rest });
+    if (xml === undefined) await workbook.deletePart(partId);
+    else await workbook.writePart(partId, xml);
+    for (const each of more) await workbook.writePart(null, each);
+  }
+  const { back } = plan;
+  if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
+  const compared = withinCells(back, mostCompared);
+  const after = await workbook.readCells(compared, ["value", "text"], signal);
+  return { back, left: [...plan.left, ...left], changes: changesOf(compared, contents, after) };
+}
+
+/** Where it stands in this workbook: by its sheet's id or, should the file have got others, by its name. */
+function locate(frozen: FrozenFormula, { sheets }: ScopeNow): FrozenFormula | undefined {
+  const { sheetId, sheetName } = frozen;
+  const sheet = sheets.find(({ id }) => id === sheetId) ?? sheets.find(({ name }) => name === sheetName);
+  return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
+}
+
+function progressOf(changes: readonly AreaChange[], onProgress: WriteOptions["onProgress"]) {
+  const total = changes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  return (done: number) => onProgress(done, total);
+}
+
+function grid<Item>(
+  { rows, columns }: { rows: number; columns: number },
+  item: (down: number, across: number) => Item,
+): Item[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (_, across) => item(down, across)),
+  );
+}

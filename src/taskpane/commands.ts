@@ -1,0 +1,39 @@
+/** What the ribbon and the cells' menu ask of the pane. */
+export type PaneCommand = "refreshAll" | "refreshThese" | "freezeThese" | "showSource";
+
+/** One press of a command: another object each time. */
+export interface Pressed {
+  name: PaneCommand;
+}
+
+type Take = (pressed: Pressed) => void;
+
+/** Presses wait here until the pane takes them. */
+const waiting: Pressed[] = [];
+let taker: Take | undefined;
+
+/** Does what a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
+export async function press(name: PaneCommand | "openHelp"): Promise<void> {
+  if (name === "openHelp") return openHelp();
+  if (taker) taker({ name });
+  else waiting.push({ name });
+  await Office.addin.showAsTaskpane();
+}
+
+/** Hands each press on, those too that waited; returns how to stop. */
+export function onPressed(take: Take): () => void {
+  taker = take;
+  for (const pressed of waiting.splice(0)) take(pressed);
+  return () => {
+    if (taker === take) taker = undefined;
+  };
+}
+
+function openHelp() {
+  const address = new URL("help/help.html", location.href).href;
+  if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {
+    Office.context.ui.openBrowserWindow(address);
+  } else {
+    window.open(address);
+  }
+}

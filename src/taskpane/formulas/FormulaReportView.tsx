@@ -1,0 +1,177 @@
+import {
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { ShownChange } from "../../formulas/compare";
+import type { Left } from "../../formulas/freeze";
+import { cellAddress } from "../../sheet/cell-address";
+import type { CellArea } from "../../sheet/formula-cells";
+import { plural } from "../ui/labels";
+import type { FormulaReport } from "./use-formulas";
+
+const useStyles = makeStyles({
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
+  before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
+});
+
+const shownLines = 200;
+
+type GoTo = (area: CellArea) => void;
+
+/** How an action on formulas went, each cell that it names a click away. */
+export function FormulaReportView({
+  report,
+  place,
+  onGoTo,
+}: {
+  report: FormulaReport;
+  place: string;
+  onGoTo: GoTo;
+}) {
+  switch (report.action) {
+    case "count":
+      return (
+        <>
+          <Text role="status">
+            {plural(report.formulas, "REGDATA formula")} in {place}.
+            {report.frozen > 0 && ` ${plural(report.frozen, "formula")} frozen in the workbook.`}
+          </Text>
+          {report.unreadable > 0 && (
+            <Text>
+              {plural(report.unreadable, "list")} of frozen formulas can't be read: damaged, or written by
+              another version of the add-in. Left as it is.
+            </Text>
+          )}
+        </>
+      );
+    case "refresh":
+      return <Refreshed report={report} place={place} onGoTo={onGoTo} />;
+    case "freeze":
+      return (
+        <>
+          <Text role="status">
+            {report.formulas.length + report.left.length === 0
+              ? `No REGDATA formulas in ${place}.`
+              : `${plural(report.formulas.length, "formula")} frozen: the cells hold plain values now.`}
+          </Text>
+          {report.withoutValue > 0 && (
+            <Text>{plural(report.withoutValue, "cell")} of them without a value stay #N/A.</Text>
+          )}
+          <LeftList title="left as they are" left={report.left} onGoTo={onGoTo} />
+        </>
+      );
+    case "unfreeze":
+      return (
+        <>
+          <Text role="status">
+            {report.back.length + report.left.length === 0
+              ? `Nothing is frozen in ${place}.`
+              : `${plural(report.back.length, "formula")} brought back.`}
+          </Text>
+          {report.changes.length > 0 && (
+            <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>
+          )}
+          <Changes changes={report.changes} onGoTo={onGoTo} />
+          <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
+        </>
+      );
+  }
+}
+
+function Refreshed({
+  report: { formulas, changes, notCompared, errors, waiting },
+  place,
+  onGoTo,
+}: {
+  report: FormulaReport & { action: "refresh" };
+  place: string;
+  onGoTo: GoTo;
+}) {
+  if (formulas === 0) return <Text role="status">No REGDATA formulas in {place}.</Text>;
+  return (
+    <>
+      <Text role="status">
+        {plural(formulas, "formula")} refreshed.{" "}
+        {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
+      </Text>
+      <Changes changes={changes} onGoTo={onGoTo} />
+      {notCompared > 0 && (
+        <Text>{plural(notCompared, "formula")} not compared with before: there are too many.</Text>
+      )}
+      {errors > 0 && <Text>{plural(errors, "formula")} with an error; the tab Cell tells why.</Text>}
+      {waiting > 0 && (
+        <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>
+      )}
+    </>
+  );
+}
+
+function Changes({ changes, onGoTo }: { changes: readonly ShownChange[]; onGoTo: GoTo }) {
+  const styles = useStyles();
+  if (changes.length === 0) return null;
+  return (
+    <CellList name="What changed" cells={changes} onGoTo={onGoTo}>
+      {({ before, after }) => (
+        <>
+          <span className={styles.before}>{before}</span> {after}
+        </>
+      )}
+    </CellList>
+  );
+}
+
+function LeftList({ title, left, onGoTo }: { title: string; left: readonly Left[]; onGoTo: GoTo }) {
+  if (left.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>
+          {plural(left.length, "formula")} {title}
+        </MessageBarTitle>
+        <CellList name={title} cells={left} onGoTo={onGoTo}>
+          {({ reason }) => reason}
+        </CellList>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+function CellList<Cell extends CellArea & { sheetName: string }>({
+  name,
+  cells,
+  onGoTo,
+  children,
+}: {
+  name: string;
+  cells: readonly Cell[];
+  onGoTo: GoTo;
+  children: (cell: Cell) => ReactNode;
+}) {
+  const styles = useStyles();
+  return (
+    <>
+      <ul className={styles.list} role="list" aria-label={name}>
+        {cells.slice(0, shownLines).map((cell) => (
+          <li key={`${cell.sheetId} ${cell.row} ${cell.column}`}>
+            <Link as="button" onClick={() => onGoTo(cell)}>
+              {addressOf(cell)}
+            </Link>{" "}
+            {children(cell)}
+          </li>
+        ))}
+      </ul>
+      {cells.length > shownLines && <Text>and {(cells.length - shownLines).toLocaleString()} more</Text>}
+    </>
+  );
+}
+
+function addressOf({ sheetName, row, column }: CellArea & { sheetName: string }): string {
+  const quoted = /^[A-Za-z_]\w*$/.test(sheetName) ? sheetName : `'${sheetName.replaceAll("'", "''")}'`;
+  return cellAddress(`${quoted}!A1`, row, column);
+}

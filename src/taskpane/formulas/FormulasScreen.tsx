@@ -1,0 +1,110 @@
+import {
+  Button,
+  Field,
+  Link,
+  makeStyles,
+  ProgressBar,
+  Select,
+  Subtitle2,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useState } from "react";
+import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
+import type { PaneApp } from "../pane-app";
+import type { Pressed } from "../commands";
+import { useCommand } from "../use-command";
+import { FailureMessage } from "../ui/FailureMessage";
+import { FormulaReportView } from "./FormulaReportView";
+import { type FormulaAction, useFormulas } from "./use-formulas";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  // A native select is as wide as its longest option, whatever the pane is.
+  select: { "& select": { minWidth: 0 } },
+});
+
+const scopeNames: Record<FormulaScope, string> = {
+  selection: "the selected cells",
+  sheet: "this sheet",
+  workbook: "the workbook",
+};
+
+const actions: Record<FormulaAction, { label: string; running: string }> = {
+  refresh: { label: "Refresh", running: "Asking the service again" },
+  freeze: { label: "Freeze", running: "Freezing" },
+  unfreeze: { label: "Unfreeze", running: "Bringing the formulas back" },
+  count: { label: "Count", running: "Counting" },
+};
+
+/** Refreshes, freezes and unfreezes the formulas of the selection, a sheet or the workbook. */
+export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Pressed | undefined }) {
+  const styles = useStyles();
+  const { state, run, cancel, goTo } = useFormulas(app);
+  const [scope, setScope] = useState<FormulaScope>("selection");
+  const isRunning = state.status === "running";
+  useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
+    const wanted = name === "refreshAll" ? "workbook" : "selection";
+    if (isRunning) return;
+    setScope(wanted);
+    run(name === "freezeThese" ? "freeze" : "refresh", wanted);
+  });
+  return (
+    <section className={styles.column} aria-label="REGDATA formulas">
+      <Subtitle2>REGDATA formulas</Subtitle2>
+      <Field label="Formulas in">
+        <Select
+          className={styles.select}
+          value={scope}
+          onChange={(_, { value }) => setScope(value as FormulaScope)}
+        >
+          {formulaScopes.map((each) => (
+            <option key={each} value={each}>
+              {scopeNames[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className={styles.row}>
+        {(Object.keys(actions) as FormulaAction[]).map((action) => (
+          <Button
+            key={action}
+            size="small"
+            appearance={action === "refresh" ? "primary" : "secondary"}
+            disabledFocusable={isRunning}
+            onClick={() => run(action, scope)}
+          >
+            {actions[action].label}
+          </Button>
+        ))}
+        {/* It stays, without effect: a button that goes would take the focus along. */}
+        <Button size="small" appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+      {state.status === "idle" && (
+        <Text>
+          Refresh asks the service again for these formulas and for no others. Freeze replaces them by what
+          they show; Unfreeze brings them back where that still stands.
+        </Text>
+      )}
+      {isRunning && (
+        <Field label={actions[state.action].running}>
+          {state.progress ? (
+            <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
+          ) : (
+            <ProgressBar />
+          )}
+        </Field>
+      )}
+      {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {state.status === "done" && (
+        <FormulaReportView report={state.report} place={scopeNames[state.report.scope]} onGoTo={goTo} />
+      )}
+      <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
+        Help on formulas
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../src/errors";
+import { freezeFormulas, planFreeze, planUnfreeze } from "../../src/formulas/freeze";
+import { frozenXml, type FrozenFormula, parseFrozenXml } from "../../src/formulas/frozen-formulas";
+import { type CellContents, cellKey, type FormulaCell } from "../../src/sheet/formula-cells";
+import type { Scalar } from "../../src/sheet/cell-value";
+
+const formula = '=REGDATA.VALUE("06001",1056)';
+const cell = (row: number, rows = 1, columns = 1): FormulaCell => ({
+  ...{ sheetId: "s", sheetName: "Sheet1", row, column: 0, rows, columns, formula },
+});
+
+/** Contents from the first column on, by row. */
+function contents(rows: Record<number, (Scalar | Partial<CellContents>)[]>): Map<string, CellContents> {
+  const cells = new Map<string, CellContents>();
+  for (const [row, each] of Object.entries(rows)) {
+    each.forEach((given, column) => {
+      const known = typeof given === "object" ? given : { value: given };
+      const value = known.value ?? "";
+      const text = String(value);
+      cells.set(cellKey("s", Number(row), column), {
+        ...{ value, text, formula: text, numberFormat: "General" },
+        ...known,
+      });
+    });
+  }
+  return cells;
+}
+
+const states = (change: { after: { content: Scalar; numberFormat: string | null }[][] } | undefined) =>
+  change?.after.map((row) => row.map(({ content, numberFormat }) => [content, numberFormat]));
+
+describe("freezing", () => {
+  it("keeps texts text, whatever they look like, and the format of all else", () => {
+    const given: (Scalar | Partial<CellContents>)[][] = [
+      ["06001"],
+      ["=1+1"],
+      ["'quoted"],
+      [{ value: 12.5, numberFormat: "0.00" }],
+      [true],
+      [""],
+    ];
+    const { changes } = planFreeze(
+      given.map((_, row) => cell(row)),
+      contents({ ...given }),
+      new Map(),
+    );
+    expect(changes.map(states).flat(2)).toEqual([
+      ["06001", "@"],
+      ["=1+1", "@"],
+      ["''quoted", "General"],
+      [12.5, null],
+      [true, null],
+      ["", null],
+    ]);
+  });
+
+  it("takes the format that a number brought along, and leaves the formula where Excel can't tell it", () => {
+    const date = contents({
+      0: [{ value: 46_204, text: "2026-07-01" }],
+      1: [{ value: 0.333333333, text: "0.333333" }],
+    });
+    const known = planFreeze([cell(0), cell(1)], date, new Map([[cellKey("s", 0, 0), "yyyy-mm-dd"]]));
+    expect(known.changes.map(states).flat(2)).toEqual([
+      [46_204, "yyyy-mm-dd"],
+      [0.333333333, null],
+    ]);
+    const unknown = planFreeze([cell(0), cell(1)], date, undefined);
+    expect(unknown.left.map(({ row, reason }) => [row, reason])).toEqual([
+      [0, "shows a number in a form that this Excel can't keep"],
+    ]);
+  });
+
+  it("leaves errors and what still waits, but not a table for some cells without a value", () => {
+    const shown = contents({
+      0: ["#N/A"],
+      1: ["#BUSY!"],
+      2: ["a", "#N/A"],
+      3: ["#VALUE!", "b"],
+      4: ["#N/A", "#N/A"],
+    });
+    const cells = [cell(0), cell(1), cell(2, 1, 2), cell(3, 1, 2), cell(4, 1, 2)];
+    const plan = planFreeze(cells, shown, new Map());
+    expect(plan.left.map(({ row, reason }) => [row, reason])).toEqual([
+      [0, "shows #N/A"],
+      [1, "still waits for its answer"],
+      [3, "shows #VALUE! in 1 of its 2 cells"],
+      [4, "shows #N/A"],
+    ]);
+    expect(plan.formulas.map(({ row }) => row)).toEqual([2]);
+    expect(plan.withoutValue).toBe(1);
+    expect(states(plan.changes[0])).toEqual([
+      [
+        ["a", "@"],
+        ["#N/A", null],
+      ],
+    ]);
+  });
+});
+
+describe("a freezing that fails", () => {
+  it.each([
+    ["forgets the formulas that stand again", formula, []],
+    ["remembers those that could not be put back", "06001", ["part 1"]],
+  ])("%s", async (_, left, expected) => {
+    const parts: string[] = [];
+    const now = contents({ 0: [{ value: "06001", formula: left }] });
+    const failing = freezeFormulas(
+      [cell(0)],
+      {
+        readCells: () => Promise.resolve(now),
+        readOwnFormats: () => Promise.resolve(undefined),
+        replaceCells: () => Promise.reject(new Failure("sheet-refused")),
+        writePart: () => Promise.resolve(`part ${parts.push("part 1")}`),
+        deletePart: (id) => Promise.resolve(void parts.splice(parts.indexOf(id), 1)),
+      },
+      { signal: new AbortController().signal, onProgress: () => undefined, canSeeDataTypes: true },
+    );
+    await expect(failing).rejects.toMatchObject({ kind: "sheet-refused" });
+    expect(parts).toEqual(expected);
+  });
+});
+
+describe("unfreezing", () => {
+  const freeze = (shown: Map<string, CellContents>, ...cells: FormulaCell[]): FrozenFormula[] =>
+    planFreeze(cells, shown, new Map()).formulas;
+
+  it("brings formula and formats back where all that was shown still stands", () => {
+    const before = contents({ 0: [{ value: "06001", numberFormat: "0.0" }, 7] });
+    const frozen = freeze(before, cell(0, 1, 2));
+    const now = contents({ 0: [{ value: "06001", numberFormat: "@" }, 7] });
+    const { changes, left } = planUnfreeze(frozen, now);
+    expect(left).toEqual([]);
+    expect(states(changes[0])).toEqual([
+      [
+        [formula, "0.0"],
+        ["", "General"],
+      ],
+    ]);
+  });
+
+  it.each<[string, (Scalar | Partial<CellContents>)[], string]>([
+    [
+      "one cell of the spill was changed",
+      ["a", 8],
+      "no longer shows what was frozen: it was changed or moved",
+    ],
+    ["a number became the same text", ["a", "7"], "no longer shows what was frozen: it was changed or moved"],
+    ["another formula shows the same", [{ value: "a", formula: "=B1" }, 7], "holds another formula now"],
+  ])("leaves all as it is where %s", (_, now, reason) => {
+    const frozen = freeze(contents({ 0: ["a", 7] }), cell(0, 1, 2));
+    const plan = planUnfreeze(frozen, contents({ 0: now }));
+    expect([plan.changes, plan.back]).toEqual([[], []]);
+    expect(plan.left.map((each) => each.reason)).toEqual([reason]);
+  });
+
+  it("takes a text that looks like a formula for a text", () => {
+    const frozen = freeze(contents({ 0: ["=1+1"] }), cell(0));
+    expect(planUnfreeze(frozen, contents({ 0: [{ value: "=1+1", numberFormat: "@" }] })).back).toHaveLength(
+      1,
+    );
+  });
+
+  it("brings back the newest of two formulas of one cell", () => {
+    const [one] = freeze(contents({ 0: ["a"] }), cell(0));
+    const [other] = freeze(contents({ 0: ["a"] }), { ...cell(0), formula: "=REGDATA.VALUE(A9,1)" });
+    if (!one || !other) throw new Error("nothing was frozen");
+    const { back, left } = planUnfreeze([other, one], contents({ 0: ["a"] }));
+    expect([back, left.length]).toEqual([[other], 1]);
+  });
+});
+
+describe("what the workbook keeps of frozen formulas", () => {
+  const [frozen] = planFreeze(
+    [cell(3, 2, 2)],
+    contents({ 3: ["<&'\"é\u0001]]>", 1], 4: [2, 3] }),
+    new Map(),
+  ).formulas;
+  const formulas = frozen ? [frozen] : [];
+
+  it("is read as it was written, in parts that stay small", () => {
+    const [xml = "", ...more] = frozenXml({ atMs: 5, formulas });
+    expect(parseFrozenXml(xml, "REGDATA")).toEqual({ atMs: 5, formulas });
+    expect(more).toEqual([]);
+    const many = Array.from({ length: 10_000 }, (_, row) => ({ ...formulas[0]!, row }));
+    const parts = frozenXml({ atMs: 5, formulas: many });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(1_200_000);
+    expect(parts.flatMap((part) => parseFrozenXml(part, "REGDATA")?.formulas ?? [])).toEqual(many);
+  });
+
+  it.each<[string, object]>([
+    ["of another version", { version: 2 }],
+    [
+      "with a formula that is none of the add-in's",
+      { formulas: [{ ...frozen, formula: '=HYPERLINK("x")' }] },
+    ],
+    [
+      "with a text that only speaks of one",
+      { formulas: [{ ...frozen, formula: '=CALL("REGDATA.VALUE(1)")' }] },
+    ],
+    ["beyond the sheet", { formulas: [{ ...frozen, row: 1_048_575 }] }],
+    ["with a row that is none", { formulas: [{ ...frozen, row: -1 }] }],
+    ["of a size that no formula has", { formulas: [{ ...frozen, rows: 1_000_000, columns: 16_000 }] }],
+    ["with formats of another shape", { formulas: [{ ...frozen, numberFormats: [["0"]] }] }],
+  ])("counts for nothing %s", (_, change) => {
+    const part = (content: object) => {
+      const json = JSON.stringify({ version: 1, atMs: 5, formulas, ...content });
+      return `<frozen xmlns="urn:regdata:frozen">${json.replaceAll("<", "\\u003c")}</frozen>`;
+    };
+    expect(parseFrozenXml(part({}), "REGDATA")).not.toBeNull();
+    expect(parseFrozenXml(part(change), "REGDATA")).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { outage, pass, playExcel, result, start } from "./excel";
+import { countByPath } from "../recorded-service";
+
+playExcel();
+
+describe("formulas that are asked anew", () => {
+  it("ask what they want again; all others are still answered from what is kept", async () => {
+    const { app, requests } = start();
+    const [one, other] = [await result("VALUE", "06001", 1056), await result("VALUE", "06037", 1003)];
+    await pass(1_000);
+    requests.length = 0;
+    expect(await app.askAnew(() => result("VALUE", "06001", 1056))).toBe(one);
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
+    requests.length = 0;
+    expect(await result("VALUE", "06037", 1003)).toBe(other);
+    expect(await result("VALUE", "06001", 1056)).toBe(one);
+    expect(requests).toEqual([]);
+  });
+
+  it("share the answer to a question that several of them ask", async () => {
+    const { app, requests } = start();
+    await result("VALUE", "06001", 1056);
+    await pass(1_000);
+    requests.length = 0;
+    await app.askAnew(async () => {
+      await result("VALUE", "06001", 1056);
+      await pass(1_000);
+      await result("VALUE", "06001", 1056);
+    });
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
+  });
+
+  it("show the last answer where the service can't be asked, and are counted", async () => {
+    const service = outage();
+    const { app } = start({ intercept: service.intercept });
+    const value = await result("VALUE", "06001", 1056);
+    await pass(1_000);
+    service.isDown = true;
+    const before = await app.idle();
+    expect(await app.askAnew(() => result("VALUE", "06001", 1056))).toBe(value);
+    expect(app.notices().oldAnswers).toMatchObject({ count: 1 });
+    expect((await app.idle()) - before).toBe(1);
+  });
+
+  it("execute a collection again", async () => {
+    const { app, requests } = start();
+    const [[, [name = ""] = []] = []] = [(await result("COLLECTIONS")) as string[][]];
+    await result("COLLECTION", name, [["06001"]]);
+    await pass(1_000);
+    requests.length = 0;
+    await result("COLLECTION", name, [["06001"]]);
+    expect(requests.filter((request) => request.includes("execute"))).toEqual([]);
+    await app.askAnew(() => result("COLLECTION", name, [["06001"]]));
+    expect(requests.some((request) => request.includes("/v1/collections/"))).toBe(true);
+  });
+});

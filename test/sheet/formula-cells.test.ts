@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { areasOf, callsFunction, cellKey } from "../../src/sheet/formula-cells";
+
+describe("a formula that calls REGDATA", () => {
+  it.each([
+    '=REGDATA.VALUE("06001",1003)',
+    "=regdata.value(A1, B1)",
+    '=IF(A1>0,REGDATA.VALUE(A1,3),"")',
+    "=LET(x,REGDATA.VALUE(A1,3),x*2)",
+    "=-REGDATA.VALUE('My ''own'' sheet'!A1,3)",
+    '=IFERROR(REGDATA.MATRIX (A1:A9,B1:D1),"no ""value""")',
+    "=Table1['#no]&REGDATA.VALUE(A1,3)",
+  ])("is %s", (formula) => expect(callsFunction(formula, "REGDATA")).toBe(true));
+
+  it.each([
+    "",
+    "REGDATA.VALUE(1,2)",
+    '="=REGDATA.VALUE(1,2)"',
+    "='REGDATA.VALUE(1)'!A1",
+    '=A1&"say ""REGDATA.VALUE("""',
+    "=MYREGDATA.VALUE(1)",
+    "=X.REGDATA.VALUE(1)",
+    "=REGDATA.VALUE",
+    "=SUM(A1:A3)",
+  ])("is not %s", (formula) => expect(callsFunction(formula, "REGDATA")).toBe(false));
+});
+
+describe("areas", () => {
+  it("hold exactly the cells given, each once, rectangles of them together", () => {
+    const cell = fc.record({
+      sheetId: fc.constantFrom("a", "b"),
+      row: fc.integer({ min: 0, max: 6 }),
+      column: fc.integer({ min: 0, max: 6 }),
+    });
+    const key = ({ sheetId, row, column }: { sheetId: string; row: number; column: number }) =>
+      cellKey(sheetId, row, column);
+    fc.assert(
+      fc.property(fc.uniqueArray(cell, { selector: key }), (cells) => {
+        const held = areasOf(cells).flatMap(({ sheetId, row, column, rows, columns }) =>
+          Array.from({ length: rows * columns }, (_, index) =>
+            cellKey(sheetId, row + Math.floor(index / columns), column + (index % columns)),
+          ),
+        );
+        expect(held.sort()).toEqual(cells.map(key).sort());
+      }),
+    );
+    const block = Array.from({ length: 12 }, (_, index) => ({
+      sheetId: "a",
+      row: 2 + (index % 4),
+      column: 1 + Math.floor(index / 4),
+    }));
+    expect(areasOf(block)).toEqual([{ sheetId: "a", row: 2, column: 1, rows: 4, columns: 3 }]);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { type AreaChange, replaceCells } from "../../src/sheet/replace-cells";
+
+type Cells = Map<string, unknown>;
+
+/** Sheets as maps from cells to contents and formats, whose requests fail as told. */
+function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => boolean) {
+  let queue: { sheetId: string; act(): void }[] = [];
+  let syncs = 0;
+  const rangeAt = (sheetId: string, row: number, column: number, rows: number, columns: number) => {
+    const write = (part: string) => (values: unknown[][]) =>
+      queue.push({
+        sheetId,
+        act: () =>
+          values.forEach((line, down) =>
+            line.forEach((value, across) => {
+              if (value !== null) cells.set(`${sheetId} ${row + down} ${column + across} ${part}`, value);
+            }),
+          ),
+      });
+    const range = {
+      load: () => range,
+      set numberFormat(values: unknown[][]) {
+        write("format")(values);
+      },
+      set formulas(values: unknown[][]) {
+        write("content")(values);
+      },
+      get formulas() {
+        return Array.from({ length: rows }, (_, down) =>
+          Array.from({ length: columns }, (_, across) =>
+            cells.get(`${sheetId} ${row + down} ${column + across} content`),
+          ),
+        );
+      },
+    };
+    return range;
+  };
+  const context = {
+    workbook: {
+      worksheets: {
+        getItem: (sheetId: string) => ({ getRangeByIndexes: rangeAt.bind(null, sheetId) }),
+      },
+    },
+    sync() {
+      syncs += 1;
+      const actions = queue;
+      queue = [];
+      for (const { sheetId, act } of actions) {
+        if (refuses(sheetId, syncs)) return Promise.reject(new Error("refused"));
+        act();
+      }
+      return Promise.resolve();
+    },
+  };
+  return context as unknown as Excel.RequestContext;
+}
+
+const change = (sheetId: string, row: number, formula: string, value: string): AreaChange => ({
+  ...{ sheetId, row, column: 0, rows: 1, columns: 1 },
+  before: [[{ content: formula, numberFormat: "General" }]],
+  after: [[{ content: value, numberFormat: "@" }]],
+});
+const formulas = (count: number): Cells =>
+  new Map(
+    Array.from({ length: count }, (_, row) => [
+      [`a ${row} 0 content`, `=F(${row})`] as const,
+      [`a ${row} 0 format`, "General"] as const,
+    ]).flat(),
+  );
+const long = "x".repeat(30_000);
+
+describe("cells that are replaced", () => {
+  it("hold what is given, and every piece is sent once", async () => {
+    const cells = formulas(3);
+    const done: number[] = [];
+    const changes = [0, 1, 2].map((row) => change("a", row, `=F(${row})`, `v${row}`));
+    await replaceCells(
+      playSheets(cells, () => false),
+      changes,
+      { onReplaced: (count) => done.push(count) },
+    );
+    expect([0, 1, 2].map((row) => cells.get(`a ${row} 0 content`))).toEqual(["v0", "v1", "v2"]);
+    expect(cells.get("a 1 0 format")).toBe("@");
+    expect(done).toEqual([3]);
+  });
+
+  it("are as before when a later piece is refused, or it is cancelled", async () => {
+    const before = formulas(60);
+    const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
+    const cells = new Map(before);
+    const failing = replaceCells(
+      playSheets(cells, (_, syncs) => syncs === 2),
+      changes,
+      {},
+    );
+    await expect(failing).rejects.toThrow("refused");
+    expect(cells).toEqual(before);
+
+    const stop = new AbortController();
+    const cancelled = replaceCells(
+      playSheets(cells, () => false),
+      changes,
+      {
+        signal: stop.signal,
+        onReplaced: () => stop.abort(),
+      },
+    );
+    await expect(cancelled).rejects.toMatchObject({ kind: "cancelled" });
+    expect(cells).toEqual(before);
+  });
+
+  it("are as before where one sheet is protected, and nothing more is said than that", async () => {
+    const before = new Map([...formulas(1), ["b 0 0 content", "=G()"], ["b 0 0 format", "General"]]);
+    const cells = new Map(before);
+    const changes = [change("a", 0, "=F(0)", "v"), change("b", 0, "=G()", "v")];
+    await expect(
+      replaceCells(
+        playSheets(cells, (sheetId) => sheetId === "b"),
+        changes,
+        {},
+      ),
+    ).rejects.toThrow("refused");
+    expect(cells).toEqual(before);
+  });
+
+  it("say so where they can't be put back", async () => {
+    const cells = formulas(60);
+    const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
+    await expect(
+      replaceCells(
+        playSheets(cells, (_, syncs) => syncs >= 2),
+        changes,
+        {},
+      ),
+    ).rejects.toMatchObject({ kind: "sheet-refused" });
+  });
+});
