@@ -58,7 +58,7 @@ export async function refreshImport(
   options: RunOptions = {},
 ): Promise<{ run: ImportRun; report: RefreshReport }> {
   const headers = saved.columns.map(({ header }) => header);
-  const table = await workbook.readColumns(saved.tableId, headers);
+  const table = await workbook.readColumns(saved.tableId, [...headers, saved.listHeader ?? ""]);
   const rows = rowsOf(saved, table);
   const cells = cellsOf(saved, table, rows);
   const wanted = new Map<number, Set<number>>();
@@ -127,7 +127,7 @@ interface TableRow {
   typeId: number | null;
 }
 
-function rowsOf({ columns, form }: SavedImport, table: TableColumns): TableRow[] {
+function rowsOf({ columns, form, listHeader }: SavedImport, table: TableColumns): TableRow[] {
   const valuesOf = (of: "ahj" | "type", field: "id" | "name") => {
     const column = columns.find(({ content }) => content.of === of && content.field === field);
     return column && table.columns.get(column.header)?.values;
@@ -139,7 +139,7 @@ function rowsOf({ columns, form }: SavedImport, table: TableColumns): TableRow[]
       detail: "The column of ids, by which rows are recognised, is missing.",
     });
   }
-  const names = valuesOf("ahj", "name");
+  const names = valuesOf("ahj", "name") ?? table.columns.get(listHeader ?? "")?.values;
   return ids.flatMap((id, row) => {
     const typeId = typeIds ? idOf(typeIds[row]) : null;
     const ahjId = idOf(id);

@@ -2,5 +2,7 @@
 
 /** Cards, and numbers with a format, as results of formulas. */
 export const dataTypes = "1.16";
+/** A table that is resized, without moving the cells around it. */
+export const tableGrows = "1.13";
 /** Numbers with a format and properties that can still be calculated with. */
 export const numbersWithProperties = "1.19";

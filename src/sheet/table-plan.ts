@@ -112,6 +112,29 @@ export function planTable(answered: Answered, form: TableForm): TablePlan {
   };
 }
 
+/**
+ * The columns that go beside a list: the AHJ's id, by which a refresh knows its row, and the answers.
+ * `rows` are the AHJs of the list's rows, null where a row has none; `taken` are the headers that are there already.
+ */
+export function planColumns(
+  answered: Answered,
+  { form, rows, taken }: { form: TableForm; rows: readonly (RowAhj | null)[]; taken: readonly string[] },
+): TablePlan {
+  const columns = listColumns(answered.types, form);
+  const readers = columns.map(({ content }) => cellReader(content, answered));
+  return {
+    columns: uniqueHeaders(columns, taken),
+    rows: rows.map((ahj) => readers.map((cellOf) => (ahj ? cellOf({ ahj, type: null }) : blankCell))),
+  };
+}
+
+/** The columns that go beside a list, before their headers are told from those that are there. */
+export function listColumns(types: readonly ColumnType[], form: TableForm): PlannedColumn[] {
+  return columnsOf(types, { ...form, layout: "wide" }).filter(
+    ({ content }) => content.of !== "ahj" || content.field === "id",
+  );
+}
+
 /** What a row of a table is about: an AHJ, and the type where the table is long. */
 export interface TableRow {
   ahj: RowAhj;
@@ -200,8 +223,8 @@ export function fitsSheet({ rows, columns }: TableSize): boolean {
 const headerCharacters = 255;
 
 /** Excel compares a table's headers without case, and takes none that is empty. */
-function uniqueHeaders(columns: readonly PlannedColumn[]): PlannedColumn[] {
-  const taken = new Set<string>();
+function uniqueHeaders(columns: readonly PlannedColumn[], others: readonly string[] = []): PlannedColumn[] {
+  const taken = new Set(others.map((header) => header.toLowerCase()));
   return columns.map(({ header: wanted, content }) => {
     const base = cellText(wanted).slice(0, headerCharacters - 10) || "Column";
     let header = base;

@@ -1,6 +1,6 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { fitsSheet, type SheetTable, type TablePlan, type TableSize, writePieces } from "./table-plan";
+import { type SheetTable, type TablePlan, type TableSize, writePieces } from "./table-plan";
 import {
   type CellUpdate,
   findTables,
@@ -10,6 +10,16 @@ import {
   updateCells,
   type UpdateOptions,
 } from "./import-table";
+import { copyAside } from "./copy-aside";
+import { describeTable, inspectInPlace, prepareInPlace, type TableHere } from "./in-place";
+import {
+  type BesideList,
+  inspectBeside,
+  type ListColumn,
+  prepareBeside,
+  readListColumn,
+} from "./list-column";
+import { type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -22,14 +32,21 @@ export interface CellPosition {
 }
 
 /**
- * Where a table goes: its first cell, or a sheet of its own. `mayOverwrite` is the size of the rectangle there
- * whose cells the user has given up, if any.
+ * Where a table goes: its first cell, beside a list, in the place of a table. `mayOverwrite` is the size of the rectangle
+ * there whose cells the user has given up, if any.
  */
-export type Destination =
-  ({ kind: "cell"; mayOverwrite: TableSize | null } & CellPosition) | { kind: "new-sheet"; name: string };
+export type Target = { mayOverwrite: TableSize | null } & (
+  | ({ kind: "cell" } & CellPosition)
+  | ({ kind: "beside" } & BesideList)
+  /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
+  | { kind: "in-place"; tableId: string }
+);
+
+/** Or a sheet of its own. */
+export type Destination = Target | { kind: "new-sheet"; name: string };
 
 /** What stands where a table would go. */
-export interface Place extends CellPosition {
+export interface Place {
   /** The whole rectangle. */
   address: string;
   /** The cells in the way; null when the place is free. */
@@ -41,6 +58,8 @@ export interface WriteOptions {
   onProgress?: ((writtenRows: number) => void) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;
+  /** ExcelApi 1.13 is there, with which a table can be made larger where it stands. */
+  canResize?: boolean | undefined;
   /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
   companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
 }
@@ -54,8 +73,13 @@ export interface WrittenTable {
 
 /** The one door to Excel's sheets. Failures: sheet-refused (with Excel's own words), cells-in-the-way, too-large. */
 export interface Workbook {
-  /** Looks at the rectangle of this size at the selected cell. */
-  inspectSelectedCell(size: TableSize): Promise<Place>;
+  selectedPosition(): Promise<CellPosition>;
+  /** Looks at the cells that a table of this size would overwrite. */
+  inspect(target: Target, size: TableSize): Promise<Place>;
+  /** The selected column of cells, and what it belongs to. Fails with no-list, too. */
+  readListColumn(): Promise<ListColumn>;
+  /** Fails with table-gone, too. */
+  describeTable(tableId: string): Promise<TableHere>;
   /** The values of the selected cells, row by row, as far as they are used. */
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
@@ -98,25 +122,30 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
   }
 
   return {
-    inspectSelectedCell: (size) =>
+    selectedPosition: () =>
       run(async (context) => {
         const selected = context.workbook.getSelectedRange();
         const sheet = context.workbook.worksheets.getActiveWorksheet();
         selected.load("rowIndex,columnIndex");
         sheet.load("id");
         await context.sync();
-        const position = {
-          sheetId: sheet.id,
-          row: selected.rowIndex,
-          column: selected.columnIndex,
-        };
-        const target = rangeAt(context, position, size);
-        const filled = target.getUsedRangeOrNullObject(true);
-        target.load("address");
+        return { sheetId: sheet.id, row: selected.rowIndex, column: selected.columnIndex };
+      }),
+
+    inspect: (target, size) =>
+      run(async (context) => {
+        if (target.kind === "beside") return inspectBeside(context, target, size.columns);
+        if (target.kind === "in-place") return inspectInPlace(context, target.tableId, size);
+        const range = rangeAt(context, target.sheetId, { ...target, ...size });
+        const filled = range.getUsedRangeOrNullObject(true);
+        range.load("address");
         filled.load("address");
         await context.sync();
-        return { ...position, address: target.address, filled: filled.isNullObject ? null : filled.address };
+        return { address: range.address, filled: filled.isNullObject ? null : filled.address };
       }),
+
+    readListColumn: () => run(readListColumn),
+    describeTable: (tableId) => run((context) => describeTable(context, tableId)),
 
     selectedValues: () =>
       run(async (context) => {
@@ -129,10 +158,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-        const prepared =
-          destination.kind === "new-sheet"
-            ? await prepareNewSheet(context, destination.name, size)
-            : await prepareCell(context, size, destination);
+        const prepared = await prepare(context, destination, size, options);
         try {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
@@ -211,23 +237,16 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
   };
 }
 
-function rangeAt(
+function prepare(
   context: Excel.RequestContext,
-  { sheetId, row, column }: CellPosition,
+  destination: Destination,
   size: TableSize,
-): Excel.Range {
-  if (!fitsSheet({ rows: row + size.rows, columns: column + size.columns })) throw new Failure("too-large");
-  return context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, size.rows, size.columns);
-}
-
-interface Prepared {
-  target: Excel.Range;
-  /** Nothing else is on the sheet, so its columns may be made wider and its header frozen. */
-  isAlone: boolean;
-  /** Puts the sheet back as it was. */
-  undo(): Promise<void>;
-  /** Lets go of what `undo` would have needed. */
-  keep(): Promise<void>;
+  { canResize = false }: WriteOptions,
+): Promise<Prepared> {
+  if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
+  if (destination.kind === "beside") return prepareBeside(context, destination, size.columns, canResize);
+  if (destination.kind === "in-place") return prepareInPlace(context, destination, size);
+  return prepareCell(context, size, destination);
 }
 
 async function prepareCell(
@@ -235,7 +254,7 @@ async function prepareCell(
   size: TableSize,
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
 ): Promise<Prepared> {
-  const target = rangeAt(context, position, size);
+  const target = rangeAt(context, position.sheetId, { ...position, ...size });
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");
@@ -250,6 +269,7 @@ async function prepareCell(
   return {
     target,
     isAlone: used.isNullObject,
+    mayWiden: used.isNullObject,
     async undo() {
       const tables = target.getTables(true).load("items/name");
       await context.sync();
@@ -263,26 +283,6 @@ async function prepareCell(
       await context.sync();
     },
   };
-}
-
-/**
- * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
- * formats, and break the size limit of an answer.
- */
-async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
-  target.load("rowIndex,columnIndex,rowCount,columnCount");
-  const sheet = context.workbook.worksheets.add();
-  sheet.visibility = "VeryHidden";
-  await context.sync();
-  const range = sheet.getRangeByIndexes(
-    target.rowIndex,
-    target.columnIndex,
-    target.rowCount,
-    target.columnCount,
-  );
-  range.copyFrom(target, "All");
-  await context.sync();
-  return { sheet, range };
 }
 
 async function prepareNewSheet(
@@ -299,6 +299,7 @@ async function prepareNewSheet(
   return {
     target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
     isAlone: true,
+    mayWiden: true,
     async undo() {
       before.activate();
       sheet.delete();
@@ -380,19 +381,19 @@ async function fill(
 
 async function makeTable(
   context: Excel.RequestContext,
-  { target, isAlone }: Prepared,
+  { target, whole = target, table: existing, isAlone, mayWiden }: Prepared,
   plan: SheetTable,
   isShown = true,
 ): Promise<WrittenTable> {
   const sheet = target.worksheet;
-  const table = sheet.tables.add(target, true);
+  const table = existing ?? sheet.tables.add(whole, true);
   table.load("id");
-  table.style = "TableStyleMedium2";
+  if (!existing) table.style = "TableStyleMedium2";
   target.format.verticalAlignment = "Top";
   const header = target.getRow(0);
   header.format.wrapText = true;
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
-  if (isAlone) {
+  if (mayWiden) {
     columnWidths(plan).forEach((width, column) => {
       target.getColumn(column).format.columnWidth = width;
     });

@@ -13,25 +13,26 @@ import {
 import { useMemo, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
-import type { ImportEstimate } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
-import { clockTime } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
+import { BesidePanel } from "./BesidePanel";
 import { CsvReport } from "./CsvReport";
+import { EstimateText } from "./EstimateText";
 import { FormPicker, plainImportForm } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
 import { useCsv } from "./use-csv";
 import { useEstimate } from "./use-estimate";
 import { type ImportState, useImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
-import { useLimit } from "./use-limit";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
+
+const none: readonly string[] = [];
 
 /** What an import will take, where it goes, how it goes, and what came of it. */
 export function ImportPanel({
@@ -42,6 +43,7 @@ export function ImportPanel({
   sheetName,
   missing,
   unmatched,
+  typesBeside,
 }: {
   app: PaneApp;
   session: Session;
@@ -51,6 +53,8 @@ export function ImportPanel({
   sheetName: string;
   missing: string;
   unmatched: readonly UnmatchedGeoid[];
+  /** What may go beside a list in the sheet. */
+  typesBeside?: readonly DataPointType[];
 }) {
   const styles = useStyles();
   const [choices, setChoices] = useState(plainImportForm);
@@ -96,11 +100,23 @@ export function ImportPanel({
         </Button>
       </div>
       <CsvReport state={csv.state} cancel={csv.cancel} />
+      {typesBeside && (
+        <BesidePanel
+          app={app}
+          session={session}
+          types={typesBeside}
+          form={form}
+          hasSources={hasSources}
+          isRunning={isRunning}
+          onInsert={control.insertBeside}
+        />
+      )}
       {state.status === "in-the-way" && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>There are cells in the way</MessageBarTitle>
-            The table would fill {state.place.address} and overwrite what is in {state.place.filled}.
+            {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}{" "}
+            and overwrite what is in {state.place.filled}.
           </MessageBarBody>
           <MessageBarActions>
             <Button onClick={control.overwrite}>Overwrite</Button>
@@ -142,51 +158,15 @@ export function ImportPanel({
           </MessageBarActions>
         </MessageBar>
       )}
-      {state.status === "done" && <ImportReportView written={state} unmatched={state.order.unmatched} />}
+      {state.status === "done" && (
+        <ImportReportView
+          written={state}
+          unmatched={state.order.unmatched}
+          blanks={state.order.beside?.blanks ?? none}
+        />
+      )}
       {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
     </section>
-  );
-}
-
-/** What an import takes, and what there is. */
-function EstimateText({
-  session,
-  estimate: { rows, columns, requests, fitsSheet },
-  isMost,
-  isCollection,
-}: {
-  session: Session;
-  estimate: ImportEstimate;
-  /** The table may have fewer rows. */
-  isMost: boolean;
-  isCollection: boolean;
-}) {
-  const { left, resetsAtMs } = useLimit(session);
-  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
-  return (
-    <>
-      <Text role="status">
-        {isMost && "at most "}
-        {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
-        {isCollection && "at most "}
-        {plural(requests, "request")}
-        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
-      </Text>
-      {!fitsSheet && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
-          </MessageBarBody>
-        </MessageBar>
-      )}
-      {fitsSheet && left !== undefined && requests > left && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            That may be more requests than are left. It waits for the limit to reset, then goes on.
-          </MessageBarBody>
-        </MessageBar>
-      )}
-    </>
   );
 }
 

@@ -29,6 +29,7 @@ export function MatrixScreen({ app, session }: { app: PaneApp; session: Session 
         sheetName="RegData matrix"
         missing="Choose jurisdictions and types."
         unmatched={jurisdictions.unmatched}
+        typesBeside={types}
       />
     </>
   );

@@ -39,7 +39,7 @@ export function RefreshReportView({
       {changes.length > 0 && (
         <ul className={styles.list} aria-label="What changed">
           {changes.slice(0, shownChanges).map((change) => (
-            <li key={`${change.ahj.id} ${change.type.id}`}>
+            <li key={`${change.place.row} ${change.place.column}`}>
               <Change change={change} onGoTo={onGoTo} />
             </li>
           ))}

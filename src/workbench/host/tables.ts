@@ -2,7 +2,7 @@ import { contains, intersect, parseAddress } from "../address";
 import { tableStyles } from "../spreadsheet";
 import type { Rect, TableInfo } from "../spreadsheet";
 import { HostError, notModelled } from "./host-error";
-import { found, text } from "./object-model";
+import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range";
 import { nextName } from "./workbook";
@@ -114,12 +114,38 @@ export const tableClasses: Classes<"TableCollection" | "Table" | "TableColumnCol
         const index = names().findIndex((name, at) => key === name || key === at + 1);
         return index < 0 ? null : column(index);
       },
+      objects: {
+        GetItemAt: (index) => column(integer(index)),
+        Add(index, values, name) {
+          if ((index ?? -1) !== -1 || (values ?? name ?? null) !== null)
+            throw notModelled("TableColumnCollection.Add but for a blank column at the end");
+          const before = tableOf(tableId, model);
+          const rect = { ...before.rect, columns: before.rect.columns + 1 };
+          const added = { ...rect, column: rect.column + before.rect.columns, columns: 1 };
+          // Excel would move them.
+          if (model.spreadsheet.usedRect(before.sheetId, true, added))
+            throw notModelled("TableColumnCollection.Add beside filled cells");
+          mayOccupy(before.sheetId, rect, model, tableId);
+          model.spreadsheet.updateTable(tableId, { rect });
+          nameColumns({ ...before, rect }, model);
+          return column(before.rect.columns);
+        },
+      },
     };
   },
 
   TableColumn: ({ tableId, index }, model) => ({
     id: index + 1,
     properties: { Name: { get: () => columnNames(tableOf(tableId, model), model)[index] } },
+    calls: {
+      Delete() {
+        const { sheetId, rect } = tableOf(tableId, model);
+        if (index !== rect.columns - 1) throw notModelled("TableColumn.Delete but for the last one");
+        model.spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns - 1 } });
+        const deleted = { ...rect, column: rect.column + index, columns: 1 };
+        model.spreadsheet.clear(sheetId, deleted, { contents: true, formats: true });
+      },
+    },
     objects: {
       GetDataBodyRange() {
         const { sheetId, rect } = tableOf(tableId, model);
