@@ -23,7 +23,8 @@ export function listOfColumn({ values, above, table }: ListColumn): Jurisdiction
   if (table) return listOf(values);
   const [first, ...rest] = values;
   const others = listOf(rest);
-  const hasNames = others.names.length > 0 || others.geoids.length + others.ahjIds.length === 0;
+  const isAlone = others.geoids.length + others.ahjIds.length === 0;
+  const hasNames = others.names.length > 0 || (isWords(first) && isAlone);
   const asked = isWords(first) && !hasNames ? rest : values;
   return listOf(hasNames && isWords(above) ? [...asked, above] : asked);
 }

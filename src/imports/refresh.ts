@@ -5,6 +5,7 @@ import type { Lookup } from "../lookup/lookup";
 import type { Wanted } from "../lookup/plan";
 import { readCollection } from "../lookup/read-collection";
 import type { Cell } from "../sheet/cell-value";
+import { noteText } from "../sheet/notes";
 import type { CellUpdate, TableColumns } from "../sheet/import-table";
 import { answerCell, type ColumnType, type PlannedColumn, type Published } from "../sheet/table-plan";
 import type { Workbook } from "../sheet/workbook";
@@ -35,6 +36,8 @@ export interface RefreshReport {
   missingColumns: string[];
   /** Rows of the table that belong to no AHJ: the user's own. */
   ownRows: number;
+  /** Notes that still name the source of the last value, because this Excel gives no way to change them. */
+  notesLeft?: number | undefined;
 }
 
 export interface RefreshDoors {
@@ -97,7 +100,7 @@ export async function refreshImport(
     const cell = answerCell(part, outcome, type);
     const isShown = shows(cell, shown);
     // A text may change where the number that it gives does not.
-    if (!isShown || isOther) updates.push({ ...place, cell });
+    if (!isShown || isOther) updates.push({ ...place, cell, note: noteFor(saved, part, outcome) });
     if (part !== "value") continue;
     next.set(key, outcome);
     if (isOther) report.changes.push({ ahj, type, place, before, after: outcome });
@@ -109,6 +112,7 @@ export async function refreshImport(
 
   await workbook.updateCells(saved.tableId, updates, {
     signal: options.signal,
+    onNotesLeft: (notes) => (report.notesLeft = notes),
     onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: updates.length }),
   });
   // What was not refreshed keeps what was known of it.
@@ -237,6 +241,12 @@ function isSame(one: Known | null, other: Known | null): boolean {
   return (
     one?.value === other?.value && one?.reference === other?.reference && one?.section === other?.section
   );
+}
+
+/** A note that does not change with its cell would name the wrong source. */
+function noteFor({ form }: SavedImport, part: AnswerCellHere["part"], outcome: Published | null) {
+  if (!form.hasNotes || part !== "value") return undefined;
+  return outcome && noteText(outcome);
 }
 
 /** Excel keeps a leading apostrophe to itself. */

@@ -59,7 +59,7 @@ const stored = z.object({
   tableId: z.string(),
   service: z.string(),
   collection: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag }),
+  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag, hasNotes: z.nullish(flag) }),
   columns: listOf(z.object({ header: z.string(), content })),
   listHeader: z.nullish(z.string()),
   types: listOf(z.object({ id: z.int(), name: z.string(), unit_of_measure: z.string() })),

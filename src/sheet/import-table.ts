@@ -69,11 +69,15 @@ export interface CellUpdate {
   row: number;
   column: number;
   cell: Cell;
+  /** What the note on the cell is to say from now on; null for none, undefined where it stays as it is. */
+  note?: string | null | undefined;
 }
 
 export interface UpdateOptions {
   signal?: AbortSignal | undefined;
   onWritten?: ((cells: number) => void) | undefined;
+  /** Told how many notes could not be written, because this Excel gives no way to. */
+  onNotesLeft?: ((notes: number) => void) | undefined;
 }
 
 /** Writes single cells of a table's body; all others, the user's own among them, stay as they are. */

@@ -140,55 +140,70 @@ export async function prepareBeside(
   if (filled !== null && !isGivenUp)
     throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
   const area = besideArea(beside, columns);
-  const isInserted = header.from === "inserted";
   const place = (part: Area) => rangeAt(context, list.sheetId, part);
-  const headerCells = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
-  if (isInserted) place(headerCells).insert("Down");
-  const takeBackCells = () => void (isInserted && place(headerCells).delete("Up"));
-  // After that: a range that was asked for before has moved with its cells.
-  const target = place(area);
-  const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
-  const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
-  others.load("address");
-  const backup = await copyAside(context, whole).catch(async (thrown: unknown) => {
-    takeBackCells();
+  /** How to take back what has been done, the last step first. */
+  const back: (() => void | Promise<void>)[] = [];
+  async function undo() {
+    for (const step of back) await step();
     await context.sync();
-    throw thrown;
-  });
-  const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
-  if (table && list.table && !canResize) target.clear("All");
-  const narrow = table && list.table && widen(table, list.table.headers.length, columns, canResize);
-  if (header.from === "new" || isInserted) {
-    const cell = whole.getCell(0, 0);
-    cell.numberFormat = [["@"]];
-    cell.values = [[header.text]];
   }
-  return {
-    target,
-    whole,
-    table,
-    isAlone: false,
-    mayWiden: others.isNullObject,
-    async undo() {
-      const made = table ? null : whole.getTables(true).load("items/name");
+  try {
+    if (header.from === "inserted") {
+      const cells = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
+      place(cells).insert("Down");
       await context.sync();
-      for (const item of made?.items ?? []) item.convertToRange();
-      narrow?.();
+      back.unshift(() => place(cells).delete("Up"));
+    }
+    // After that: a range that was asked for before has moved with its cells.
+    const target = place(area);
+    const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
+    const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
+    others.load("address");
+    const backup = await copyAside(context, whole);
+    back.unshift(() => {
       whole.copyFrom(backup.range, "All");
       backup.sheet.delete();
-      takeBackCells();
+    });
+    const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
+    if (table && list.table) {
+      // A column that is added where something stands would move it.
+      if (!canResize) target.clear("All");
+      const narrow = widen(table, list.table.headers.length, columns, canResize);
       await context.sync();
-    },
-    async keep() {
-      backup.sheet.delete();
-      await context.sync();
-    },
-  };
+      back.unshift(narrow);
+    } else {
+      back.unshift(async () => {
+        const made = whole.getTables(true).load("items/name");
+        await context.sync();
+        for (const item of made.items) item.convertToRange();
+      });
+    }
+    if (header.from === "new" || header.from === "inserted") {
+      const cell = whole.getCell(0, 0);
+      cell.numberFormat = [["@"]];
+      cell.values = [[header.text]];
+    }
+    return {
+      target,
+      whole,
+      table,
+      isAlone: false,
+      mayWiden: others.isNullObject,
+      undo,
+      async keep() {
+        backup.sheet.delete();
+        await context.sync();
+      },
+    };
+  } catch (thrown) {
+    await undo();
+    throw thrown;
+  }
 }
 
 /**
  * Adds columns at a table's right edge, and gives the way back. A table that is resized leaves the cells around it where
- * they are; a column that is added where something stands moves it.
+ * they are, which takes ExcelApi 1.13.
  */
 function widen(table: Excel.Table, before: number, columns: number, canResize: boolean): () => void {
   if (canResize) {

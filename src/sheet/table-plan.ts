@@ -30,6 +30,8 @@ export interface TableForm {
   layout: "wide" | "long";
   /** Reference and section beside each value. */
   hasCitations: boolean;
+  /** Or in a note on its cell. */
+  hasNotes?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };

@@ -11,14 +11,9 @@ import {
   type UpdateOptions,
 } from "./import-table";
 import { copyAside } from "./copy-aside";
-import { describeTable, inspectInPlace, prepareInPlace, type TableHere } from "./in-place";
-import {
-  type BesideList,
-  inspectBeside,
-  type ListColumn,
-  prepareBeside,
-  readListColumn,
-} from "./list-column";
+import type { TableHere } from "./in-place";
+import type { BesideList, ListColumn } from "./list-column";
+import type { CellNote } from "./notes";
 import { type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
@@ -60,6 +55,8 @@ export interface WriteOptions {
   gate?: (() => Promise<void>) | undefined;
   /** ExcelApi 1.13 is there, with which a table can be made larger where it stands. */
   canResize?: boolean | undefined;
+  /** On cells of the rows below the header; given where `hasNotes` and ExcelApi 1.18 are there and notes are wanted. */
+  notes?: readonly CellNote[] | undefined;
   /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
   companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
 }
@@ -84,6 +81,8 @@ export interface Workbook {
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
   writeTable(plan: TablePlan, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
+  /** Whether the office.js that is loaded knows notes on cells (ExcelApi 1.18, which is to be asked for, too). */
+  hasNotes(): boolean;
   /** Where each of the tables stands; null where it is gone. */
   findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
   /** Reads the columns of a table that have these headers. Fails with table-gone, too. */
@@ -121,6 +120,8 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     }
   }
 
+  const hasNotes = () => "notes" in excel().Worksheet.prototype;
+
   return {
     selectedPosition: () =>
       run(async (context) => {
@@ -134,8 +135,11 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
 
     inspect: (target, size) =>
       run(async (context) => {
-        if (target.kind === "beside") return inspectBeside(context, target, size.columns);
-        if (target.kind === "in-place") return inspectInPlace(context, target.tableId, size);
+        if (target.kind !== "cell") {
+          const { inspectBeside, inspectInPlace } = await otherPlaces();
+          if (target.kind === "beside") return inspectBeside(context, target, size.columns);
+          return inspectInPlace(context, target.tableId, size);
+        }
         const range = rangeAt(context, target.sheetId, { ...target, ...size });
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
@@ -144,8 +148,8 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         return { address: range.address, filled: filled.isNullObject ? null : filled.address };
       }),
 
-    readListColumn: () => run(readListColumn),
-    describeTable: (tableId) => run((context) => describeTable(context, tableId)),
+    readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context)),
+    describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
 
     selectedValues: () =>
       run(async (context) => {
@@ -163,6 +167,10 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
           const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
+          if (options.notes) {
+            const { writeNotes } = await otherPlaces();
+            await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
+          }
           await prepared.keep();
           return { ...written, companionAddress };
         } catch (thrown) {
@@ -174,6 +182,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         }
       }),
 
+    hasNotes,
     findTables: (tableIds) => run((context) => findTables(context, tableIds)),
     readColumns: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
 
@@ -184,6 +193,12 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         const backup = await copyAside(context, body);
         try {
           await updateCells(context, tableId, updates, options);
+          const notes = updates.flatMap(({ row, column, note }) =>
+            note === undefined ? [] : [{ row, column, text: note }],
+          );
+          if (notes.length === 0) return;
+          if (!hasNotes()) return options.onNotesLeft?.(notes.length);
+          await (await otherPlaces()).writeNotes(context, body, notes, options);
         } catch (thrown) {
           body.copyFrom(backup.range, "All");
           await context.sync();
@@ -237,16 +252,25 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
   };
 }
 
-function prepare(
+/** In a script of their own: the pane's is full, and few imports want them. */
+function otherPlaces() {
+  return import(/* webpackChunkName: "places" */ "./other-places").catch((cause: unknown) => {
+    throw new Failure("script-missing", { cause });
+  });
+}
+
+async function prepare(
   context: Excel.RequestContext,
   destination: Destination,
   size: TableSize,
   { canResize = false }: WriteOptions,
 ): Promise<Prepared> {
   if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
-  if (destination.kind === "beside") return prepareBeside(context, destination, size.columns, canResize);
-  if (destination.kind === "in-place") return prepareInPlace(context, destination, size);
-  return prepareCell(context, size, destination);
+  if (destination.kind === "cell") return prepareCell(context, size, destination);
+  const { prepareBeside, prepareInPlace } = await otherPlaces();
+  return destination.kind === "beside"
+    ? prepareBeside(context, destination, size.columns, canResize)
+    : prepareInPlace(context, destination, size);
 }
 
 async function prepareCell(

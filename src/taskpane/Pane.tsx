@@ -138,7 +138,7 @@ function ConnectedPane({ app, session }: { app: PaneApp; session: Session }) {
       </TabList>
       <ScreenBoundary>
         <div {...panel("matrix")}>
-          <MatrixScreen app={app} session={session} />
+          <MatrixScreen app={app} session={session} isShown={screen === "matrix"} />
         </div>
         <div {...panel("collection")}>
           <CollectionScreen app={app} session={session} isShown={screen === "collection"} />

@@ -27,7 +27,7 @@ export function BesidePanel({
   app,
   session,
   types,
-  form: { hasCitations },
+  form: { hasCitations, hasNotes },
   hasSources,
   isRunning,
   onInsert,
@@ -48,7 +48,10 @@ export function BesidePanel({
     () => createPlaces(questions.length > 0 ? session.lookup.directory.known() : []),
     [questions, session],
   );
-  const form = useMemo<TableForm>(() => ({ layout: "wide", hasCitations }), [hasCitations]);
+  const form = useMemo<TableForm>(
+    () => ({ layout: "wide", hasCitations, hasNotes }),
+    [hasCitations, hasNotes],
+  );
   const question = useMemo(() => (list ? questionOf(list, types) : null), [list, types]);
   const isAsking = questions.length > 0;
   const estimate = useEstimate(

@@ -14,6 +14,7 @@ import { useMemo, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
+import { cellNotes } from "../../sheet/excel-api";
 import type { DataPointType } from "../../api/schemas";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
@@ -22,10 +23,12 @@ import { CsvReport } from "./CsvReport";
 import { EstimateText } from "./EstimateText";
 import { FormPicker, plainImportForm } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
+import { ReplacePicker } from "./ReplacePicker";
 import { useCsv } from "./use-csv";
 import { useEstimate } from "./use-estimate";
 import { type ImportState, useImport } from "./use-import";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
+import { useReplaceable } from "./use-replaceable";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -43,6 +46,7 @@ export function ImportPanel({
   sheetName,
   missing,
   unmatched,
+  isShown,
   typesBeside,
 }: {
   app: PaneApp;
@@ -53,17 +57,22 @@ export function ImportPanel({
   sheetName: string;
   missing: string;
   unmatched: readonly UnmatchedGeoid[];
+  isShown: boolean;
   /** What may go beside a list in the sheet. */
   typesBeside?: readonly DataPointType[];
 }) {
   const styles = useStyles();
   const [choices, setChoices] = useState(plainImportForm);
   const { layout, citations } = choices;
-  const form = useMemo(() => ({ layout, hasCitations: citations === "beside" }), [layout, citations]);
+  const form = useMemo(
+    () => ({ layout, hasCitations: citations === "beside", hasNotes: citations === "notes" }),
+    [layout, citations],
+  );
   const hasSources = citations === "sheet";
   const { state, ...control } = useImport(app, session);
   const csv = useCsv(session);
   const isRunning = state.status === "running";
+  const replaceable = useReplaceable(app, isShown && !isRunning);
   // Anew after each run: what has been fetched costs nothing any more.
   const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
   const order = question &&
@@ -71,7 +80,11 @@ export function ImportPanel({
 
   return (
     <section className={styles.column} aria-label="Insert">
-      <FormPicker form={choices} onChange={setChoices} />
+      <FormPicker
+        form={choices}
+        onChange={setChoices}
+        hasNotes={app.hasExcelApi(cellNotes) && app.workbook.hasNotes()}
+      />
       {question && estimate && (
         <EstimateText
           session={session}
@@ -100,6 +113,15 @@ export function ImportPanel({
         </Button>
       </div>
       <CsvReport state={csv.state} cancel={csv.cancel} />
+      <ReplacePicker
+        replaceable={replaceable}
+        size={order ? order.size : null}
+        isRunning={isRunning}
+        onReplace={({ kept }) => {
+          replaceable.choose(null);
+          if (order) control.replace({ ...order, replaces: kept });
+        }}
+      />
       {typesBeside && (
         <BesidePanel
           app={app}

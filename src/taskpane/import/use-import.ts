@@ -23,6 +23,7 @@ import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/tim
 import type { Ahj } from "../../api/schemas";
 import type { BesideList } from "../../sheet/list-column";
 import { tableGrows } from "../../sheet/excel-api";
+import { noteText } from "../../sheet/notes";
 import type { TableForm, TableSize } from "../../sheet/table-plan";
 import type { Destination, Place, Target } from "../../sheet/workbook";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
@@ -153,6 +154,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       });
       const result = beside ? plannedBeside(read, form, takenBy(beside)) : planned(read, form);
       const { table, report, longTexts } = result;
+      const cells = () => valueCells(result.answers, table, result.rows);
       if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
         const nothing = { address: null, sourcesAddress: null, notRemembered: null };
         return { status: "done", order, ...nothing, report, longTexts };
@@ -165,11 +167,13 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
           writtenRows = rows;
           tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
         },
+        notes: form.hasNotes
+          ? cells().map(({ row, column, answer }) => ({ row, column, text: noteText(answer) }))
+          : undefined,
         companion: hasSources
           ? {
               sheetName: "Sources",
-              plan: (cellsAddress) =>
-                planSources(valueCells(result.answers, table, result.rows), cellsAddress),
+              plan: (cellsAddress) => planSources(cells(), cellsAddress),
             }
           : undefined,
       });

@@ -30,7 +30,7 @@ export function RefreshReportView({
   onGoTo: (cell: { row: number; column: number }) => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows } = report;
+  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows, notesLeft = 0 } = report;
   return (
     <>
       <Text role="status">
@@ -67,6 +67,12 @@ export function RefreshReportView({
         </Text>
       )}
       {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
+      {notesLeft > 0 && (
+        <Text>
+          {plural(notesLeft, "note")} could not be changed by this Excel: they name the source of the last
+          value.
+        </Text>
+      )}
       {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
     </>
   );

@@ -107,7 +107,8 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
       if (!button) throw new Error(`The ribbon has no button ${controlId}.`);
       await press(button);
     },
-    failNext: (code, times = 1, target = "workbook") => addin.session.fail(code, times, target),
+    failNext: (code, times = 1, target = "workbook", after = 0) =>
+      addin.session.fail(code, times, target, after),
     problems: list,
   };
 }
