@@ -167,7 +167,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
           const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
-          if (options.notes) {
+          if (options.notes && hasNotes()) {
             const { writeNotes } = await otherPlaces();
             await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
           }

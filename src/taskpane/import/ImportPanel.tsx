@@ -117,9 +117,9 @@ export function ImportPanel({
         replaceable={replaceable}
         size={order ? order.size : null}
         isRunning={isRunning}
-        onReplace={({ kept }) => {
+        onReplace={(replaces) => {
           replaceable.choose(null);
-          if (order) control.replace({ ...order, replaces: kept });
+          if (order) control.replace({ ...order, replaces });
         }}
       />
       {typesBeside && (

@@ -18,12 +18,12 @@ import {
   readImport,
 } from "../../imports/run-import";
 import { planSources, sourcesColumns } from "../../imports/sources";
-import { valueCells } from "../../imports/value-cells";
+import { type ValueCell, valueCells } from "../../imports/value-cells";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/time-left";
 import type { Ahj } from "../../api/schemas";
 import type { BesideList } from "../../sheet/list-column";
 import { tableGrows } from "../../sheet/excel-api";
-import { noteText } from "../../sheet/notes";
+import { type CellNote, noteText } from "../../sheet/notes";
 import type { TableForm, TableSize } from "../../sheet/table-plan";
 import type { Destination, Place, Target } from "../../sheet/workbook";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
@@ -40,8 +40,8 @@ export interface ImportOrder {
   unmatched: readonly UnmatchedGeoid[];
   /** The list in the sheet beside which it goes. */
   beside?: ListOrder | undefined;
-  /** The import whose place it takes. */
-  replaces?: KeptImport | undefined;
+  /** The import whose place it takes, and the size of its table with the header row. */
+  replaces?: ({ kept: KeptImport } & TableSize) | undefined;
 }
 
 /** A list as it stands in the sheet. */
@@ -93,7 +93,7 @@ export interface ImportControl {
   /** Asks first where cells are in the way. */
   insertBeside(order: ImportOrder & { beside: ListOrder }): void;
   /** Asks first where cells are in the way of what it needs beyond the old table. */
-  replace(order: ImportOrder & { replaces: KeptImport }): void;
+  replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
   /** Goes on over the cells that the user was asked about. */
   overwrite(): void;
   /** Asks and writes nothing more until `goOn`; what is under way comes in. */
@@ -167,9 +167,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
           writtenRows = rows;
           tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
         },
-        notes: form.hasNotes
-          ? cells().map(({ row, column, answer }) => ({ row, column, text: noteText(answer) }))
-          : undefined,
+        notes: notesOf(form.hasNotes ? cells() : [], replaces, form),
         companion: hasSources
           ? {
               sheetName: "Sources",
@@ -178,7 +176,15 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
           : undefined,
       });
       const listHeader = beside?.header.text;
-      const done = { ...result, question, form, name: order.sheetName, tableId, listHeader, replaces };
+      const done = {
+        ...result,
+        question,
+        form,
+        name: order.sheetName,
+        tableId,
+        listHeader,
+        replaces: replaces?.kept,
+      };
       const notRemembered = await rememberImport(done, {
         book: createImportBook(app.workbook),
         service: session.credentials.baseUrl,
@@ -228,7 +234,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       insertAt(order, () => Promise.resolve({ kind: "beside", mayOverwrite, ...order.beside })),
     replace: (order) =>
       insertAt(order, () =>
-        Promise.resolve({ kind: "in-place", mayOverwrite, tableId: order.replaces.saved.tableId }),
+        Promise.resolve({ kind: "in-place", mayOverwrite, tableId: order.replaces.kept.saved.tableId }),
       ),
     overwrite() {
       if (state.status !== "in-the-way") return;
@@ -299,6 +305,26 @@ function writingProgress(
     total: cells(tableRows, hasSources ? report.values : 0),
     ahjs: form.layout === "wide" && !beside ? { done: ofTable, total: tableRows } : undefined,
   };
+}
+
+/** The notes of an import; those of the one whose place it takes go. Undefined where neither has any. */
+function notesOf(
+  cells: readonly ValueCell[],
+  replaces: ImportOrder["replaces"],
+  { hasNotes }: TableForm,
+): CellNote[] | undefined {
+  const hadNotes = replaces?.kept.saved.form.hasNotes;
+  if (!hasNotes && !hadNotes) return undefined;
+  const notes = new Map<string, CellNote>();
+  const note = (row: number, column: number, text: string | null) =>
+    notes.set(`${row} ${column}`, { row, column, text });
+  if (replaces && hadNotes) {
+    for (let row = 0; row < replaces.rows - 1; row += 1) {
+      for (let column = 0; column < replaces.columns; column += 1) note(row, column, null);
+    }
+  }
+  for (const { row, column, answer } of cells) note(row, column, noteText(answer));
+  return [...notes.values()];
 }
 
 function takenBy({ list, header, ahjs }: ListOrder) {
