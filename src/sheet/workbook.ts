@@ -414,8 +414,9 @@ async function makeTable(
   table.load("id");
   if (!existing) table.style = "TableStyleMedium2";
   target.format.verticalAlignment = "Top";
-  const header = target.getRow(0);
+  const header = whole.getRow(0);
   header.format.wrapText = true;
+  header.format.verticalAlignment = "Top";
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
   if (mayWiden) {
     columnWidths(plan).forEach((width, column) => {
