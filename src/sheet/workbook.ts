@@ -11,6 +11,7 @@ import {
   type UpdateOptions,
 } from "./import-table";
 import { copyAside } from "./copy-aside";
+import { cellNotes, tableGrows } from "./excel-api";
 import type { TableHere } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
@@ -53,9 +54,7 @@ export interface WriteOptions {
   onProgress?: ((writtenRows: number) => void) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;
-  /** ExcelApi 1.13 is there, with which a table can be made larger where it stands. */
-  canResize?: boolean | undefined;
-  /** On cells of the rows below the header; given where `hasNotes` and ExcelApi 1.18 are there and notes are wanted. */
+  /** On cells of the rows below the header; as far as `hasNotes`. */
   notes?: readonly CellNote[] | undefined;
   /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
   companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
@@ -81,7 +80,7 @@ export interface Workbook {
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
   writeTable(plan: TablePlan, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
-  /** Whether the office.js that is loaded knows notes on cells (ExcelApi 1.18, which is to be asked for, too). */
+  /** Whether this Excel, and the office.js that is loaded, know notes on cells. */
   hasNotes(): boolean;
   /** Where each of the tables stands; null where it is gone. */
   findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
@@ -106,8 +105,11 @@ export interface Workbook {
   recalculate(): Promise<void>;
 }
 
-/** `excel` gives Excel's API once the page runs in Excel. */
-export function createWorkbook(excel: () => typeof Excel): Workbook {
+/** `excel` gives Excel's API once the page runs in Excel; `hasExcelApi` tells what of it this Excel has. */
+export function createWorkbook(
+  excel: () => typeof Excel,
+  hasExcelApi: (version: string) => boolean,
+): Workbook {
   async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
     try {
       // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
@@ -120,7 +122,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     }
   }
 
-  const hasNotes = () => "notes" in excel().Worksheet.prototype;
+  const hasNotes = () => hasExcelApi(cellNotes) && "notes" in excel().Worksheet.prototype;
 
   return {
     selectedPosition: () =>
@@ -162,7 +164,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-        const prepared = await prepare(context, destination, size, options);
+        const prepared = await prepare(context, destination, size, hasExcelApi(tableGrows));
         try {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
@@ -263,7 +265,7 @@ async function prepare(
   context: Excel.RequestContext,
   destination: Destination,
   size: TableSize,
-  { canResize = false }: WriteOptions,
+  canResize: boolean,
 ): Promise<Prepared> {
   if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
   if (destination.kind === "cell") return prepareCell(context, size, destination);

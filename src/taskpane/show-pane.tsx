@@ -11,6 +11,6 @@ export function showPane(
   const element = document.getElementById("pane");
   if (!element) throw new Error("The page has no #pane");
   createRoot(element).render(
-    <Pane app={{ ...app, workbook: createWorkbook(excel) }} isInExcel={isInExcel} />,
+    <Pane app={{ ...app, workbook: createWorkbook(excel, app.hasExcelApi) }} isInExcel={isInExcel} />,
   );
 }

@@ -86,11 +86,13 @@ describe("the note on a cell", () => {
 
 describe("notes on cells", () => {
   it.each([
-    [true, { get: () => undefined }],
-    [false, undefined],
-  ])("are offered: %s", (isThere, notes) => {
+    [true, "1.18", { get: () => undefined }],
+    [false, "1.17", { get: () => undefined }],
+    [false, "1.18", undefined],
+  ])("are offered: %s, with ExcelApi %s", (isThere, highest, notes) => {
     class Worksheet {}
     if (notes) Object.defineProperty(Worksheet.prototype, "notes", notes);
-    expect(createWorkbook(() => ({ Worksheet }) as unknown as typeof Excel).hasNotes()).toBe(isThere);
+    const excel = () => ({ Worksheet }) as unknown as typeof Excel;
+    expect(createWorkbook(excel, (version) => version <= highest).hasNotes()).toBe(isThere);
   });
 });

@@ -14,7 +14,6 @@ import { useMemo, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
-import { cellNotes } from "../../sheet/excel-api";
 import type { DataPointType } from "../../api/schemas";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
@@ -80,11 +79,7 @@ export function ImportPanel({
 
   return (
     <section className={styles.column} aria-label="Insert">
-      <FormPicker
-        form={choices}
-        onChange={setChoices}
-        hasNotes={app.hasExcelApi(cellNotes) && app.workbook.hasNotes()}
-      />
+      <FormPicker form={choices} onChange={setChoices} hasNotes={app.workbook.hasNotes()} />
       {question && estimate && (
         <EstimateText
           session={session}

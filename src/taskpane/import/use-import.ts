@@ -22,7 +22,6 @@ import { type ValueCell, valueCells } from "../../imports/value-cells";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/time-left";
 import type { Ahj } from "../../api/schemas";
 import type { BesideList } from "../../sheet/list-column";
-import { tableGrows } from "../../sheet/excel-api";
 import { type CellNote, noteText } from "../../sheet/notes";
 import type { TableForm, TableSize } from "../../sheet/table-plan";
 import type { Destination, Place, Target } from "../../sheet/workbook";
@@ -162,7 +161,6 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       const { address, tableId, companionAddress } = await app.workbook.writeTable(table, destination, {
         signal,
         gate: pass,
-        canResize: app.hasExcelApi(tableGrows),
         onProgress(rows) {
           writtenRows = rows;
           tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
