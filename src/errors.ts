@@ -155,6 +155,11 @@ export const failureKinds = {
     sentence: "There are cells in the way.",
     nextStep: "Choose another place, or allow them to be overwritten.",
   },
+  "no-list": {
+    excelError: "#N/A",
+    sentence: "A list is one column of geoIDs or names.",
+    nextStep: "Select it, then try again.",
+  },
   "sheet-refused": {
     excelError: "#N/A",
     sentence: "Excel did not accept the change to the sheet.",

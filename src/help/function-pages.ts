@@ -96,6 +96,7 @@ const givenBy: Record<string, Giver> = {
   "table-gone": none,
   cancelled: none,
   "invalid-address": none,
+  "no-list": none,
   "cells-in-the-way": none,
   "sheet-refused": none,
 };

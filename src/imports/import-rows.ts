@@ -18,7 +18,7 @@ export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {
 }
 
 /** The rows of AHJs as they stand in the sheet; any others are the user's own. Fails with table-gone without ids. */
-export function importRows({ columns, form }: SavedImport, table: TableColumns): ImportRow[] {
+export function importRows({ columns, form, listHeader }: SavedImport, table: TableColumns): ImportRow[] {
   const valuesOf = (of: "ahj" | "type", field: string) => {
     const column = columns.find(({ content }) => content.of === of && content.field === field);
     return column && table.columns.get(column.header)?.values;
@@ -33,6 +33,7 @@ export function importRows({ columns, form }: SavedImport, table: TableColumns):
   const [names, kinds, states, geoids] = (["name", "type", "state_code", "geoid"] as const).map((field) =>
     valuesOf("ahj", field),
   );
+  const labels = names ?? table.columns.get(listHeader ?? "")?.values;
   const textOf = (values: unknown[] | undefined, row: number) => String(values?.[row] ?? "");
   return ids.flatMap((value, row) => {
     const typeId = typeIds ? idOf(typeIds[row]) : null;
@@ -40,7 +41,7 @@ export function importRows({ columns, form }: SavedImport, table: TableColumns):
     if (id === null || (typeIds && typeId === null)) return [];
     const ahj = {
       id,
-      name: textOf(names, row) || `AHJ ${id}`,
+      name: textOf(labels, row) || `AHJ ${id}`,
       type: textOf(kinds, row),
       state_code: textOf(states, row),
       geoid: textOf(geoids, row) || null,

@@ -5,7 +5,7 @@ import type { ExchangeOptions } from "../transport/transport";
 import { answerCell, type Published } from "../sheet/table-plan";
 import { rowsRead } from "../sheet/import-table";
 import { answerPlaces, idHeaders, importRows } from "./import-rows";
-import { asShown, isSame, type RefreshDoors, shows } from "./refresh";
+import { asShown, isSame, noteFor, type RefreshDoors, shows } from "./refresh";
 import type { SavedImport } from "./saved-import";
 import { cellKey, createSnapshots, type Known } from "./snapshots";
 
@@ -85,7 +85,7 @@ export async function refreshCell(
   const cells = answerPlaces(part, table, importRows(part, table)).filter(({ ahj }) => ahj.id === ahjId);
   const updates = cells.flatMap(({ part, type, place, shown }) => {
     const cell = answerCell(part, after, type);
-    return shown && shows(cell, shown.value) ? [] : [{ ...place, cell }];
+    return shown && shows(cell, shown.value) ? [] : [{ ...place, cell, note: noteFor(saved, part, after) }];
   });
   const read = rowsRead(table, idHeaders(part));
   await tables.edit(

@@ -4,6 +4,7 @@ import { Failure, type FailureKind } from "../errors";
 import type { Lookup } from "../lookup/lookup";
 import type { Wanted } from "../lookup/plan";
 import type { Cell } from "../sheet/cell-value";
+import { noteText } from "../sheet/notes";
 import { rowKey, rowsRead, type TableCell, type TableRows } from "../sheet/import-table";
 import type { ImportTables } from "../sheet/import-tables";
 import type { CellUpdate } from "../sheet/table-edit";
@@ -12,6 +13,7 @@ import {
   type Answered,
   type ColumnType,
   planTable,
+  type Published,
   type RowAhj,
   tableRows,
 } from "../sheet/table-plan";
@@ -60,6 +62,8 @@ export interface RefreshReport {
   withoutRow: number;
   /** By which the places are found, wherever they are by then. */
   read: TableRows;
+  /** Notes that still name the source of the last value, because this Excel gives no way to change them. */
+  notesLeft: number;
 }
 
 export interface RefreshDoors {
@@ -86,7 +90,7 @@ export async function refreshImport(
 ): Promise<{ saved: SavedImport; report: RefreshReport }> {
   await tables.mayWrite(before.tableId);
   const headers = before.columns.map(({ header }) => header);
-  const table = await tables.read(before.tableId, headers);
+  const table = await tables.read(before.tableId, [...headers, before.listHeader ?? ""]);
   const { saved, newColumns, goneColumns } = change
     ? changedTypes(before, change.types, table.headers)
     : { saved: before, newColumns: [], goneColumns: [] };
@@ -116,7 +120,12 @@ export async function refreshImport(
     return outcome instanceof Failure ? null : outcome;
   };
 
-  const { changes, notRefreshed, unknownTypes, updates, values } = compareCells(places, outcomeOf, last);
+  const { changes, notRefreshed, unknownTypes, updates, values } = compareCells(
+    saved,
+    places,
+    outcomeOf,
+    last,
+  );
   const added = isLong
     ? await newValues({ saved, ahjs, mayLackRows, rows, last, published }, lookup, { signal: options.signal })
     : { answered: grantedRows({ newAhjs, types, published, outcomeOf }, notRefreshed), withoutRow: 0 };
@@ -128,11 +137,13 @@ export async function refreshImport(
   await addDates(changes, lookup, { signal: options.signal });
 
   const all = [...updates, ...newRows.updates];
+  let notesLeft = 0;
   await tables.edit(
     saved.tableId,
     { read, newRows: newRows.keys.length, newColumns, columns: headers, goneColumns, updates: all },
     {
       signal: options.signal,
+      onNotesLeft: (notes) => (notesLeft = notes),
       onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
     },
   );
@@ -154,13 +165,19 @@ export async function refreshImport(
       ownRows: table.rowCount - rows.length,
       newRows: newRows.keys.length,
       withoutRow: added.withoutRow,
+      notesLeft,
       read: { ids: read.ids, keys: [...read.keys, ...newRows.keys] },
     },
   };
 }
 
 /** What of the cells that are there is other than the service says. */
-function compareCells(places: readonly AnswerPlace[], outcomeOf: OutcomeOf, last: Snapshot | undefined) {
+function compareCells(
+  saved: SavedImport,
+  places: readonly AnswerPlace[],
+  outcomeOf: OutcomeOf,
+  last: Snapshot | undefined,
+) {
   const changes: ValueChange[] = [];
   const notRefreshed = new Map<number, NotRefreshed>();
   const unknownTypes = new Map<number, ColumnType>();
@@ -178,7 +195,7 @@ function compareCells(places: readonly AnswerPlace[], outcomeOf: OutcomeOf, last
     const cell = answerCell(part, outcome, type);
     const isShown = shown !== undefined && shows(cell, shown.value);
     // A text may change where the number that it gives does not.
-    if (!isShown || isOther) updates.push({ ...place, cell });
+    if (!isShown || isOther) updates.push({ ...place, cell, note: noteFor(saved, part, outcome) });
     if (part !== "value") continue;
     if (outcome) values += 1;
     // What a new column shows was asked to come, and is no news.
@@ -227,19 +244,25 @@ function grantedRows(
 /** Rows at the end of the table: their cells, by the columns that are there, and what tells them apart. */
 function addedRows(
   answered: Answered,
-  { columns, form, types }: SavedImport,
+  saved: SavedImport,
   { first, here }: { first: number; here: ReadonlySet<string> },
 ) {
+  const { columns, form, types } = saved;
   const plan = planTable(answered, form);
   const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
   const updates: CellUpdate[] = [];
-  plan.rows.forEach((cells, down) => {
+  const rows = tableRows(answered, form.layout);
+  rows.forEach(({ ahj, type }, down) => {
     plan.columns.forEach(({ content }, across) => {
-      const [header, cell] = [headerOf.get(JSON.stringify(content)), cells[across]];
-      if (header !== undefined && here.has(header) && cell) updates.push({ row: first + down, header, cell });
+      const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
+      if (header === undefined || !here.has(header) || !cell) return;
+      const note =
+        content.of === "answer"
+          ? noteFor(saved, content.part, answered.of(ahj.id, content.typeId ?? type?.id ?? 0))
+          : undefined;
+      updates.push({ row: first + down, header, cell, note });
     });
   });
-  const rows = tableRows(answered, form.layout);
   const header = columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header;
   const changes = rows.flatMap(({ ahj, type }, down): ValueChange[] => {
     if (!type || header === undefined) return [];
@@ -272,6 +295,12 @@ export function isSame(one: Known | null, other: Known | null): boolean {
   return (
     one?.value === other?.value && one?.reference === other?.reference && one?.section === other?.section
   );
+}
+
+/** A note that does not change with its cell would name the wrong source. */
+export function noteFor({ form }: SavedImport, part: AnswerPlace["part"], outcome: Published | null) {
+  if (!form.hasNotes || part !== "value") return undefined;
+  return outcome && noteText(outcome);
 }
 
 /** Excel keeps a leading apostrophe to itself. */

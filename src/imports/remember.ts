@@ -1,6 +1,6 @@
 import type { DocumentCache } from "../cache/answer-cache";
 import type { TableForm } from "../sheet/table-plan";
-import type { ImportBook } from "./import-book";
+import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "./question";
 import type { ImportResult } from "./run-import";
 import type { SavedImport } from "./saved-import";
@@ -12,6 +12,10 @@ export interface DoneImport extends ImportResult {
   form: TableForm;
   name: string;
   tableId: string;
+  /** The header of the user's own column beside which it stands. */
+  listHeader?: string | undefined;
+  /** The import whose place it took. */
+  replaces?: KeptImport | undefined;
 }
 
 /** Has the workbook remember an import, and this device what its cells were published as. */
@@ -21,22 +25,23 @@ export async function rememberImport(
     book,
     service,
     documents,
-  }: { book: Pick<ImportBook, "write">; service: string; documents: DocumentCache },
+  }: { book: Pick<ImportBook, "write" | "update">; service: string; documents: DocumentCache },
 ): Promise<void> {
-  const { question, form, name, tableId, table, answers, report } = done;
+  const { question, form, name, tableId, table, answers, report, listHeader, replaces } = done;
   const saved: SavedImport = {
-    id: crypto.randomUUID(),
-    name,
+    id: replaces?.saved.id ?? crypto.randomUUID(),
+    name: replaces?.saved.name ?? name,
     tableId,
     service,
     collection:
       question.kind === "collection" ? { id: question.collection.id, name: question.collection.name } : null,
     form,
     columns: table.columns,
+    ...(listHeader !== undefined && { listHeader }),
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
   };
-  await book.write(saved);
+  await (replaces ? book.update(saved.id, saved) : book.write(saved));
   const snapshot: Snapshot = new Map();
   for (const ahj of answers.ahjs) {
     for (const type of answers.types) {

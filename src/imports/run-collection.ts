@@ -1,7 +1,14 @@
-import type { Client } from "../api/client";
+import { type Client, readAll } from "../api/client";
 import type { Ahj, Collection, DataPointType } from "../api/schemas";
 import type { Answers } from "../lookup/answers";
-import { readCollection, typesThatCame } from "../lookup/read-collection";
+import { Failure, type FailureKind } from "../errors";
+import {
+  readCollection,
+  type ReadCollection,
+  type ReadCollectionOptions,
+  typesThatCame,
+} from "../lookup/read-collection";
+import { newestByCell } from "../lookup/read-data-points";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
 
@@ -15,22 +22,21 @@ export async function runCollection(
   options: RunOptions,
 ): Promise<ReadImport> {
   const { ahjs, collection } = question;
-  const { values, denialOf, missing } = await readCollection(
-    collection.id,
-    ahjs.map((ahj) => ahj.id),
-    gated(client, options),
-    {
-      signal: options.signal,
-      onWait: options.onWait,
-      onValues: (done, total, ahjsDone) =>
-        options.onProgress?.({
-          phase: "fetching",
-          done,
-          total,
-          ahjs: { done: ahjsDone, total: ahjs.length },
-        }),
-    },
-  );
+  const gate = gated(client, options);
+  const reading: ReadCollectionOptions = {
+    signal: options.signal,
+    onWait: options.onWait,
+    onValues: (done, total, ahjsDone) =>
+      options.onProgress?.({
+        phase: "fetching",
+        done,
+        total,
+        ahjs: { done: ahjsDone, total: ahjs.length },
+      }),
+  };
+  const ids = ahjs.map((ahj) => ahj.id);
+  const { values, denialOf, missing } =
+    (await readByGeoid(question, gate, reading)) ?? (await readCollection(collection.id, ids, gate, reading));
   const fetchedAtMs = Date.now();
   answers.learn([...values.values()].flatMap((ofAhj) => [...ofAhj.values()]));
 
@@ -68,6 +74,35 @@ export async function runCollection(
   return { answers: { ahjs: rows, types, of: answerOf }, report };
 }
 
+/**
+ * A collection for a single AHJ by its geoID. Null where that does not certainly tell of this AHJ: several may share the
+ * geoID, and an empty answer names none.
+ */
+async function readByGeoid(
+  { ahjs, collection }: { ahjs: readonly Ahj[]; collection: Collection },
+  client: Client,
+  { onValues, ...options }: ReadCollectionOptions,
+): Promise<ReadCollection | null> {
+  const [ahj, other] = ahjs;
+  if (!ahj || other || ahj.geoid === null) return null;
+  const { geoid } = ahj;
+  try {
+    const { items, missing } = await readAll(
+      (paging) => client.runCollectionForGeoid({ geoid, collection_id: collection.id, ...paging }, options),
+      (done, total) => onValues?.(done, total, 0),
+    );
+    if (items.length === 0 || items.some((item) => item.ahj.id !== ahj.id)) return null;
+    onValues?.(items.length, items.length + missing, 1);
+    return { values: newestByCell(items), denialOf: () => undefined, missing };
+  } catch (thrown) {
+    if (thrown instanceof Failure && otherAhjKinds.has(thrown.kind)) return null;
+    throw thrown;
+  }
+}
+
+/** What is said of a geoID that stands for another AHJ, too, or for none. */
+const otherAhjKinds = new Set<FailureKind>(["outside-subscription", "not-found", "unknown-jurisdiction"]);
+
 /** The client, whose pages wait for the gate. */
 function gated(client: Client, { gate }: RunOptions): Client {
   return {
@@ -75,6 +110,10 @@ function gated(client: Client, { gate }: RunOptions): Client {
     async runCollection(args, options) {
       await gate?.();
       return client.runCollection(args, options);
+    },
+    async runCollectionForGeoid(args, options) {
+      await gate?.();
+      return client.runCollectionForGeoid(args, options);
     },
   };
 }

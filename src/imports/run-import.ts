@@ -1,6 +1,13 @@
 import type { Client } from "../api/client";
 import type { Lookup } from "../lookup/lookup";
-import { plainForm, planTable, type TableForm, type TablePlan } from "../sheet/table-plan";
+import {
+  plainForm,
+  planTable,
+  type TableForm,
+  type TablePlan,
+  type TableRow,
+  tableRows,
+} from "../sheet/table-plan";
 import type { ImportAnswers } from "./answers";
 import { type LongText, longTexts } from "./long-texts";
 import type { ImportQuestion } from "./question";
@@ -38,6 +45,8 @@ export interface ReadImport {
 
 export interface ImportResult extends ReadImport {
   table: TablePlan;
+  /** What the rows of the table are about; null where about nothing. */
+  rows: readonly (TableRow | null)[];
   /** Texts that the table shows only in part. */
   longTexts: LongText[];
 }
@@ -56,6 +65,7 @@ export function planned(read: ReadImport, form: TableForm): ImportResult {
   return {
     ...read,
     table: planTable(read.answers, form),
+    rows: tableRows(read.answers, form.layout),
     longTexts: longTexts(read.answers, form.hasCitations),
   };
 }

@@ -17,6 +17,8 @@ export interface SavedImport {
   form: TableForm;
   /** What the columns hold, by the headers that they were given. */
   columns: PlannedColumn[];
+  /** The header of the user's own column beside which they stand, if they are not a whole table. */
+  listHeader?: string | null | undefined;
   types: { id: number; name: string; unit_of_measure: string }[];
   lastRun: ImportRun;
 }
@@ -58,8 +60,9 @@ const stored = z.object({
   tableId: z.string(),
   service: z.string(),
   collection: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag }),
+  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag, hasNotes: z.nullish(flag) }),
   columns: listOf(z.object({ header: z.string(), content })),
+  listHeader: z.nullish(z.string()),
   types: listOf(z.object({ id: z.int(), name: z.string(), unit_of_measure: z.string() })),
   lastRun: z.object({ atMs: z.number(), rows: count, values: count, notRefreshed: count }),
 });

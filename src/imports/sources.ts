@@ -2,9 +2,9 @@ import { utcMs } from "../api/utc-time";
 import { blankCell, type Cell, textCell } from "../sheet/cell-value";
 import { cellAddress } from "../sheet/cell-address";
 import { serialOfMs } from "../sheet/serial-date";
-import { fitsSheet, type SheetTable, type TableForm, type TablePlan, tableRows } from "../sheet/table-plan";
+import { fitsSheet, type SheetTable } from "../sheet/table-plan";
 import { Failure } from "../errors";
-import type { ImportAnswers } from "./answers";
+import type { ValueCell } from "./value-cells";
 
 const headers = [
   "Cell",
@@ -25,37 +25,24 @@ const mostLinks = 65_000;
 
 /**
  * Where each value of an import comes from: a row for each, with the cell that shows it.
- * `address` is where the import's table stands.
+ * `address` is where the cells of the import stand, header row included.
  * @throws Failure `too-large` where a sheet could not hold them.
  */
-export function planSources(
-  answers: ImportAnswers,
-  { table, form, address }: { table: TablePlan; form: TableForm; address: string },
-): SheetTable {
-  const types = new Map(answers.types.map((type) => [type.id, type]));
-  const valueColumns = table.columns.flatMap(({ content }, column) =>
-    content.of === "answer" && content.part === "value" ? [{ column, typeId: content.typeId }] : [],
-  );
-  const rows: Cell[][] = [];
+export function planSources(cells: readonly ValueCell[], address: string): SheetTable {
   let links = 0;
-  tableRows(answers, form.layout).forEach(({ ahj, type: ofRow }, row) => {
-    for (const { column, typeId } of valueColumns) {
-      const type = typeId === null ? ofRow : types.get(typeId);
-      const answer = type && answers.of(ahj.id, type.id);
-      if (!answer) continue;
-      const reference = referenceCell(answer.reference, links < mostLinks);
-      if (reference.link !== undefined) links += 1;
-      rows.push([
-        textCell(cellAddress(address, row + 1, column)),
-        textCell(`${ahj.name}, ${ahj.state_code}`),
-        textCell(type.name),
-        textCell(answer.value),
-        reference,
-        answer.section === null ? blankCell : textCell(answer.section),
-        updatedCell(answer.updatedAt),
-        momentCell(answer.fetchedAtMs),
-      ]);
-    }
+  const rows = cells.map(({ row, column, ahj, type, answer }): Cell[] => {
+    const reference = referenceCell(answer.reference, links < mostLinks);
+    if (reference.link !== undefined) links += 1;
+    return [
+      textCell(cellAddress(address, row + 1, column)),
+      textCell(`${ahj.name}, ${ahj.state_code}`),
+      textCell(type.name),
+      textCell(answer.value),
+      reference,
+      answer.section === null ? blankCell : textCell(answer.section),
+      updatedCell(answer.updatedAt),
+      momentCell(answer.fetchedAtMs),
+    ];
   });
   if (!fitsSheet({ rows: rows.length + 1, columns: headers.length })) throw new Failure("too-large");
   return { columns: headers.map((header) => ({ header })), rows };

@@ -10,8 +10,8 @@ import { isStateCode } from "./states";
 
 /** What the entries of a list stand for; each is in exactly one of these. */
 export interface ResolvedList {
-  /** By geoID or AHJ id. */
-  found: Ahj[];
+  /** By geoID or AHJ id, as `ahj:123`. */
+  found: { entry: string; ahj: Ahj }[];
   /** By name, where one alone has it. */
   named: { name: string; ahj: Ahj }[];
   /** Names that several have. */
@@ -41,7 +41,7 @@ export async function resolveList(
     }
   }
   const take = (entry: string, outcome: Ahj | Failure) => {
-    if (!(outcome instanceof Failure)) resolved.found.push(outcome);
+    if (!(outcome instanceof Failure)) resolved.found.push({ entry, ahj: outcome });
     else if (unmatchedKinds.has(outcome.kind)) resolved.unmatched.push({ entry, kind: outcome.kind });
     else throw outcome;
   };

@@ -4,5 +4,9 @@
 export const spills = "1.12";
 /** Cards, and numbers with a format, as results of formulas. */
 export const dataTypes = "1.16";
+/** A table that is resized, without moving the cells around it. */
+export const tableGrows = "1.13";
+/** Notes on cells. */
+export const cellNotes = "1.18";
 /** Numbers with a format and properties that can still be calculated with. */
 export const numbersWithProperties = "1.19";

@@ -12,7 +12,8 @@ import {
   type TableRows,
 } from "./import-table";
 import { editTable, type EditOptions, type TableEdit } from "./table-edit";
-import { copyAside, type Workbook } from "./workbook";
+import { copyAside } from "./copy-aside";
+import type { Workbook } from "./workbook";
 import { mayWrite } from "./write-access";
 
 /** A cell to be marked, and why. */
@@ -52,7 +53,7 @@ export interface ImportTables {
   unmark(tableId: string, marks: Marks): Promise<void>;
 }
 
-export function createImportTables({ run }: Pick<Workbook, "run">): ImportTables {
+export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "hasNotes">): ImportTables {
   return {
     list: () => run(listTables),
     mayWrite: (tableId) =>
@@ -67,7 +68,7 @@ export function createImportTables({ run }: Pick<Workbook, "run">): ImportTables
         const backup = await copyAside(context, table.getDataBodyRange());
         const undo: (() => void)[] = [];
         try {
-          await editTable(context, tableId, edit, undo, options);
+          await editTable(context, tableId, edit, undo, { ...options, hasNotes: hasNotes() });
         } catch (thrown) {
           for (const step of undo.reverse()) step();
           table.getDataBodyRange().copyFrom(backup.range, "All");

@@ -1,11 +1,14 @@
 import { config } from "../config";
 import { Failure } from "../errors";
 import type { Cell, Scalar } from "./cell-value";
+import { writeNotes } from "./notes";
 import { existingTable, followRows, type TableCell, type TableRows } from "./import-table";
 
 /** A cell of an import's table, and what it is to hold. */
 export interface CellUpdate extends TableCell {
   cell: Cell;
+  /** What the note on the cell is to say from now on; null for none, undefined where it stays as it is. */
+  note?: string | null | undefined;
 }
 
 /** What becomes of an import's table. All that is not named, the user's own above all, stays as it is. */
@@ -23,6 +26,8 @@ export interface TableEdit {
 export interface EditOptions {
   signal?: AbortSignal | undefined;
   onWritten?: ((cells: number) => void) | undefined;
+  /** Told how many notes could not be written, because this Excel gives no way to. */
+  onNotesLeft?: ((notes: number) => void) | undefined;
 }
 
 /** How to take back what has been done so far. */
@@ -37,7 +42,7 @@ export async function editTable(
   tableId: string,
   { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit,
   undo: Undo,
-  { signal, onWritten }: EditOptions,
+  { signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
 ): Promise<void> {
   const table = await existingTable(context, tableId);
   const { find, headers, rowCount } = await followRows(context, tableId, read);
@@ -56,14 +61,19 @@ export async function editTable(
     headers.splice(first, 0, ...newColumns);
   }
   const placeOf = new Map(headers.map((header, place) => [header, place]));
-  const cells = updates.flatMap(({ row, header, cell }) => {
+  const cells = updates.flatMap(({ row, header, cell, note }) => {
     const isNew = row >= read.keys.length;
     // Any header that is there tells where the row is: the new ones were not there when it was followed.
     const rowNow = isNew ? rowCount + row - read.keys.length : find({ row, header: read.ids[0] ?? "" })?.row;
     const column = placeOf.get(header);
-    return rowNow === undefined || column === undefined ? [] : [{ row: rowNow, column, cell }];
+    return rowNow === undefined || column === undefined ? [] : [{ row: rowNow, column, cell, note }];
   });
   if (cells.length > 0) await writeCells(context, table.getDataBodyRange(), cells, { signal, onWritten });
+  const notes = cells.flatMap(({ row, column, note }) =>
+    note === undefined ? [] : [{ row, column, text: note }],
+  );
+  if (notes.length > 0 && !hasNotes) onNotesLeft?.(notes.length);
+  else if (notes.length > 0) await writeNotes(context, table.getDataBodyRange(), notes, { signal });
   if (goneColumns.length === 0) return;
   for (const header of goneColumns) if (placeOf.has(header)) table.columns.getItem(header).delete();
   await context.sync();

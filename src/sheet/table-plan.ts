@@ -30,6 +30,8 @@ export interface TableForm {
   layout: "wide" | "long";
   /** Reference and section beside each value. */
   hasCitations: boolean;
+  /** Or in a note on its cell. */
+  hasNotes?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };
@@ -110,6 +112,29 @@ export function planTable(answered: Answered, form: TableForm): TablePlan {
     columns: uniqueHeaders(columns),
     rows: rows.map((row) => readers.map((cellOf) => cellOf(row))),
   };
+}
+
+/**
+ * The columns that go beside a list: the AHJ's id, by which a refresh knows its row, and the answers.
+ * `rows` are the AHJs of the list's rows, null where a row has none; `taken` are the headers that are there already.
+ */
+export function planColumns(
+  answered: Answered,
+  { form, rows, taken }: { form: TableForm; rows: readonly (RowAhj | null)[]; taken: readonly string[] },
+): TablePlan {
+  const columns = listColumns(answered.types, form);
+  const readers = columns.map(({ content }) => cellReader(content, answered));
+  return {
+    columns: uniqueHeaders(columns, taken),
+    rows: rows.map((ahj) => readers.map((cellOf) => (ahj ? cellOf({ ahj, type: null }) : blankCell))),
+  };
+}
+
+/** The columns that go beside a list, before their headers are told from those that are there. */
+export function listColumns(types: readonly ColumnType[], form: TableForm): PlannedColumn[] {
+  return columnsOf(types, { ...form, layout: "wide" }).filter(
+    ({ content }) => content.of !== "ahj" || content.field === "id",
+  );
 }
 
 /** What a row of a table is about: an AHJ, and the type where the table is long. */

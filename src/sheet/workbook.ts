@@ -1,8 +1,14 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { fitsSheet, type SheetTable, type TableSize, writePieces } from "./table-plan";
+import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
+import { copyAside } from "./copy-aside";
+import { cellNotes, tableGrows } from "./excel-api";
+import type { TableHere } from "./in-place";
+import type { BesideList, ListColumn } from "./list-column";
+import type { CellNote } from "./notes";
+import { type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -26,14 +32,21 @@ export interface CellPosition {
 }
 
 /**
- * Where a table goes: its first cell, or a sheet of its own. `mayOverwrite` is the size of the rectangle there
- * whose cells the user has given up, if any.
+ * Where a table goes: its first cell, beside a list, in the place of a table. `mayOverwrite` is the size of the rectangle
+ * there whose cells the user has given up, if any.
  */
-export type Destination =
-  ({ kind: "cell"; mayOverwrite: TableSize | null } & CellPosition) | { kind: "new-sheet"; name: string };
+export type Target = { mayOverwrite: TableSize | null } & (
+  | ({ kind: "cell" } & CellPosition)
+  | ({ kind: "beside" } & BesideList)
+  /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
+  | { kind: "in-place"; tableId: string }
+);
+
+/** Or a sheet of its own. */
+export type Destination = Target | { kind: "new-sheet"; name: string };
 
 /** What stands where a table would go. */
-export interface Place extends CellPosition {
+export interface Place {
   /** The whole rectangle. */
   address: string;
   /** The cells in the way; null when the place is free. */
@@ -45,6 +58,8 @@ export interface WriteOptions {
   onProgress?: ((writtenRows: number) => void) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;
+  /** On cells of the rows below the header; as far as `hasNotes`. */
+  notes?: readonly CellNote[] | undefined;
   /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
   companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
 }
@@ -58,12 +73,19 @@ export interface WrittenTable {
 
 /** The one door to Excel's sheets. Failures: sheet-refused (with Excel's own words), cells-in-the-way, too-large. */
 export interface Workbook {
-  /** Looks at the rectangle of this size at the selected cell. */
-  inspectSelectedCell(size: TableSize): Promise<Place>;
+  selectedPosition(): Promise<CellPosition>;
+  /** Looks at the cells that a table of this size would overwrite. */
+  inspect(target: Target, size: TableSize): Promise<Place>;
+  /** The selected column of cells, and what it belongs to. Fails with no-list, too. */
+  readListColumn(): Promise<ListColumn>;
+  /** Fails with table-gone, too. */
+  describeTable(tableId: string): Promise<TableHere>;
   /** The values of the selected cells, row by row, as far as they are used. */
   selectedValues(): Promise<unknown[]>;
   /** Writes the plan as an Excel table; a failed or cancelled write leaves the sheet as it was. */
   writeTable(plan: SheetTable, destination: Destination, options?: WriteOptions): Promise<WrittenTable>;
+  /** Whether this Excel, and the office.js that is loaded, know notes on cells. */
+  hasNotes(): boolean;
   /** Where each of the tables stands; null where it is gone. */
   findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
   /** Shows a table. */
@@ -108,8 +130,11 @@ export interface Workbook {
   run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result>;
 }
 
-/** `excel` gives Excel's API once the page runs in Excel. */
-export function createWorkbook(excel: () => typeof Excel): Workbook {
+/** `excel` gives Excel's API once the page runs in Excel; `hasExcelApi` tells what of it this Excel has. */
+export function createWorkbook(
+  excel: () => typeof Excel,
+  hasExcelApi: (version: string) => boolean,
+): Workbook {
   async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
     try {
       // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
@@ -129,9 +154,10 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     const cells = await import(/* webpackChunkName: "live" */ "./formula-work");
     return run((context) => work(context, cells));
   }
+  const hasNotes = () => hasExcelApi(cellNotes) && "notes" in excel().Worksheet.prototype;
 
   return {
-    inspectSelectedCell: (size) =>
+    selectedPosition: () =>
       run(async (context) => {
         const selected = context.workbook.getSelectedRange();
         const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -139,18 +165,26 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         selected.load("rowIndex,columnIndex");
         sheet.load("id");
         await context.sync();
-        const position = {
-          sheetId: sheet.id,
-          row: selected.rowIndex,
-          column: selected.columnIndex,
-        };
-        const target = rangeAt(context, position, size);
-        const filled = target.getUsedRangeOrNullObject(true);
-        target.load("address");
+        return { sheetId: sheet.id, row: selected.rowIndex, column: selected.columnIndex };
+      }),
+
+    inspect: (target, size) =>
+      run(async (context) => {
+        if (target.kind !== "cell") {
+          const { inspectBeside, inspectInPlace } = await otherPlaces();
+          if (target.kind === "beside") return inspectBeside(context, target, size.columns);
+          return inspectInPlace(context, target.tableId, size);
+        }
+        const range = rangeAt(context, target.sheetId, { ...target, ...size });
+        const filled = range.getUsedRangeOrNullObject(true);
+        range.load("address");
         filled.load("address");
         await context.sync();
-        return { ...position, address: target.address, filled: filled.isNullObject ? null : filled.address };
+        return { address: range.address, filled: filled.isNullObject ? null : filled.address };
       }),
+
+    readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context)),
+    describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
 
     selectedValues: () =>
       run(async (context) => {
@@ -163,14 +197,15 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-        const prepared =
-          destination.kind === "new-sheet"
-            ? await prepareNewSheet(context, destination.name, size)
-            : await prepareCell(context, size, destination);
+        const prepared = await prepare(context, destination, size, hasExcelApi(tableGrows));
         try {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
           const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
+          if (options.notes && hasNotes()) {
+            const { writeNotes } = await otherPlaces();
+            await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
+          }
           await prepared.keep();
           return { ...written, companionAddress };
         } catch (thrown) {
@@ -182,6 +217,7 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
         }
       }),
 
+    hasNotes,
     findTables: (tableIds) => run((context) => findTables(context, tableIds)),
     goTo: (tableId) =>
       run(async (context) => {
@@ -252,23 +288,25 @@ export function createWorkbook(excel: () => typeof Excel): Workbook {
   };
 }
 
-function rangeAt(
-  context: Excel.RequestContext,
-  { sheetId, row, column }: CellPosition,
-  size: TableSize,
-): Excel.Range {
-  if (!fitsSheet({ rows: row + size.rows, columns: column + size.columns })) throw new Failure("too-large");
-  return context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, size.rows, size.columns);
+/** In a script of their own: the pane's is full, and few imports want them. */
+function otherPlaces() {
+  return import(/* webpackChunkName: "places" */ "./other-places").catch((cause: unknown) => {
+    throw new Failure("script-missing", { cause });
+  });
 }
 
-interface Prepared {
-  target: Excel.Range;
-  /** Nothing else is on the sheet, so its columns may be made wider and its header frozen. */
-  isAlone: boolean;
-  /** Puts the sheet back as it was. */
-  undo(): Promise<void>;
-  /** Lets go of what `undo` would have needed. */
-  keep(): Promise<void>;
+async function prepare(
+  context: Excel.RequestContext,
+  destination: Destination,
+  size: TableSize,
+  canResize: boolean,
+): Promise<Prepared> {
+  if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
+  if (destination.kind === "cell") return prepareCell(context, size, destination);
+  const { prepareBeside, prepareInPlace } = await otherPlaces();
+  return destination.kind === "beside"
+    ? prepareBeside(context, destination, size.columns, canResize)
+    : prepareInPlace(context, destination, size);
 }
 
 async function prepareCell(
@@ -276,7 +314,7 @@ async function prepareCell(
   size: TableSize,
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
 ): Promise<Prepared> {
-  const target = rangeAt(context, position, size);
+  const target = rangeAt(context, position.sheetId, { ...position, ...size });
   await mayWrite(context, target.worksheet);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
@@ -292,6 +330,7 @@ async function prepareCell(
   return {
     target,
     isAlone: used.isNullObject,
+    mayWiden: used.isNullObject,
     async undo() {
       const tables = target.getTables(true).load("items/name");
       await context.sync();
@@ -305,26 +344,6 @@ async function prepareCell(
       await context.sync();
     },
   };
-}
-
-/**
- * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
- * formats, and break the size limit of an answer.
- */
-export async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
-  target.load("rowIndex,columnIndex,rowCount,columnCount");
-  const sheet = context.workbook.worksheets.add();
-  sheet.visibility = "VeryHidden";
-  await context.sync();
-  const range = sheet.getRangeByIndexes(
-    target.rowIndex,
-    target.columnIndex,
-    target.rowCount,
-    target.columnCount,
-  );
-  range.copyFrom(target, "All");
-  await context.sync();
-  return { sheet, range };
 }
 
 async function prepareNewSheet(
@@ -342,6 +361,7 @@ async function prepareNewSheet(
   return {
     target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
     isAlone: true,
+    mayWiden: true,
     async undo() {
       before.activate();
       sheet.delete();
@@ -423,19 +443,20 @@ async function fill(
 
 async function makeTable(
   context: Excel.RequestContext,
-  { target, isAlone }: Prepared,
+  { target, whole = target, table: existing, isAlone, mayWiden }: Prepared,
   plan: SheetTable,
   isShown = true,
 ): Promise<WrittenTable> {
   const sheet = target.worksheet;
-  const table = sheet.tables.add(target, true);
+  const table = existing ?? sheet.tables.add(whole, true);
   table.load("id");
-  table.style = "TableStyleMedium2";
+  if (!existing) table.style = "TableStyleMedium2";
   target.format.verticalAlignment = "Top";
-  const header = target.getRow(0);
+  const header = whole.getRow(0);
   header.format.wrapText = true;
+  header.format.verticalAlignment = "Top";
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
-  if (isAlone) {
+  if (mayWiden) {
     columnWidths(plan).forEach((width, column) => {
       target.getColumn(column).format.columnWidth = width;
     });

@@ -184,7 +184,7 @@ function ConnectedPane({
       </TabList>
       <ScreenBoundary>
         <div {...panel("matrix")}>
-          <MatrixScreen app={app} session={session} />
+          <MatrixScreen app={app} session={session} isShown={screen === "matrix"} />
         </div>
         <div {...panel("collection")}>
           <CollectionScreen app={app} session={session} isShown={screen === "collection"} />

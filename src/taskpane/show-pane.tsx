@@ -17,7 +17,7 @@ export function showPane(
   if (!element) throw new Error("The page has no #pane");
   const paneApp: PaneApp = {
     ...app,
-    workbook: createWorkbook(excel),
+    workbook: createWorkbook(excel, app.hasExcelApi),
     connections: createConnections(app.storage),
     importDefaults: createImportDefaults(app.storage),
   };

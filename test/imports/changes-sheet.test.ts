@@ -22,6 +22,7 @@ const report: RefreshReport = {
   missingColumns: [],
   ownRows: 0,
   newRows: 0,
+  notesLeft: 0,
   withoutRow: 0,
   read: { ids: ["AHJ ID"], keys: [] },
 };

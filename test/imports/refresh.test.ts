@@ -319,6 +319,42 @@ describe("a refresh", () => {
     expect(sheet).toEqual(before);
   });
 
+  it("beside a list names rows by what the list says, and has the notes follow their values", async () => {
+    const { saved, sheet, documents } = await importInto();
+    sheet.headers[1] = "Our list";
+    const [name] = sheet.headers.splice(1, 1);
+    sheet.headers.push(name ?? "");
+    sheet.rows = sheet.rows.map(([id, label, ...rest]) => [id, ...rest, `row of ${String(label)}`]);
+    // A double: each of its rows is brought up to date.
+    sheet.rows.push([...(sheet.rows[0] ?? [])]);
+    const notes: (string | null | undefined)[] = [];
+    const tables = tablesWith(sheet);
+    const { report } = await refreshImport(
+      {
+        ...saved,
+        columns: saved.columns.filter(({ header }) => header !== "Name"),
+        listHeader: "Our list",
+        form: { ...saved.form, hasNotes: true },
+      },
+      {
+        ...connected("demo-national", { intercept: dearer }),
+        documents,
+        tables: {
+          ...tables,
+          edit(id: string, edit: TableEdit) {
+            notes.push(...edit.updates.map(({ note }) => note));
+            return tables.edit(id, edit);
+          },
+        },
+      },
+    );
+    expect(report.changes.length).toBeGreaterThan(0);
+    expect(report.changes.every(({ ahj }) => ahj.name.startsWith("row of "))).toBe(true);
+    expect(notes).toHaveLength(report.changes.length);
+    expect(notes.every((note) => typeof note === "string" && note.includes("\n"))).toBe(true);
+    expect(report.missingColumns).toEqual([]);
+  });
+
   it("names columns that are gone, and can't do without the ids", async () => {
     const { saved, sheet, documents } = await importInto();
     const without = (name: string): SheetTable => {

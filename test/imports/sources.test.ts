@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planSources } from "../../src/imports/sources";
-import { planTable, type Published, type TableForm } from "../../src/sheet/table-plan";
+import { valueCells } from "../../src/imports/value-cells";
+import { planTable, type Published, type TableForm, tableRows } from "../../src/sheet/table-plan";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 const alpine = { ...alameda, id: 8, name: "Alpine County", geoid: "06003" };
@@ -30,7 +31,8 @@ function sourcesOf(
     of: (ahjId: number, typeId: number) => answers[`${ahjId} ${typeId}`] ?? null,
   };
   const table = planTable(answered, form);
-  return planSources(answered, { table, form, address: "Fees!C5:Z9" });
+  const cells = valueCells(answered, table, tableRows(answered, form.layout));
+  return planSources(cells, "Fees!C5:Z9");
 }
 
 const referenceOf = (reference: string | null) => sourcesOf({ "7 1": published({ reference }) }).rows[0]?.[4];

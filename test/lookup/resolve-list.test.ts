@@ -10,7 +10,7 @@ async function resolved(text: string, state?: string) {
   const { found, named, ambiguous, unmatched } = await resolveList(parsePastedList(text), lookup, { state });
   const label = ({ name, state_code, geoid }: Ahj) => `${name}, ${state_code} ${geoid}`;
   return {
-    found: found.map(label),
+    found: found.map(({ ahj }) => label(ahj)),
     named: Object.fromEntries(named.map(({ name, ahj }) => [name, label(ahj)])),
     ambiguous: Object.fromEntries(ambiguous.map(({ name, candidates }) => [name, candidates.map(label)])),
     unmatched: Object.fromEntries(unmatched.map(({ entry, kind }) => [entry, kind])),

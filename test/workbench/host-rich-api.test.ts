@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDocument } from "../../src/workbench/host/document";
 import { createObjectEvents } from "../../src/workbench/host/object-events";
 import type { MessageEntry } from "../../src/workbench/host/object-events";
+import type { CellValue } from "../../src/workbench/spreadsheet";
 import type { Ref } from "../../src/workbench/host/object-model";
 import { createRichApi, membersOf } from "../../src/workbench/host/rich-api";
 import { createMemorySpreadsheet, rect } from "./memory-spreadsheet";
@@ -663,5 +664,45 @@ describe("the names of the object model", () => {
     // Deleted is an event of the collection only.
     const shared = /^_(Unr|R)egister/;
     expect(members.filter((name) => !shared.test(name) && !source.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+describe("cells that are moved", () => {
+  const shift = (Name: string, ...values: unknown[]) => ({
+    5: { Id: 5, ObjectPathType: METHOD, Name, ParentObjectPathId: 4, ...args(...values) },
+  });
+  const fill = (at: number, column: number, value: CellValue) =>
+    spreadsheet.writeFormulas("sheet-1", rect(at, column, 1, 1), [[value]]);
+  const moves = () => spreadsheet.log.filter((line) => /^(copy|clear) /.test(line));
+
+  it("go down before an insertion and up after a deletion, in the range's columns alone", async () => {
+    fill(1, 0, "one");
+    fill(2, 3, "elsewhere");
+    await request([[INSTANTIATE, 5]], { ...range("A2:B2"), ...shift("Insert", "Down") });
+    await request([[CALL, 4, "Delete", args("Up")]], range("A2:B2"));
+    const sheetId = "sheet-1";
+    expect(moves()).toEqual([
+      `copy ${JSON.stringify([
+        { sheetId, rect: rect(1, 0, 2, 2) },
+        { sheetId, row: 2, column: 0 },
+      ])}`,
+      `clear ${JSON.stringify([sheetId, rect(1, 0, 1, 2), { contents: true, formats: true }])}`,
+      `copy ${JSON.stringify([
+        { sheetId, rect: rect(2, 0, 1, 2) },
+        { sheetId, row: 1, column: 0 },
+      ])}`,
+      `clear ${JSON.stringify([sheetId, rect(2, 0, 1, 2), { contents: true, formats: true }])}`,
+    ]);
+  });
+
+  it("are not moved to the right, nor where a table is", async () => {
+    fill(4, 0, "one");
+    spreadsheet.addTable({ name: "Table1", sheetId: "sheet-1", rect: rect(4, 0, 2, 2), style: "" });
+    const refused = [
+      await request([[INSTANTIATE, 5]], { ...range("A2:B2"), ...shift("Insert", "Right") }),
+      await request([[INSTANTIATE, 5]], { ...range("B2"), ...shift("Insert", "Down") }),
+    ];
+    expect(refused.map(({ Error }) => Error?.Code)).toEqual(["ApiNotFound", "ApiNotFound"]);
+    expect(moves()).toEqual([]);
   });
 });

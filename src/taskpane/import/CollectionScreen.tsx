@@ -88,6 +88,7 @@ export function CollectionScreen({
         sheetName={collection?.name ?? "RegData collection"}
         missing="Choose a collection and jurisdictions."
         unmatched={jurisdictions.unmatched}
+        isShown={isShown}
       />
     </>
   );

@@ -1,7 +1,12 @@
 import { Field, makeStyles, Select, tokens } from "@fluentui/react-components";
 import type { TableForm } from "../../sheet/table-plan";
 
-const citationChoices = { none: "None", beside: "Columns beside", sheet: "On a Sources sheet" } as const;
+const citationChoices = {
+  none: "None",
+  beside: "Columns beside",
+  sheet: "On a Sources sheet",
+  notes: "As notes",
+} as const;
 const layoutChoices = { wide: "A row per jurisdiction", long: "A row per value" } as const;
 
 /** How an import is to look. */
@@ -19,8 +24,18 @@ const useStyles = makeStyles({
 });
 
 /** The choices of layout and citations. */
-export function FormPicker({ form, onChange }: { form: ImportForm; onChange: (form: ImportForm) => void }) {
+export function FormPicker({
+  form,
+  onChange,
+  hasNotes,
+}: {
+  form: ImportForm;
+  onChange: (form: ImportForm) => void;
+  /** Notes on cells can be had. */
+  hasNotes: boolean;
+}) {
   const styles = useStyles();
+  const { notes, ...others } = citationChoices;
   return (
     <div className={styles.row}>
       <Field label="Layout" className={styles.field}>
@@ -36,7 +51,7 @@ export function FormPicker({ form, onChange }: { form: ImportForm; onChange: (fo
           value={form.citations}
           onChange={(_, { value }) => onChange({ ...form, citations: value as ImportForm["citations"] })}
         >
-          {optionsOf(citationChoices)}
+          {optionsOf({ ...others, ...(hasNotes && { notes }) })}
         </Select>
       </Field>
     </div>
@@ -51,11 +66,15 @@ function optionsOf(choices: Record<string, string>) {
   ));
 }
 
-/** A form as it was kept; a choice that is none any more is the plain one. */
-export function asImportForm(kept: { layout: string; citations: string } | null): ImportForm {
+/** A form as it was kept; a choice that is none any more is the plain one, and columns stand for notes. */
+export function asImportForm(
+  kept: { layout: string; citations: string } | null,
+  hasNotes: boolean,
+): ImportForm {
+  const citations = choiceOf(citationChoices, kept?.citations) ?? plainImportForm.citations;
   return {
     layout: choiceOf(layoutChoices, kept?.layout) ?? plainImportForm.layout,
-    citations: choiceOf(citationChoices, kept?.citations) ?? plainImportForm.citations,
+    citations: citations === "notes" && !hasNotes ? "beside" : citations,
   };
 }
 

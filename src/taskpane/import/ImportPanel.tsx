@@ -13,26 +13,29 @@ import {
 import { useMemo } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
-import type { ImportEstimate } from "../../imports/estimate";
 import type { ImportQuestion } from "../../imports/question";
 import type { DataPointType } from "../../api/schemas";
-import { clockTime } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
+import { BesidePanel } from "./BesidePanel";
 import { CsvReport } from "./CsvReport";
+import { EstimateText } from "./EstimateText";
 import { FormPicker } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
+import { ReplacePicker } from "./ReplacePicker";
 import { useCsv } from "./use-csv";
 import { useEstimate } from "./use-estimate";
 import { type ImportState, useImport } from "./use-import";
 import { useImportForm } from "./use-import-form";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
-import { useLimit } from "./use-limit";
+import { useReplaceable } from "./use-replaceable";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
+
+const none: readonly string[] = [];
 
 /** What an import will take, where it goes, how it goes, and what came of it. */
 export function ImportPanel({
@@ -43,6 +46,8 @@ export function ImportPanel({
   sheetName,
   missing,
   unmatched,
+  isShown,
+  typesBeside,
 }: {
   app: PaneApp;
   session: Session;
@@ -52,15 +57,22 @@ export function ImportPanel({
   sheetName: string;
   missing: string;
   unmatched: readonly UnmatchedGeoid[];
+  isShown: boolean;
+  /** What may go beside a list in the sheet. */
+  typesBeside?: readonly DataPointType[];
 }) {
   const styles = useStyles();
   const [choices, setChoices] = useImportForm(app);
   const { layout, citations } = choices;
-  const form = useMemo(() => ({ layout, hasCitations: citations === "beside" }), [layout, citations]);
+  const form = useMemo(
+    () => ({ layout, hasCitations: citations === "beside", hasNotes: citations === "notes" }),
+    [layout, citations],
+  );
   const hasSources = citations === "sheet";
   const { state, ...control } = useImport(app, session);
   const csv = useCsv(session);
   const isRunning = state.status === "running";
+  const replaceable = useReplaceable(app, isShown && !isRunning);
   // Anew after each run: what has been fetched costs nothing any more.
   const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
   const order = question &&
@@ -68,7 +80,7 @@ export function ImportPanel({
 
   return (
     <section className={styles.column} aria-label="Insert">
-      <FormPicker form={choices} onChange={setChoices} />
+      <FormPicker form={choices} onChange={setChoices} hasNotes={app.workbook.hasNotes()} />
       {question && estimate && (
         <EstimateText
           session={session}
@@ -97,11 +109,32 @@ export function ImportPanel({
         </Button>
       </div>
       <CsvReport state={csv.state} cancel={csv.cancel} />
+      <ReplacePicker
+        replaceable={replaceable}
+        size={order ? order.size : null}
+        isRunning={isRunning}
+        onReplace={(replaces) => {
+          replaceable.choose(null);
+          if (order) control.replace({ ...order, replaces });
+        }}
+      />
+      {typesBeside && (
+        <BesidePanel
+          app={app}
+          session={session}
+          types={typesBeside}
+          form={form}
+          hasSources={hasSources}
+          isRunning={isRunning}
+          onInsert={control.insertBeside}
+        />
+      )}
       {state.status === "in-the-way" && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>There are cells in the way</MessageBarTitle>
-            The table would fill {state.place.address} and overwrite what is in {state.place.filled}.
+            {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}{" "}
+            and overwrite what is in {state.place.filled}.
           </MessageBarBody>
           <MessageBarActions>
             <Button onClick={control.overwrite}>Overwrite</Button>
@@ -143,51 +176,15 @@ export function ImportPanel({
           </MessageBarActions>
         </MessageBar>
       )}
-      {state.status === "done" && <ImportReportView written={state} unmatched={state.order.unmatched} />}
+      {state.status === "done" && (
+        <ImportReportView
+          written={state}
+          unmatched={state.order.unmatched}
+          blanks={state.order.beside?.blanks ?? none}
+        />
+      )}
       {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
     </section>
-  );
-}
-
-/** What an import takes, and what there is. */
-function EstimateText({
-  session,
-  estimate: { rows, columns, requests, fitsSheet },
-  isMost,
-  isCollection,
-}: {
-  session: Session;
-  estimate: ImportEstimate;
-  /** The table may have fewer rows. */
-  isMost: boolean;
-  isCollection: boolean;
-}) {
-  const { left, resetsAtMs } = useLimit(session);
-  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
-  return (
-    <>
-      <Text role="status">
-        {isMost && "at most "}
-        {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
-        {isCollection && "at most "}
-        {plural(requests, "request")}
-        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
-      </Text>
-      {!fitsSheet && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
-          </MessageBarBody>
-        </MessageBar>
-      )}
-      {fitsSheet && left !== undefined && requests > left && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            That may be more requests than are left. It waits for the limit to reset, then goes on.
-          </MessageBarBody>
-        </MessageBar>
-      )}
-    </>
   );
 }
 

@@ -9,9 +9,12 @@ import type { UnmatchedGeoid } from "./use-jurisdictions";
 export function ImportReportView({
   written: { address, sourcesAddress, report, longTexts },
   unmatched,
+  blanks,
 }: {
   written: WrittenImport;
   unmatched: readonly UnmatchedGeoid[];
+  /** Addresses of the cells of a list in the sheet that name nothing. */
+  blanks: readonly string[];
 }) {
   const leftOut = (title: string, kinds: readonly FailureKind[]) => {
     const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
@@ -32,6 +35,7 @@ export function ImportReportView({
       title: `Not matched: ${plural(unmatched.length, "geoID")}`,
       lines: unmatched.map(({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`),
     },
+    { title: `Blank in your list: ${plural(blanks.length, "cell")}`, lines: blanks },
     {
       title: `Unknown: ${plural(report.unknownTypes.length, "type")}`,
       lines: report.unknownTypes.map((type) => `${type.name} (${type.id})`),

@@ -9,7 +9,15 @@ import { TypePicker } from "./TypePicker";
 import { useJurisdictions } from "./use-jurisdictions";
 
 /** Fills the sheet with a comparison: chosen jurisdictions down, chosen types across. */
-export function MatrixScreen({ app, session }: { app: PaneApp; session: Session }) {
+export function MatrixScreen({
+  app,
+  session,
+  isShown,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+}) {
   const jurisdictions = useJurisdictions(session);
   const [types, setTypes] = useState<readonly DataPointType[]>([]);
   const { chosen } = jurisdictions;
@@ -29,6 +37,8 @@ export function MatrixScreen({ app, session }: { app: PaneApp; session: Session 
         sheetName="RegData matrix"
         missing="Choose jurisdictions and types."
         unmatched={jurisdictions.unmatched}
+        isShown={isShown}
+        typesBeside={types}
       />
     </>
   );

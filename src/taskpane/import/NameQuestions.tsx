@@ -24,7 +24,7 @@ export function NameQuestions({
   onDone,
 }: {
   session: Session;
-  jurisdictions: Jurisdictions;
+  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "skipQuestions">;
   places: Places;
   /** The last answer is given: the buttons go, and the focus has to go somewhere before. */
   onDone: () => void;

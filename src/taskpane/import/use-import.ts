@@ -5,7 +5,8 @@ import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../imports/gate";
 import type { LongText } from "../../imports/long-texts";
 import { firstRows, readSoFar } from "../../imports/partial";
-import { createImportBook } from "../../imports/import-book";
+import { createImportBook, type KeptImport } from "../../imports/import-book";
+import { plannedBeside } from "../../imports/list-rows";
 import type { ImportQuestion } from "../../imports/question";
 import { rememberImport } from "../../imports/remember";
 import type { ImportReport } from "../../imports/report";
@@ -17,9 +18,13 @@ import {
   readImport,
 } from "../../imports/run-import";
 import { planSources, sourcesColumns } from "../../imports/sources";
+import { type ValueCell, valueCells } from "../../imports/value-cells";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/time-left";
+import type { Ahj } from "../../api/schemas";
+import type { BesideList } from "../../sheet/list-column";
+import { type CellNote, noteText } from "../../sheet/notes";
 import type { TableForm, TableSize } from "../../sheet/table-plan";
-import type { Destination, Place } from "../../sheet/workbook";
+import type { Destination, Place, Target } from "../../sheet/workbook";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -32,6 +37,18 @@ export interface ImportOrder {
   size: TableSize;
   sheetName: string;
   unmatched: readonly UnmatchedGeoid[];
+  /** The list in the sheet beside which it goes. */
+  beside?: ListOrder | undefined;
+  /** The import whose place it takes, and the size of its table with the header row. */
+  replaces?: ({ kept: KeptImport } & TableSize) | undefined;
+}
+
+/** A list as it stands in the sheet. */
+export interface ListOrder extends BesideList {
+  /** Of the rows below the header of the table that it is in, or will be; null where a row has none. */
+  ahjs: readonly (Ahj | null)[];
+  /** Addresses of its blank cells. */
+  blanks: readonly string[];
 }
 
 /** What had come when an import ended early, for whoever would rather have that than nothing. */
@@ -63,7 +80,7 @@ export type ImportState =
       waitingUntilMs: number | undefined;
     }
   /** Cells stand where the table would go; the user decides. */
-  | { status: "in-the-way"; order: ImportOrder; place: Place }
+  | { status: "in-the-way"; order: ImportOrder; target: Target; place: Place }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)
   | { status: "failed"; failure: Failure; partial: PartialImport | null };
 
@@ -72,6 +89,10 @@ export interface ImportControl {
   insertOnNewSheet(order: ImportOrder): void;
   /** Asks first where cells are in the way. */
   insertAtSelectedCell(order: ImportOrder): void;
+  /** Asks first where cells are in the way. */
+  insertBeside(order: ImportOrder & { beside: ListOrder }): void;
+  /** Asks first where cells are in the way of what it needs beyond the old table. */
+  replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
   /** Goes on over the cells that the user was asked about. */
   overwrite(): void;
   /** Asks and writes nothing more until `goOn`; what is under way comes in. */
@@ -118,7 +139,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     { controller: { signal }, gate, tell }: Running,
     kept?: ReadImport,
   ): Promise<ImportState> {
-    const { question, form, hasSources } = order;
+    const { question, form, hasSources, beside, replaces } = order;
     const pass = () => gate.pass(signal);
     let read = kept;
     let writtenRows = 0;
@@ -130,9 +151,10 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
         onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
         onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
       });
-      const result = planned(read, form);
+      const result = beside ? plannedBeside(read, form, takenBy(beside)) : planned(read, form);
       const { table, report, longTexts } = result;
-      if (table.rows.length === 0) {
+      const cells = () => valueCells(result.answers, table, result.rows);
+      if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
         const nothing = { address: null, sourcesAddress: null, notRemembered: null };
         return { status: "done", order, ...nothing, report, longTexts };
       }
@@ -143,14 +165,24 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
           writtenRows = rows;
           tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
         },
+        notes: notesOf(form.hasNotes ? cells() : [], replaces, form),
         companion: hasSources
           ? {
               sheetName: "Sources",
-              plan: (tableAddress) => planSources(result.answers, { table, form, address: tableAddress }),
+              plan: (cellsAddress) => planSources(cells(), cellsAddress),
             }
           : undefined,
       });
-      const done = { ...result, question, form, name: order.sheetName, tableId };
+      const listHeader = beside?.header.text;
+      const done = {
+        ...result,
+        question,
+        form,
+        name: order.sheetName,
+        tableId,
+        listHeader,
+        replaces: replaces?.kept,
+      };
       const notRemembered = await rememberImport(done, {
         book: createImportBook(app.workbook),
         service: session.credentials.baseUrl,
@@ -168,27 +200,44 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       const mayKeep = failure.kind !== "wrong-key" && !session.closed.aborted;
       const rest = mayKeep
         ? read
-          ? firstRows(read, form.layout, writtenRows)
+          ? beside
+            ? read
+            : firstRows(read, form.layout, writtenRows)
           : await readSoFar(question, session, hasSources)
         : null;
       return { status: "failed", failure, partial: rest && { order, destination, read: rest } };
     }
   }
 
+  const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
+    void start(async (running) => {
+      const target = await findTarget();
+      const place = await app.workbook.inspect(target, order.size);
+      if (place.filled !== null) return { status: "in-the-way", order, target, place };
+      return run(order, target, running);
+    });
+  const mayOverwrite = null;
+
   return {
     state,
     insertOnNewSheet: (order) =>
       void start((running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
     insertAtSelectedCell: (order) =>
-      void start(async (running) => {
-        const place = await app.workbook.inspectSelectedCell(order.size);
-        if (place.filled !== null) return { status: "in-the-way", order, place };
-        return run(order, { kind: "cell", mayOverwrite: null, ...place }, running);
-      }),
+      insertAt(order, async () => ({
+        kind: "cell",
+        mayOverwrite,
+        ...(await app.workbook.selectedPosition()),
+      })),
+    insertBeside: (order) =>
+      insertAt(order, () => Promise.resolve({ kind: "beside", mayOverwrite, ...order.beside })),
+    replace: (order) =>
+      insertAt(order, () =>
+        Promise.resolve({ kind: "in-place", mayOverwrite, tableId: order.replaces.kept.saved.tableId }),
+      ),
     overwrite() {
       if (state.status !== "in-the-way") return;
-      const { order, place } = state;
-      void start((running) => run(order, { kind: "cell", mayOverwrite: order.size, ...place }, running));
+      const { order, target } = state;
+      void start((running) => run(order, { ...target, mayOverwrite: order.size }, running));
     },
     keepPartial() {
       if (state.status !== "failed" || !state.partial) return;
@@ -241,7 +290,7 @@ function createRunning(show: (state: ImportState) => void): Running {
 /** In cells, those of the Sources sheet too. */
 function writingProgress(
   writtenRows: number,
-  { form, hasSources }: ImportOrder,
+  { form, hasSources, beside }: ImportOrder,
   { table, report }: ImportResult,
 ): ImportProgress {
   const tableRows = table.rows.length;
@@ -252,8 +301,32 @@ function writingProgress(
     phase: "writing",
     done: cells(ofTable, writtenRows - ofTable),
     total: cells(tableRows, hasSources ? report.values : 0),
-    ahjs: form.layout === "wide" ? { done: ofTable, total: tableRows } : undefined,
+    ahjs: form.layout === "wide" && !beside ? { done: ofTable, total: tableRows } : undefined,
   };
+}
+
+/** The notes of an import; those of the one whose place it takes go. Undefined where neither has any. */
+function notesOf(
+  cells: readonly ValueCell[],
+  replaces: ImportOrder["replaces"],
+  { hasNotes }: TableForm,
+): CellNote[] | undefined {
+  const hadNotes = replaces?.kept.saved.form.hasNotes;
+  if (!hasNotes && !hadNotes) return undefined;
+  const notes = new Map<string, CellNote>();
+  const note = (row: number, column: number, text: string | null) =>
+    notes.set(`${row} ${column}`, { row, column, text });
+  if (replaces && hadNotes) {
+    for (let row = 0; row < replaces.rows - 1; row += 1) {
+      for (let column = 0; column < replaces.columns; column += 1) note(row, column, null);
+    }
+  }
+  for (const { row, column, answer } of cells) note(row, column, noteText(answer));
+  return [...notes.values()];
+}
+
+function takenBy({ list, header, ahjs }: ListOrder) {
+  return { ahjs, taken: list.table ? list.table.headers : [header.text] };
 }
 
 const partialMark = " (partial)";

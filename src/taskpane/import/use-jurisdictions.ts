@@ -102,7 +102,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
       setLastList(list);
       const { found, named, ambiguous, unmatched } = await resolve(options);
       const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
-      addAll([...found, ...named.map(({ ahj }) => ahj)]);
+      addAll([...found, ...named].map(({ ahj }) => ahj));
       setNamed(named);
       setQuestions((before) => [...before.filter(({ name }) => !asked.has(name)), ...ambiguous]);
       noteUnmatched(

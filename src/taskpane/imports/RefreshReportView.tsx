@@ -42,7 +42,8 @@ export function RefreshReportView({
   onExport: () => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows, newRows, withoutRow } = report;
+  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows, newRows, withoutRow, notesLeft } =
+    report;
   const hasNews = changes.length + notRefreshed.length > 0;
   return (
     <>
@@ -92,6 +93,12 @@ export function RefreshReportView({
       {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
       {withoutRow > 0 && (
         <Text>{plural(withoutRow, "value")} left out: the rows were taken out of the table.</Text>
+      )}
+      {notesLeft > 0 && (
+        <Text>
+          {plural(notesLeft, "note")} could not be changed by this Excel: they name the source of the last
+          value.
+        </Text>
       )}
       {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
     </>

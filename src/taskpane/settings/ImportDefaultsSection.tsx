@@ -10,6 +10,7 @@ import { Section } from "./Section";
 export function ImportDefaultsSection({ app }: { app: PaneApp }) {
   const { importDefaults } = app;
   const defaults = useSyncExternalStore(importDefaults.onChange, importDefaults.current);
+  const hasNotes = app.workbook.hasNotes();
   const [failure, setFailure] = useState<Failure>();
 
   function choose({ layout, citations }: ImportForm) {
@@ -21,7 +22,7 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
 
   return (
     <Section title="New imports">
-      <FormPicker form={asImportForm(defaults)} onChange={choose} />
+      <FormPicker form={asImportForm(defaults, hasNotes)} onChange={choose} hasNotes={hasNotes} />
       <Text size={200}>What Matrix and Collection begin with.</Text>
       {failure && <FailureMessage failure={failure} />}
     </Section>

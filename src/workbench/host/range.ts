@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_ROWS, formatAddress, intersect, parseAddress, union } from "../address";
+import { MAX_COLUMNS, MAX_ROWS, between, formatAddress, intersect, parseAddress, union } from "../address";
 import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
 import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
 import { HostError, known, notModelled } from "./host-error";
@@ -88,6 +88,11 @@ export const rangeClasses: Classes<
         },
         GetSpillingToRangeOrNullObject: () =>
           part(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
+        Insert(direction) {
+          if (direction !== "Down") throw notModelled(`Range.Insert ${String(direction)}`);
+          move(sheetId, rect, rows, model);
+          return at(row, column, rows, columns);
+        },
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
@@ -102,7 +107,8 @@ export const rangeClasses: Classes<
         Select: () => spreadsheet.select(sheetId, rect),
         Delete(shift) {
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
-          deleteTableRows(sheetId, rect, model);
+          if (!deleteTableRows(sheetId, rect, model))
+            move(sheetId, { ...rect, row: row + rows }, -rows, model);
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** Sent ahead of a write that the client cuts into pieces. */
@@ -196,7 +202,7 @@ function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsh
 }
 
 /** Deletes the last rows of a table; what would move up below it is not modelled. */
-function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): void {
+function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): boolean {
   const table = spreadsheet
     .tables()
     .find(
@@ -207,9 +213,10 @@ function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): v
         one.rect.row + one.rect.rows === rect.row + rect.rows &&
         one.rect.rows > rect.rows + 1,
     );
-  if (!table) throw notModelled("Range.Delete but of a table's last rows");
+  if (!table) return false;
   spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
   spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows - rect.rows } });
+  return true;
 }
 
 /** A range inside Excel's limits; anything else is refused. */
@@ -245,6 +252,23 @@ function isRange(value: unknown): value is Ref<"Range"> {
 export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | null {
   const wanted = text(key).toLowerCase();
   return spreadsheet.sheets().find(({ id, name }) => id === key || name.toLowerCase() === wanted) ?? null;
+}
+
+/** Moves what stands in a rectangle's columns, from its first row on, down or up; references to it would not follow. */
+function move(sheetId: string, { row, column, columns }: Rect, by: number, { spreadsheet }: Model): void {
+  const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
+  if (spreadsheet.tables().some((table) => table.sheetId === sheetId && intersect(table.rect, below)))
+    throw notModelled("moving cells of a table");
+  const used = spreadsheet.usedRect(sheetId, false, between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1));
+  if (!used) return;
+  const isFormula = ({ formula, value }: CellView) => String(formula).startsWith("=") && formula !== value;
+  if (spreadsheet.read(sheetId, used).some((cells) => cells.some(isFormula)))
+    throw notModelled("moving cells on a sheet with formulas");
+  const bottom = used.row + used.rows - 1;
+  const moved = between(row, column, Math.max(row, bottom), column + columns - 1);
+  spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
+  const left = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
+  spreadsheet.clear(sheetId, left, { contents: true, formats: true });
 }
 
 /** Cells of whole rows and columns can be found and selected, but neither be read nor written. */

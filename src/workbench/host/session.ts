@@ -46,8 +46,8 @@ export interface Session extends Conversant {
   readonly started: Promise<void>;
   /** Presses a ribbon button whose action is ExecuteFunction; resolves when the add-in calls `event.completed`. */
   runCommand(controlId: string, functionName: string): Promise<void>;
-  /** The next `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
-  fail(code: number, times: number, target: FaultTarget): void;
+  /** After `after` others, `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
+  fail(code: number, times: number, target: FaultTarget, after?: number): void;
   paneVisibilityChanged(visible: boolean): void;
   close(): void;
 }
@@ -63,7 +63,7 @@ export function createSession(
   };
   let executing = false;
   const events = createObjectEvents(spreadsheet, post, () => executing);
-  const faults: Record<FaultTarget, number[]> = { workbook: [], functions: [] };
+  const faults: Record<FaultTarget, (number | undefined)[]> = { workbook: [], functions: [] };
   const commands = new Map<string, () => void>();
   let commandCount = 0;
   let start = () => {};
@@ -150,7 +150,8 @@ export function createSession(
       });
       return completed;
     },
-    fail: (code, times, target) => void faults[target].push(...Array<number>(times).fill(code)),
+    fail: (code, times, target, after = 0) =>
+      void faults[target].push(...Array<undefined>(after), ...Array<number>(times).fill(code)),
     paneVisibilityChanged: events.visibilityChanged,
     close() {
       functions.disconnect();

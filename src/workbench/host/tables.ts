@@ -143,6 +143,7 @@ export const tableClasses: Classes<
         return index < 0 ? null : column(index);
       },
       objects: {
+        GetItemAt: (index) => column(integer(index)),
         Add(index, values, name) {
           const { sheetId, rect } = tableOf(tableId, model);
           const { spreadsheet } = model;

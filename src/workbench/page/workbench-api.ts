@@ -29,9 +29,9 @@ export interface WorkbenchApi extends CellsApi {
   /**
    * Lets the next requests of the add-in fail as Excel would: 5004 a cell is being edited, 5012 the session has
    * timed out, 5102 too many requests, 5103 the request is too large, 5104 the answer is, 7000 access denied.
-   * Once, and for `Excel.run` and its like, unless told otherwise.
+   * Once, for `Excel.run` and its like, and beginning with the next, unless told otherwise.
    */
-  failNext(code: number, times?: number, target?: FaultTarget): void;
+  failNext(code: number, times?: number, target?: FaultTarget, after?: number): void;
   /** What the add-in asked for that the workbench does not model, and what went wrong in the workbench. */
   readonly problems: readonly string[];
 }

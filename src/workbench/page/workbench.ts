@@ -119,7 +119,8 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
     setCalculationMode(mode) {
       file.calculationMode = mode;
     },
-    failNext: (code, times = 1, target = "workbook") => addin.session.fail(code, times, target),
+    failNext: (code, times = 1, target = "workbook", after = 0) =>
+      addin.session.fail(code, times, target, after),
     problems: list,
   };
 }

@@ -1,0 +1,19 @@
+/**
+ * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
+ * formats, and break the size limit of an answer.
+ */
+export async function copyAside(context: Excel.RequestContext, target: Excel.Range) {
+  target.load("rowIndex,columnIndex,rowCount,columnCount");
+  const sheet = context.workbook.worksheets.add();
+  sheet.visibility = "VeryHidden";
+  await context.sync();
+  const range = sheet.getRangeByIndexes(
+    target.rowIndex,
+    target.columnIndex,
+    target.rowCount,
+    target.columnCount,
+  );
+  range.copyFrom(target, "All");
+  await context.sync();
+  return { sheet, range };
+}

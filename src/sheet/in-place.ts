@@ -1,0 +1,110 @@
+import { Failure } from "../errors";
+import { copyAside } from "./copy-aside";
+import { type Area, type Prepared, rangeAt } from "./place";
+import type { TableSize } from "./table-plan";
+import { mayWrite } from "./write-access";
+
+/** A table that may be replaced. */
+export interface TableHere {
+  address: string;
+  /** With the header row. */
+  rows: number;
+  headers: string[];
+}
+
+/** Fails with table-gone. */
+export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
+  const { range } = await readTable(context, tableId);
+  const header = range.getRow(0).load("values");
+  range.load("address");
+  await context.sync();
+  return { address: range.address, rows: range.rowCount, headers: (header.values[0] ?? []).map(String) };
+}
+
+async function readTable(context: Excel.RequestContext, tableId: string) {
+  const table = context.workbook.tables.getItemOrNullObject(tableId).load("name");
+  await context.sync();
+  if (table.isNullObject) throw new Failure("table-gone");
+  const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
+  const body = table.getDataBodyRange().load("rowCount");
+  const sheet = range.worksheet.load("id");
+  await context.sync();
+  const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
+  return { table, range, sheetId: sheet.id, area: { row, column, rows, columns }, bodyRows: body.rowCount };
+}
+
+/** Looks at the cells that a table of this size would need beyond the one whose place it takes. */
+export async function inspectInPlace(
+  context: Excel.RequestContext,
+  tableId: string,
+  size: TableSize,
+): Promise<{ address: string; filled: string | null }> {
+  const { sheetId, area } = await readTable(context, tableId);
+  await mayWrite(context, context.workbook.worksheets.getItem(sheetId));
+  const target = rangeAt(context, sheetId, { ...area, ...size }).load("address");
+  const used = beyond(area, size).map((part) =>
+    rangeAt(context, sheetId, part).getUsedRangeOrNullObject(true),
+  );
+  for (const range of used) range.load("address");
+  await context.sync();
+  const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
+  return { address: target.address, filled: filled.length > 0 ? filled.join(" and ") : null };
+}
+
+/** What a table of this size has to the right of the old one, and below it. */
+function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
+  const right = { row, column: column + columns, rows: size.rows, columns: size.columns - columns };
+  const below = { row: row + rows, column, rows: size.rows - rows, columns: Math.min(columns, size.columns) };
+  return [right, below].filter((part) => part.rows > 0 && part.columns > 0);
+}
+
+/**
+ * Gives a table another size and empties it, so that it stays the same to Excel: its id, name and style; tells how to
+ * take it back. It takes ExcelApi 1.13. Fails with cells-in-the-way, unless they are given up.
+ */
+export async function prepareInPlace(
+  context: Excel.RequestContext,
+  { tableId, mayOverwrite }: { tableId: string; mayOverwrite: TableSize | null },
+  size: TableSize,
+): Promise<Prepared> {
+  const { filled } = await inspectInPlace(context, tableId, size);
+  const { table, sheetId, area, bodyRows } = await readTable(context, tableId);
+  const isGivenUp =
+    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
+  if (filled !== null && !isGivenUp)
+    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+  if (area.rows !== bodyRows + 1)
+    throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
+  const place = (part: Area) => rangeAt(context, sheetId, part);
+  const [before, target] = [place(area), place({ ...area, ...size })];
+  const both = place({
+    ...area,
+    rows: Math.max(area.rows, size.rows),
+    columns: Math.max(area.columns, size.columns),
+  });
+  const backup = await copyAside(context, both);
+  const empty = () => {
+    // Headers of their own in between: Excel renames one that another column still has.
+    before.clear("All");
+    target.clear("All");
+  };
+  table.resize(target);
+  empty();
+  return {
+    target,
+    table,
+    isAlone: false,
+    mayWiden: false,
+    async undo() {
+      empty();
+      table.resize(before);
+      both.copyFrom(backup.range, "All");
+      backup.sheet.delete();
+      await context.sync();
+    },
+    async keep() {
+      backup.sheet.delete();
+      await context.sync();
+    },
+  };
+}

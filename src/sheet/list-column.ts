@@ -1,0 +1,241 @@
+import { config } from "../config";
+import { Failure } from "../errors";
+import { copyAside } from "./copy-aside";
+import { type Area, type Prepared, rangeAt } from "./place";
+import type { TableSize } from "./table-plan";
+import { mayWrite } from "./write-access";
+
+/** A column of cells that lists jurisdictions, as it stood when it was read. */
+export interface ListColumn {
+  sheetId: string;
+  /** Of the cells that were read, with their sheet's name. */
+  address: string;
+  /** Of the first of them; rows and columns of the sheet count from zero. */
+  row: number;
+  column: number;
+  values: unknown[];
+  /** The cell above it; undefined at the top of the sheet. */
+  above: unknown;
+  /** The Excel table that it lies in: its id, the place of its header row, its headers, and how many rows it has below. */
+  table: { id: string; row: number; column: number; headers: string[]; rows: number } | null;
+}
+
+/** Where a list's header stands: in a table's, at its top, above it, or in a cell that gets it: a blank or an inserted one. */
+export interface ListHeader {
+  from: "table" | "list" | "above" | "new" | "inserted";
+  text: string;
+}
+
+/** A list beside which columns go. */
+export interface BesideList {
+  list: ListColumn;
+  header: ListHeader;
+}
+
+/** How far the rows of the list stand below the header of its table, which may have more rows. */
+export function rowsAbove({ list, header }: BesideList): number {
+  return header.from === "table" && list.table ? list.row - list.table.row - 1 : 0;
+}
+
+/** Where the new columns stand, header row included, once the cells for an inserted header are there. */
+export function besideArea({ list, header }: BesideList, columns: number): Area {
+  const { row, column, values, table } = list;
+  if (table) {
+    return { row: table.row, column: table.column + table.headers.length, rows: table.rows + 1, columns };
+  }
+  const top = header.from === "list" || header.from === "inserted" ? row : row - 1;
+  const rows = values.length + (header.from === "list" ? 0 : 1);
+  return { row: top, column: column + 1, rows, columns };
+}
+
+/** Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank. */
+export async function readListColumn(context: Excel.RequestContext): Promise<ListColumn> {
+  const selected = context.workbook.getSelectedRange().load("columnCount");
+  const used = selected.getUsedRangeOrNullObject(true);
+  used.load("rowIndex,columnIndex,rowCount");
+  const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
+  await context.sync();
+  if (used.isNullObject || selected.columnCount !== 1) throw new Failure("no-list");
+  const tables = used.getTables(false).load("items/id");
+  await context.sync();
+  const [table, other] = tables.items;
+  if (other) throw new Failure("no-list", { detail: "The selected cells lie in more than one table." });
+  const header = table?.getHeaderRowRange().load("rowIndex,columnIndex,values");
+  const body = table?.getDataBodyRange().load("rowIndex,rowCount");
+  await context.sync();
+  const column = used.columnIndex;
+  const first = Math.max(used.rowIndex, body?.rowIndex ?? 0);
+  const last = Math.min(used.rowIndex + used.rowCount, body ? body.rowIndex + body.rowCount : Infinity) - 1;
+  if (last < first) throw new Failure("no-list");
+  const list = sheet.getRangeByIndexes(first, column, last - first + 1, 1).load("address");
+  const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
+  const values = await readValues(context, list, last - first + 1);
+  return {
+    sheetId: sheet.id,
+    address: list.address,
+    row: first,
+    column,
+    values,
+    above: above ? (above.values[0]?.[0] as unknown) : undefined,
+    table:
+      table && header && body
+        ? {
+            id: table.id,
+            row: header.rowIndex,
+            column: header.columnIndex,
+            headers: (header.values[0] ?? []).map(String),
+            rows: body.rowCount,
+          }
+        : null,
+  };
+}
+
+/** Cells read at once: an answer has 5 MB at most on the web. */
+const readCells = 50_000;
+
+async function readValues(
+  context: Excel.RequestContext,
+  list: Excel.Range,
+  rows: number,
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for (let start = 0; start < rows; start += readCells) {
+    const part = list.getCell(start, 0).getAbsoluteResizedRange(Math.min(readCells, rows - start), 1);
+    part.load("values");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    for (const [value] of part.values) values.push(value as unknown);
+  }
+  return values;
+}
+
+/** The cells that the new columns would overwrite; null where there are none. */
+export async function inspectBeside(
+  context: Excel.RequestContext,
+  beside: BesideList,
+  columns: number,
+): Promise<{ address: string; filled: string | null }> {
+  await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
+  const area = besideArea(beside, columns);
+  // Nothing stands in cells that are yet to be inserted.
+  const rows = beside.header.from === "inserted" ? area.rows - 1 : area.rows;
+  const target = rangeAt(context, beside.list.sheetId, { ...area, rows }).load("address");
+  const filled = target.getUsedRangeOrNullObject(true).load("address");
+  await context.sync();
+  return { address: target.address, filled: filled.isNullObject ? null : filled.address };
+}
+
+/**
+ * Makes room for columns beside a list, which must stand as it was read, and tells how to take it back.
+ * `canResize`: see `widen`. Fails with cells-in-the-way, unless they are given up.
+ */
+export async function prepareBeside(
+  context: Excel.RequestContext,
+  { mayOverwrite, ...beside }: BesideList & { mayOverwrite: TableSize | null },
+  columns: number,
+  canResize: boolean,
+): Promise<Prepared> {
+  const { list, header } = beside;
+  await mustBeAsRead(context, list);
+  const { filled } = await inspectBeside(context, beside, columns);
+  const isGivenUp = mayOverwrite !== null && columns <= mayOverwrite.columns;
+  if (filled !== null && !isGivenUp)
+    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+  const area = besideArea(beside, columns);
+  const place = (part: Area) => rangeAt(context, list.sheetId, part);
+  /** How to take back what has been done, the last step first. */
+  const back: (() => void | Promise<void>)[] = [];
+  async function undo() {
+    for (const step of back) await step();
+    await context.sync();
+  }
+  try {
+    if (header.from === "inserted") {
+      const cells = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
+      place(cells).insert("Down");
+      await context.sync();
+      back.unshift(() => place(cells).delete("Up"));
+    }
+    // After that: a range that was asked for before has moved with its cells.
+    const target = place(area);
+    const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
+    const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
+    others.load("address");
+    const backup = await copyAside(context, whole);
+    back.unshift(() => {
+      whole.copyFrom(backup.range, "All");
+      backup.sheet.delete();
+    });
+    const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
+    if (table && list.table) {
+      // A column that is added where something stands would move it.
+      if (!canResize) target.clear("All");
+      const narrow = widen(table, list.table.headers.length, columns, canResize);
+      await context.sync();
+      back.unshift(narrow);
+    } else {
+      back.unshift(async () => {
+        const made = whole.getTables(true).load("items/name");
+        await context.sync();
+        for (const item of made.items) item.convertToRange();
+      });
+    }
+    if (header.from === "new" || header.from === "inserted") {
+      const cell = whole.getCell(0, 0);
+      cell.numberFormat = [["@"]];
+      cell.values = [[header.text]];
+    }
+    return {
+      target,
+      whole,
+      table,
+      isAlone: false,
+      mayWiden: others.isNullObject,
+      undo,
+      async keep() {
+        backup.sheet.delete();
+        await context.sync();
+      },
+    };
+  } catch (thrown) {
+    await undo();
+    throw thrown;
+  }
+}
+
+/**
+ * Adds columns at a table's right edge, and gives the way back. A table that is resized leaves the cells around it where
+ * they are, which takes ExcelApi 1.13.
+ */
+function widen(table: Excel.Table, before: number, columns: number, canResize: boolean): () => void {
+  if (canResize) {
+    const range = table.getRange();
+    table.resize(range.getResizedRange(0, columns));
+    return () => table.resize(range);
+  }
+  for (let added = 0; added < columns; added += 1) table.columns.add();
+  return () => {
+    for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
+  };
+}
+
+/** Answers must not land in rows that have been sorted or moved meanwhile. */
+async function mustBeAsRead(context: Excel.RequestContext, list: ListColumn): Promise<void> {
+  const { sheetId, row, column, values, table } = list;
+  const range = rangeAt(context, sheetId, { row, column, rows: values.length, columns: 1 });
+  const header = table && context.workbook.tables.getItemOrNullObject(table.id).getHeaderRowRange();
+  header?.load("rowIndex,columnIndex,values");
+  const now = await readValues(context, range, values.length);
+  const isSameTable =
+    !table ||
+    (header?.rowIndex === table.row &&
+      header.columnIndex === table.column &&
+      isSame((header.values[0] ?? []).map(String), table.headers));
+  if (!isSameTable || !isSame(now, values)) {
+    throw new Failure("no-list", { detail: "It has changed since it was read." });
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,48 @@
+import { MessageBar, MessageBarBody, Text } from "@fluentui/react-components";
+import type { Session } from "../../app";
+import { clockTime } from "../../errors";
+import type { ImportEstimate } from "../../imports/estimate";
+import { plural } from "../ui/labels";
+import { useLimit } from "./use-limit";
+
+/** What an import takes, and what there is. */
+export function EstimateText({
+  session,
+  estimate: { rows, columns, requests, fitsSheet },
+  isMost = false,
+  isCollection = false,
+}: {
+  session: Session;
+  estimate: ImportEstimate;
+  /** The table may have fewer rows. */
+  isMost?: boolean;
+  isCollection?: boolean;
+}) {
+  const { left, resetsAtMs } = useLimit(session);
+  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
+  return (
+    <>
+      <Text role="status">
+        {isMost && "at most "}
+        {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
+        {isCollection && "at most "}
+        {plural(requests, "request")}
+        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
+      </Text>
+      {!fitsSheet && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {fitsSheet && left !== undefined && requests > left && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That may be more requests than are left. It waits for the limit to reset, then goes on.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
