@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useEffect, useState } from "react";
+import { lazy, useCallback, useEffect, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, type PaneCommand, type Pressed } from "./commands";
@@ -144,10 +144,13 @@ function ConnectedPane({
 }) {
   const styles = useStyles();
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set([screen]));
-  const show = (next: Screen) => {
-    setScreen(next);
-    setSeen((before) => new Set([...before, next]));
-  };
+  const show = useCallback(
+    (next: Screen) => {
+      setScreen(next);
+      setSeen((before) => new Set([...before, next]));
+    },
+    [setScreen],
+  );
   const [pressed, setPressed] = useState<Pressed>();
   useEffect(
     () =>
@@ -156,7 +159,7 @@ function ConnectedPane({
         if (command.name === "refreshAll") show("formulas");
         show(screenOf[command.name]);
       }),
-    [],
+    [show],
   );
   // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
   const panel = (name: Screen) => ({

@@ -33,7 +33,7 @@ export function About({
       ...surroundings(),
       connections: (session ? withActive(connections, session.credentials) : connections).length,
       cache,
-      importDefaults: asImportForm(defaults),
+      importDefaults: asImportForm(defaults, app.workbook.hasNotes()),
     }),
   );
   return (
