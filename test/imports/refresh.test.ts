@@ -121,6 +121,7 @@ describe("a refresh", () => {
       missingColumns: [],
       ownRows: 0,
       newRows: 0,
+      notesLeft: 0,
       withoutRow: 0,
       read: { ids: ["AHJ ID"], keys: ahjs.map(({ id }) => `[${id}]`) },
     });
