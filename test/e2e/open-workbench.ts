@@ -137,7 +137,7 @@ async function newProfile({
     }
   });
   await context.route("**/workbench/setup.json", async (route) => {
-    const setup = (await (await route.fetch()).json()) as object;
+    const setup = (await (await route.fetch({ maxRetries: 3 })).json()) as object;
     const { key } = profile;
     const { origin: baseUrl } = new URL(url);
     const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) };

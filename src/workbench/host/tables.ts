@@ -149,7 +149,7 @@ export const tableClasses: Classes<
           const { spreadsheet } = model;
           if (values !== undefined && values !== null)
             throw notModelled("TableColumnCollection.Add with values");
-          const at = integer(index ?? rect.columns);
+          const at = (index ?? -1) === -1 ? rect.columns : integer(index);
           const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
           mayOccupy(sheetId, right, model, tableId);
           if (spreadsheet.usedRect(sheetId, false, right))
@@ -164,7 +164,8 @@ export const tableClasses: Classes<
             spreadsheet.copy({ sheetId, rect: before }, { sheetId, row: rect.row, column: added.column });
             spreadsheet.clear(sheetId, added, { contents: true, formats: false });
           }
-          spreadsheet.writeFormulas(sheetId, header(added), [[text(name)]]);
+          spreadsheet.writeFormulas(sheetId, header(added), [[typeof name === "string" ? name : ""]]);
+          nameColumns(tableOf(tableId, model), model);
           return column(at);
         },
       },
