@@ -1,6 +1,8 @@
 import type { Client } from "../api/client";
 import type { Lookup } from "../lookup/lookup";
+import { Failure } from "../errors";
 import {
+  fitsSheet,
   plainForm,
   planTable,
   type TableForm,
@@ -57,17 +59,33 @@ export async function runImport(
   session: { client: Client; lookup: Lookup },
   { form = plainForm, ...options }: RunOptions & { form?: TableForm } = {},
 ): Promise<ImportResult> {
-  return planned(await readImport(question, session, options), form);
+  return planned(await readImport(question, session, options), form, session.lookup);
 }
 
+/** Cells that are planned in one go, some 20 ms: the page has to answer its user meanwhile. */
+const cellsAtOnce = 5_000;
+
 /** What came, and its table. Fails with too-large. */
-export function planned(read: ReadImport, form: TableForm): ImportResult {
-  return {
-    ...read,
-    table: planTable(read.answers, form),
-    rows: tableRows(read.answers, form.layout),
-    longTexts: longTexts(read.answers, form.hasCitations),
-  };
+export async function planned(
+  read: ReadImport,
+  form: TableForm,
+  { moment }: Pick<Lookup, "moment">,
+): Promise<ImportResult> {
+  const { ahjs, types } = read.answers;
+  const { columns } = planTable({ ...read.answers, ahjs: [] }, form);
+  const table: TablePlan = { columns, rows: [] };
+  const rows: TableRow[] = [];
+  const cut: LongText[] = [];
+  const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));
+  for (let at = 0; at < ahjs.length; at += step) {
+    const part = { ...read.answers, ahjs: ahjs.slice(at, at + step) };
+    table.rows.push(...planTable(part, form).rows);
+    rows.push(...tableRows(part, form.layout));
+    cut.push(...longTexts(part, form.hasCitations));
+    await moment(0);
+  }
+  if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
+  return { ...read, table, rows, longTexts: cut };
 }
 
 /** Fetches everything an import asks for. Fails with a Failure. */

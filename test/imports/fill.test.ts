@@ -205,10 +205,10 @@ describe("what had come of an import that ended early", () => {
     async (layout) => {
       const read = await readImport(matrix(ofState("NV", 10)), national);
       const form: TableForm = { layout, hasCitations: false };
-      const whole = planned(read, form).table.rows;
+      const whole = (await planned(read, form, national.lookup)).table.rows;
       for (const written of [1, 4, 7, whole.length]) {
         const part = firstRows(read, layout, written);
-        const rows = part ? planned(part, form).table.rows : [];
+        const rows = part ? (await planned(part, form, national.lookup)).table.rows : [];
         expect(rows).toEqual(whole.slice(0, rows.length));
         expect(rows.length).toBeLessThanOrEqual(written);
         if (layout === "wide") expect(rows.length).toBe(written);

@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, width: "100%" },
 });
 
-const shownResults = 50;
+const shownResults = 25;
 const allStates = "All states";
 const nothing: readonly Ahj[] = [];
 

@@ -151,7 +151,9 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
         onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
         onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
       });
-      const result = beside ? plannedBeside(read, form, takenBy(beside)) : planned(read, form);
+      const result = beside
+        ? plannedBeside(read, form, takenBy(beside))
+        : await planned(read, form, session.lookup);
       const { table, report, longTexts } = result;
       const cells = () => valueCells(result.answers, table, result.rows);
       if (table.rows.length === 0 || read.answers.ahjs.length === 0) {

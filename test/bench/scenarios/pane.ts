@@ -158,9 +158,9 @@ async function choose(pane: FrameLocator, geoids: readonly string[]): Promise<vo
   await pane
     .getByText(`${geoids.length.toLocaleString("en-US")} jurisdictions chosen`)
     .waitFor({ timeout: 60_000 });
-  await pane
-    .getByRole("combobox", { name: "By category or list" })
-    .selectOption({ label: `Residential solar (${size.types})` });
+  const lists = pane.getByRole("combobox", { name: "By category or list" });
+  await lists.focus();
+  await lists.selectOption({ label: `Residential solar (${size.types})` });
   await pane.getByRole("button", { name: `Add ${size.types} types` }).click();
   await pane.getByText(`${size.types} types chosen`).waitFor();
 }
