@@ -1,5 +1,7 @@
 /** What a maintainer may change, with units and where a figure comes from. */
 export const config = {
+  /** Of the formulas, as the manifest says. */
+  namespace: "REGDATA",
   /** The interface's largest page ("Limits": 1 to 500). */
   pageSize: 500,
   /** Whole GET addresses stay below this many characters: proxies cut longer ones. */

@@ -4,7 +4,7 @@ import { isBlank, jurisdictionOf, quoted, typeOf } from "../lookup/cell-names";
 import type { Question } from "../lookup/lookup";
 import { cellAddress } from "../sheet/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../sheet/formula-call";
-import type { SelectedCell } from "../sheet/selected-cell";
+import type { SelectedCell, TableRowHere } from "../sheet/selected-cell";
 import type { Workbook } from "../sheet/workbook";
 import { argumentChoices, type ArgumentRole, formulaFunctions, isFormulaFunction } from "./formula-functions";
 import type { KeptImport } from "./import-book";
@@ -24,7 +24,7 @@ export interface SourceDoors {
   namespace: string;
   workbook: Pick<Workbook, "valuesAt">;
   /** The import whose table this is. */
-  importOf(tableId: string): Promise<KeptImport | undefined>;
+  importOf(table: TableRowHere): Promise<KeptImport | undefined>;
 }
 
 /**
@@ -214,7 +214,7 @@ async function collectionNames(
 }
 
 async function importSource({ table }: SelectedCell, { importOf }: SourceDoors): Promise<CellSource | null> {
-  const kept = table && (await importOf(table.tableId));
+  const kept = table && (await importOf(table));
   if (!kept) return null;
   const { columns } = kept.saved;
   const valueOf = (of: "ahj" | "type") => {

@@ -1,3 +1,4 @@
+import { config } from "../../config";
 import {
   Button,
   makeStyles,
@@ -24,8 +25,10 @@ import { FormulaBuilder } from "./builder/FormulaBuilder";
 import { constant, formulaText } from "./builder/formula-state";
 import { explainCellError, explainOwnError } from "./cell-errors";
 import { PlaceFormula } from "./PlaceFormula";
-import { anchorOf, type CellFacts, type InspectedCell, namespace, useCell } from "./use-cell";
+import { anchorOf, type CellFacts, type InspectedCell, useCell } from "./use-cell";
 import type { Target } from "./use-write-formula";
+
+const { namespace } = config;
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../api/schemas";
+import { config } from "../../config";
 import { asFailure, Failure, isUnavailable } from "../../errors";
+import { pending } from "../../formulas/settle";
 import { type CellSource, sourceOf } from "../../imports/cell-source";
 import { createImportBook, type ImportBook, type KeptImport } from "../../imports/import-book";
 import { type AnswerChange, askAnew, changeOf, refreshCell } from "../../imports/refresh-cell";
 import type { FoundAnswer } from "../../lookup/answers";
 import type { AskOptions } from "../../lookup/lookup";
-import type { SelectedCell } from "../../sheet/selected-cell";
+import type { SelectedCell, TableRowHere } from "../../sheet/selected-cell";
+import { spills } from "../../sheet/excel-api";
 import { createImportTables } from "../../sheet/import-tables";
 import type { CellPosition } from "../../sheet/workbook";
 import type { PaneApp } from "../pane-app";
@@ -38,16 +41,10 @@ export interface InspectedCell {
   reload(): void;
 }
 
-/** Of the manifest. */
-export const namespace = "REGDATA";
-/** Without it, a cell that a result spills into can't be told from one with a value of its own. */
-const spills = "1.12";
 const pauseMs = 150;
 const lookAgainMs = 1_000;
 /** How often a formula that is being calculated is looked at, before the pane shows what there is. */
 const mostLooks = 30;
-/** What a cell holds while its formula waits for an answer: what it displays may be in another language. */
-const waiting = "#BUSY!";
 /** Calculating does not make Excel look again for the function; entering does. */
 const unknownFunction = "#NAME?";
 
@@ -66,7 +63,11 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
   const look = useCallback(
     async (options: AskOptions & { dated?: boolean }): Promise<CellFacts> => {
       const cell = await workbook.selectedCell(app.hasExcelApi(spills));
-      const source = await sourceOf(cell, { namespace, workbook, importOf: imports.current.of });
+      const source = await sourceOf(cell, {
+        namespace: config.namespace,
+        workbook,
+        importOf: imports.current.of,
+      });
       const question = source?.question;
       if (!question) return { cell, source, ahj: null, type: null, answer: null };
       const { dated, ...rest } = options;
@@ -129,7 +130,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
 
   // While a formula waits, its cell is looked at again.
   useEffect(() => {
-    if (!isShown || facts?.cell.value !== waiting) return;
+    if (!isShown || facts?.cell.value !== pending) return;
     const timer = setTimeout(reload, lookAgainMs);
     return () => clearTimeout(timer);
   }, [facts, isShown, reload]);
@@ -200,7 +201,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     for (let looked = 1; looked <= mostLooks; looked += 1) {
       await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
       const now = await workbook.selectedCell(app.hasExcelApi(spills));
-      if (now.address !== address || (now.formula === formula && now.value !== waiting)) return;
+      if (now.address !== address || (now.formula === formula && now.value !== pending)) return;
     }
   }
 
@@ -225,14 +226,20 @@ export function anchorOf({ sheetId, row, column, offset }: SelectedCell): CellPo
 function createKnownImports(book: Pick<ImportBook, "list">) {
   let imports: readonly KeptImport[] = [];
   const others = new Set<string>();
-  const find = (tableId: string) => imports.find(({ saved }) => saved.tableId === tableId);
+  /** Beside one list there may be two: the one with the cell's column, if any. */
+  const find = ({ tableId, headers, column }: TableRowHere) => {
+    const here = imports.filter(({ saved }) => saved.tableId === tableId);
+    return (
+      here.find(({ saved }) => saved.columns.some(({ header }) => header === headers[column])) ?? here[0]
+    );
+  };
   return {
-    async of(tableId: string): Promise<KeptImport | undefined> {
-      if (!find(tableId) && !others.has(tableId)) {
+    async of(table: TableRowHere): Promise<KeptImport | undefined> {
+      if (!find(table) && !others.has(table.tableId)) {
         ({ imports } = await book.list());
-        if (!find(tableId)) others.add(tableId);
+        if (!find(table)) others.add(table.tableId);
       }
-      return find(tableId);
+      return find(table);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { config } from "../../config";
 import type { Failure } from "../../errors";
 import { asFailure } from "../../errors";
 import {
@@ -36,9 +37,6 @@ export interface Formulas {
   goTo(area: CellArea): void;
 }
 
-/** Of the manifest. */
-const namespace = "REGDATA";
-
 /** What is done with the formulas of a part of the workbook, one thing at a time. */
 export function useFormulas(app: PaneApp): Formulas {
   const { workbook } = app;
@@ -55,6 +53,7 @@ export function useFormulas(app: PaneApp): Formulas {
   ): Promise<FormulaReport> {
     const onProgress = (done: number, total: number) =>
       setState({ status: "running", action, progress: { done, total } });
+    const { namespace } = config;
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
       return { action, scope, ...(await unfreezeFormulas(scope, workbook, { ...options, calls: app })) };

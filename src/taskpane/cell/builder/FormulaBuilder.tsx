@@ -1,3 +1,4 @@
+import { config } from "../../../config";
 import {
   Button,
   Checkbox,
@@ -25,7 +26,6 @@ import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { ahjLabel, placedAhjLabel, plural } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
-import { namespace } from "../use-cell";
 import { type Target, useWriteFormula } from "../use-write-formula";
 import { WriteQuestion } from "../WriteQuestion";
 import { ArgumentPicker } from "./ArgumentPicker";
@@ -46,6 +46,8 @@ import {
 } from "./formula-state";
 import { useLabels } from "./use-labels";
 import { usePreview } from "./use-preview";
+
+const { namespace } = config;
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },

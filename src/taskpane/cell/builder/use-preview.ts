@@ -1,3 +1,4 @@
+import { config } from "../../../config";
 import { useCallback, useEffect, useState } from "react";
 import type { Session } from "../../../app";
 import type { Failure } from "../../../errors";
@@ -5,7 +6,8 @@ import { asFailure } from "../../../errors";
 import { type FirstQuestion, firstQuestion } from "../../../imports/cell-source";
 import type { FoundAnswer } from "../../../lookup/answers";
 import type { PaneApp } from "../../pane-app";
-import { namespace } from "../use-cell";
+
+const { namespace } = config;
 
 /** What a formula would give, as far as it is known. */
 export interface Preview extends FirstQuestion {
