@@ -2,7 +2,8 @@ import { countyColumn, type Scene } from "./scene";
 
 /** 200 × 20 with reference and section beside each value, and the source of one cell. */
 export async function citations(scene: Scene): Promise<void> {
-  const { screen, setFormulas, select, press, shows, chooseTypes, openTab, settle } = scene;
+  const { page, screen, setFormulas, select, press, shows, chooseTypes, openTab, settle } = scene;
+  await page.setViewportSize({ width: 1400, height: 840 });
   await setFormulas("A1", countyColumn(200, ["AZ", "CA", "CO", "ID", "NV", "OR", "UT"]));
   await select("A2:A201");
   await press("Take selected cells");
