@@ -1,53 +1,54 @@
-/** Takes the README's picture anew: a comparison in the workbench, with the pane beside it. Run after a build. */
-import { resolve } from "node:path";
-import { chromium } from "@playwright/test";
-import { createService } from "../src/service/service";
-import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { startWorkbench } from "../src/workbench/server";
-import { launchOptions } from "./browser";
+/** Takes the pictures of README and guide anew, or those that are named. Run after a build. */
+import { statSync } from "node:fs";
+import { besideList } from "./pictures/beside-list";
+import { changes, changesSheet } from "./pictures/changes";
+import { citations } from "./pictures/citations";
+import { comparison } from "./pictures/comparison";
+import { formulaBuilder } from "./pictures/formula-builder";
+import { openStudio, type Scene } from "./pictures/scene";
+import { sideBySide } from "./pictures/side-by-side";
+import { wholeState } from "./pictures/whole-state";
 
-const port = 3007;
-const service = createService();
-const workbench = await startWorkbench({
-  port,
-  addinDir: resolve("dist"),
-  pageDir: resolve("build/workbench"),
-  setup: {
-    storage: {
-      [connectionStorageKey]: storedForm({ baseUrl: `https://localhost:${port}`, key: "demo-national" }),
-    },
-  },
-  mount: (request) => service.fetch(request),
-});
-const browser = await chromium.launch(launchOptions());
-const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1400, height: 860 } });
-await page.goto(workbench.url);
-await page.waitForFunction(() => "workbench" in window);
-await page.evaluate(() => window.workbench.ready);
-
-const pane = page.frameLocator("iframe");
-const screen = pane.getByRole("tabpanel");
-await screen.getByRole("button", { name: "Paste a list" }).click();
-await screen
-  .getByLabel("Names or geoIDs, one a line")
-  .fill(
-    "06001 06037 06059 06073 04013 32003 41051 53033 48201 24510 24005 22071 99999".replaceAll(" ", "\n"),
-  );
-await screen.getByRole("button", { name: "Add the list" }).click();
-await screen.getByText("12 jurisdictions chosen").waitFor();
-const types = screen.getByRole("combobox", { name: "Search data point types" });
-await types.click();
-for (const id of ["1002", "1057", "1076", "1090", "1151", "1068"]) {
-  await types.fill(id);
-  await pane.getByRole("menuitemcheckbox").first().click();
+interface Picture {
+  /** Brings the scene to where it is to be seen. */
+  setUp(scene: Scene): Promise<void>;
+  /** The whole page, sheet and pane without the ribbon, or the pane alone. */
+  of: "page" | "work" | "pane";
 }
-await types.press("Escape");
-await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-await screen.getByText(/values in/).waitFor();
-await page.evaluate(() => window.workbench.idle());
-await screen.getByText(/Without a value/).scrollIntoViewIfNeeded();
-await page.mouse.move(0, 0);
-await page.waitForTimeout(1_000);
-await page.screenshot({ path: "docs/images/workbench.png" });
-await browser.close();
-await workbench.close();
+
+/** By file name in docs/images. */
+const pictures: Record<string, Picture> = {
+  workbench: { setUp: comparison, of: "page" },
+  "beside-list": { setUp: besideList, of: "work" },
+  "side-by-side": { setUp: sideBySide, of: "work" },
+  "whole-state": { setUp: wholeState, of: "pane" },
+  changes: { setUp: changes, of: "work" },
+  "changes-sheet": { setUp: changesSheet, of: "work" },
+  citations: { setUp: citations, of: "work" },
+  "formula-builder": { setUp: formulaBuilder, of: "work" },
+};
+
+const mostBytes = 250_000;
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(pictures);
+const studio = await openStudio();
+for (const name of names) {
+  const picture = pictures[name];
+  if (!picture) throw new Error(`There is no picture ${name}, but ${Object.keys(pictures).join(", ")}.`);
+  const scene = await studio.open();
+  await picture.setUp(scene);
+  const path = `docs/images/${name}.png`;
+  await scene.page.screenshot({ path, clip: await clipOf(scene, picture.of) });
+  await scene.page.close();
+  const { size } = statSync(path);
+  console.log(`${path}, ${Math.round(size / 1_000)} kB`);
+  if (size > mostBytes) console.error(`That is more than ${mostBytes / 1_000} kB.`);
+}
+await studio.close();
+
+async function clipOf({ page }: Scene, of: Picture["of"]) {
+  const whole = { x: 0, y: 0, width: 0, height: 0, ...page.viewportSize() };
+  const pane = (await page.locator("#pane").boundingBox()) ?? whole;
+  if (of === "pane") return pane;
+  return of === "page" ? whole : { ...whole, y: pane.y, height: whole.height - pane.y };
+}

@@ -118,7 +118,11 @@ export function BesidePanel({
           <Text role="status">{summaryOf(list)}</Text>
           <Text>{headerWords(beside)}</Text>
           {question && estimate && size && (
-            <EstimateText session={session} estimate={{ ...estimate, ...size }} />
+            <EstimateText
+              session={session}
+              estimate={{ ...estimate, ...size }}
+              areMostRequests={hasSources}
+            />
           )}
           <div className={styles.row}>
             <Button

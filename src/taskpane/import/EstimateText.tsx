@@ -10,13 +10,14 @@ export function EstimateText({
   session,
   estimate: { rows, columns, requests, fitsSheet },
   isMost = false,
-  isCollection = false,
+  areMostRequests = false,
 }: {
   session: Session;
   estimate: ImportEstimate;
   /** The table may have fewer rows. */
   isMost?: boolean;
-  isCollection?: boolean;
+  /** It may take fewer requests. */
+  areMostRequests?: boolean;
 }) {
   const { left, resetsAtMs } = useLimit(session);
   const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
@@ -25,7 +26,7 @@ export function EstimateText({
       <Text role="status">
         {isMost && "at most "}
         {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
-        {isCollection && "at most "}
+        {areMostRequests && requests > 0 && "at most "}
         {plural(requests, "request")}
         {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
       </Text>

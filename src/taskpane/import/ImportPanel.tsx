@@ -86,7 +86,7 @@ export function ImportPanel({
           session={session}
           estimate={estimate}
           isMost={layout === "long"}
-          isCollection={question.kind === "collection"}
+          areMostRequests={question.kind === "collection" || hasSources}
         />
       )}
       {!question && <Text>{missing}</Text>}

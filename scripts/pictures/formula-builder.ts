@@ -1,0 +1,27 @@
+import type { Scene } from "./scene";
+
+const geoids = ["06001", "06037", "04013", "32003", "41051", "53033", "24510", "22071"];
+
+/** A formula in the sheet, and another that is being written with the pane. */
+export async function formulaBuilder(scene: Scene): Promise<void> {
+  const { page, screen, setFormulas, select, press, shows, openTab, settle } = scene;
+  await page.setViewportSize({ width: 1260, height: 1020 });
+  await setFormulas("A1", [["geoID", 1057, 1090, 1151]]);
+  await setFormulas(
+    "A2",
+    geoids.map((geoid) => [`'${geoid}`]),
+  );
+  await setFormulas("B2", [["=REGDATA.VALUE(A2:A9, B1:D1)"]]);
+  await settle();
+  await select("A12");
+  await openTab("Cell");
+  await shows("Sheet1!A12");
+  await press("Write a formula");
+  await screen.getByLabel("Function").selectOption("MATRIX: a table with names");
+  await select("A2:A9");
+  await press("Point at cells of jurisdictions");
+  await select("B1:D1");
+  await press("Point at cells of data point types");
+  await shows(/the first answer/);
+  await settle();
+}

@@ -1,0 +1,113 @@
+import { resolve } from "node:path";
+import { type Browser, chromium, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { sampleDataset } from "../../src/service/dataset";
+import { createService } from "../../src/service/service";
+import { connectionStorageKey, storedForm } from "../../src/settings/connection";
+import { startWorkbench } from "../../src/workbench/server";
+import type { CellValue } from "../../src/workbench/spreadsheet";
+import { launchOptions } from "../browser";
+
+/** The workbench with an empty sheet and the pane connected, in a browser profile of its own. */
+export interface Scene {
+  page: Page;
+  pane: FrameLocator;
+  /** What the open tab shows. */
+  screen: Locator;
+  openTab(name: string): Promise<void>;
+  press(button: string | RegExp): Promise<void>;
+  /** As a user would enter them; the address may be that of the first cell. */
+  setFormulas(address: string, rows: CellValue[][]): Promise<void>;
+  select(address: string): Promise<void>;
+  /** Resolves when the open tab shows it; large imports take a while. */
+  shows(text: string | RegExp): Promise<void>;
+  /** Chooses types by their ids, in the search of the open tab. */
+  chooseTypes(ids: readonly number[]): Promise<void>;
+  /** Chooses the types of a recommended list. */
+  chooseTypeList(name: string): Promise<void>;
+  /** Resolves when the sheet and the pane are at rest, with no mouse over anything. */
+  settle(): Promise<void>;
+}
+
+export interface Studio {
+  open(): Promise<Scene>;
+  close(): Promise<void>;
+}
+
+const port = 3007;
+const patienceMs = 60_000;
+
+/** The built workbench on the sample service. */
+export async function openStudio(): Promise<Studio> {
+  const service = createService();
+  const workbench = await startWorkbench({
+    port,
+    addinDir: resolve("dist"),
+    pageDir: resolve("build/workbench"),
+    setup: {
+      storage: {
+        [connectionStorageKey]: storedForm({ baseUrl: `https://localhost:${port}`, key: "demo-national" }),
+      },
+    },
+    mount: (request) => service.fetch(request),
+  });
+  const browser = await chromium.launch(launchOptions());
+  return {
+    open: () => openScene(browser, workbench.url),
+    async close() {
+      await browser.close();
+      await workbench.close();
+    },
+  };
+}
+
+async function openScene(browser: Browser, url: string): Promise<Scene> {
+  const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1260, height: 860 } });
+  page.setDefaultTimeout(patienceMs);
+  await page.goto(url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  const pane = page.frameLocator("iframe");
+  const screen = pane.getByRole("tabpanel");
+  const press = (name: string | RegExp) => screen.getByRole("button", { name, exact: true }).click();
+  return {
+    page,
+    pane,
+    screen,
+    press,
+    openTab: (name) => pane.getByRole("tab", { name, exact: true }).click(),
+    setFormulas: (address, rows) =>
+      page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
+    select: (address) => page.evaluate((at) => window.workbench.select(at), address),
+    shows: (text) => screen.getByText(text).first().waitFor(),
+    async chooseTypes(ids) {
+      const search = screen.getByRole("combobox", { name: "Search data point types" });
+      await search.click();
+      for (const id of ids) {
+        await search.fill(String(id));
+        await pane.getByRole("menuitemcheckbox", { name: `(${id})` }).click();
+      }
+      await search.press("Escape");
+    },
+    async chooseTypeList(name) {
+      const lists = screen.getByRole("combobox", { name: "By category or list" });
+      // The catalogue is asked for when somebody comes near.
+      await lists.hover();
+      await lists.selectOption({ label: name });
+      await press(/^Add \d+ types$/);
+    },
+    async settle() {
+      await page.evaluate(() => window.workbench.idle());
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(1_000);
+    },
+  };
+}
+
+/** A column as in a user's sheet: a header, and the geoIDs of the first counties, of these states or of all. */
+export function countyColumn(count: number, states?: readonly string[]): string[][] {
+  const geoids = sampleDataset().geography.records.flatMap(({ ahj: { type, geoid, state_code } }) =>
+    type === "county" && geoid !== null && (states?.includes(state_code) ?? true) ? [geoid] : [],
+  );
+  // As texts, which keep their zeros.
+  return [["geoID"], ...geoids.slice(0, count).map((geoid) => [`'${geoid}`])];
+}
