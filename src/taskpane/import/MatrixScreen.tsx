@@ -35,7 +35,7 @@ export function MatrixScreen({
         question={question}
         catalogue={types}
         sheetName="RegData matrix"
-        missing="Choose jurisdictions and types."
+        missing="Choose types, and jurisdictions or a list in the sheet."
         unmatched={jurisdictions.unmatched}
         isShown={isShown}
         typesBeside={types}
