@@ -23,7 +23,7 @@ export function EstimateText({
   return (
     <>
       <Text role="status">
-        {isMost && "at most "}
+        {isMost && "At most "}
         {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
         {isCollection && "at most "}
         {plural(requests, "request")}

@@ -93,16 +93,16 @@ export function ImportPanel({
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabled={!order}
+          disabledFocusable={!order}
           onClick={() => order && control.insertOnNewSheet(order)}
         >
           Insert on a new sheet
         </Button>
-        <Button disabled={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
+        <Button disabledFocusable={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
           Insert at the selected cell
         </Button>
         <Button
-          disabled={!question || csv.state.status === "saving"}
+          disabledFocusable={!question || csv.state.status === "saving"}
           onClick={() => question && csv.save(question, sheetName)}
         >
           Save as CSV

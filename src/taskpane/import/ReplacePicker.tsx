@@ -39,7 +39,6 @@ export function ReplacePicker({
         <Select
           ref={select}
           className={styles.narrow}
-          disabled={!size || isRunning}
           value={chosen?.kept.saved.id ?? ""}
           onChange={(_, { value }) => choose(imports.find(({ saved }) => saved.id === value) ?? null)}
         >

@@ -25,27 +25,31 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList && lastList.repaired.length > 0 && (
         <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
-          <LineList items={lastList.repaired} line={({ given, geoid }) => `${given} read as ${geoid}`} />
+          <LineList
+            label="Given back"
+            items={lastList.repaired}
+            line={({ given, geoid }) => `${given} read as ${geoid}`}
+          />
         </Notice>
       )}
       {named.length > 0 && (
         <Details title={`${plural(named.length, "name")} found`}>
-          <LineList items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
+          <LineList label="Found" items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
         </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (
         <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
-          <LineList items={lastList.unreadable} line={(entry) => entry} />
+          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={(entry) => entry} />
         </Notice>
       )}
       {geoids.length > 0 && (
         <Notice title={`${plural(geoids.length, "geoID")} not matched`}>
-          <LineList items={geoids} line={line} />
+          <LineList label="geoIDs not matched" items={geoids} line={line} />
         </Notice>
       )}
       {names.length > 0 && (
         <Notice title={`${plural(names.length, "name")} not matched`}>
-          <LineList items={names} line={line} />
+          <LineList label="Names not matched" items={names} line={line} />
         </Notice>
       )}
     </>
