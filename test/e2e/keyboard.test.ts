@@ -83,7 +83,7 @@ describe("by keyboard alone", () => {
     await shows(/1 row, 1 value/);
     await expectFocus(/^tab "Imports"/);
 
-    await page.route("**/v1/reports/matrix", async (route) => {
+    await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replaceAll(`"${cell?.value}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });

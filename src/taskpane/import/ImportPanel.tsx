@@ -132,7 +132,7 @@ export function ImportPanel({
       {state.status === "in-the-way" && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>There are cells in the way</MessageBarTitle>
+            <MessageBarTitle>There are cells in the way.</MessageBarTitle>
             {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}{" "}
             and overwrite what is in {state.place.filled}.
           </MessageBarBody>

@@ -10,7 +10,6 @@ import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
   const { unmatched, lastList, named, lastState } = jurisdictions;
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
-  const isName = ({ kind }: UnmatchedGeoid) => kind === "nothing-found" || kind === "ambiguous-name";
   const names = unmatched.filter(isName);
   const geoids = unmatched.filter((entry) => !isName(entry));
   const line = ({ geoid, kind }: UnmatchedGeoid) => `${geoid}: ${failureKinds[kind].sentence}`;
@@ -54,6 +53,11 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
     </>
   );
+}
+
+/** Whether it was looked for as a name. */
+export function isName({ kind }: UnmatchedGeoid): boolean {
+  return kind === "nothing-found" || kind === "ambiguous-name";
 }
 
 function Notice({

@@ -21,6 +21,7 @@ const ChangeImport = lazy(() =>
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  name: { flexBasis: "100%" },
   facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
 });
 
@@ -143,7 +144,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string | null) 
         onDone(text.trim() === "" ? null : text.trim());
       }}
     >
-      <Field label="Name">
+      <Field label="Name" className={styles.name}>
         <Input
           value={text}
           autoFocus

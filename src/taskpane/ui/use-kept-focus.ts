@@ -44,10 +44,13 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
-/** In the order of Tab, without the sentinels of Fluent. */
+/** In the order of Tab, without the sentinels of Fluent and the tabs of other screens. */
 function controlsIn(element: HTMLElement): HTMLElement[] {
   const found = element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]");
-  return [...found].filter(({ tabIndex, dataset }) => tabIndex >= 0 && !("tabsterDummy" in dataset));
+  return [...found].filter(
+    ({ tabIndex, dataset, ariaSelected }) =>
+      tabIndex >= 0 && !("tabsterDummy" in dataset) && ariaSelected !== "false",
+  );
 }
 
 function isThere(control: HTMLElement): boolean {
