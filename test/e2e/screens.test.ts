@@ -32,6 +32,10 @@ async function narrow(): Promise<Frame> {
 /** What axe finds in the pane; all of its rules where none are named. */
 async function violations(rules: string[]) {
   const { axe } = window as unknown as { axe: typeof Axe };
+  // Colours that are still fading are no colours to judge.
+  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  await Promise.allSettled(fading.map(({ finished }) => finished));
   const found = await axe.run(
     // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
     { include: [["#pane"]], exclude: [["[data-tabster-dummy]"]] },

@@ -70,7 +70,8 @@ export function CollectionScreen({
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (
         <Text>
-          {collection.description} It names {plural(typeCount, "type")}.
+          {collection.description}
+          {collection.category_ids.length > 0 && ` It names ${plural(typeCount, "type")}.`}
         </Text>
       )}
       {collection && typeCount === 0 && (
