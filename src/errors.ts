@@ -193,6 +193,8 @@ export function statusOf(kind: FailureKind): string {
 export interface FailureDetails {
   /** What the service or Excel said, or which argument is meant: a sentence without any key. */
   detail?: string;
+  /** What the user can do, where more is known than for all failures of the kind. */
+  nextStep?: string;
   /** The HTTP status that caused it. */
   status?: number;
   /** When the limit ends (rate-limited). */
@@ -243,14 +245,14 @@ const selfExplaining = new Set<FailureKind>([
   "rate-limited",
 ]);
 
-function describe(kind: FailureKind, { detail, status, untilMs }: FailureDetails): string {
-  const { sentence, nextStep } = failureKinds[kind];
+function describe(kind: FailureKind, { detail, status, untilMs, nextStep }: FailureDetails): string {
+  const { sentence, nextStep: usual } = failureKinds[kind];
   const facts = [
     detail,
     status === undefined || selfExplaining.has(kind) ? undefined : `(HTTP ${status})`,
     untilMs === undefined ? undefined : `It resets at ${clockTime(untilMs)}.`,
   ].filter((fact) => fact !== undefined && fact !== "");
-  return [sentence, ...facts, nextStep].join(" ");
+  return [sentence, ...facts, nextStep ?? usual].join(" ");
 }
 
 /** A moment as the user's clock shows it, with the day where it is not today's. */

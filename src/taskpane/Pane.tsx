@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useCallback, useEffect, useState } from "react";
+import { lazy, useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, type PaneCommand, type Pressed } from "./commands";
@@ -17,6 +17,7 @@ import { ConnectScreen } from "./connect/ConnectScreen";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { ScreenBoundary } from "./ui/ScreenBoundary";
+import { useKeptFocus } from "./ui/use-kept-focus";
 import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
@@ -36,12 +37,14 @@ const useStyles = makeStyles({
 
 export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   const styles = useStyles();
+  const page = useRef<HTMLElement>(null);
+  useKeptFocus(page);
   return (
     <FluentProvider theme={useTheme()}>
       {/* Messages are read out as they appear. */}
       <AriaLiveAnnouncer>
         {/* Not on the provider: Fluent gives its class to every popup as well. */}
-        <main className={styles.page}>
+        <main ref={page} className={styles.page}>
           {isInExcel ? (
             <PaneInExcel app={app} />
           ) : (

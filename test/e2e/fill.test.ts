@@ -164,7 +164,7 @@ describe("a row per value, with its citation beside it", () => {
     const screen = shownScreen();
     await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
-    await screen.getByText("at most 161 rows × 11 columns, 1,771 cells, 1 request").waitFor();
+    await screen.getByText("At most 161 rows × 11 columns, 1,771 cells, 1 request").waitFor();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/40 jurisdictions with \d+ values in/).waitFor();
     expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);

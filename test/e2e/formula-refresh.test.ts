@@ -107,7 +107,7 @@ describe("the formulas of a sheet", () => {
     await choose("the workbook");
     await press("Freeze");
     await shows("4 formulas frozen: the cells hold plain values now.");
-    const left = screen().getByRole("list", { name: "left as they are" }).getByRole("listitem");
+    const left = screen().getByRole("list", { name: "not frozen" }).getByRole("listitem");
     expect(await left.allTextContents()).toEqual(["Sheet1!A3 shows #N/A"]);
     expect(await workbench.texts("A1:F4")).toEqual(texts);
     expect(await formulas("A1:F4")).toEqual(

@@ -221,7 +221,7 @@ describe("a workbook that is only read", () => {
     await chooseFees();
     await press("Insert at the selected cell");
     await shownScreen()
-      .getByText(/open for reading only/)
+      .getByText(/open for reading only\. Open it for editing, then try again\.$/)
       .waitFor();
     expect(matrices()).toBe(0);
   });

@@ -151,6 +151,7 @@ async function empty({ page, url, requests }: Profile): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.goto("about:blank");
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
   await page.unrouteAll({ behavior: "ignoreErrors" });
   const browserSide = await context.newCDPSession(page);
   const { origin } = new URL(url);

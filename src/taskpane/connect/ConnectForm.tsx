@@ -78,7 +78,7 @@ export function ConnectForm({
       <Button
         appearance="primary"
         type="submit"
-        disabled={isChecking || entry.address === "" || entry.key === ""}
+        disabledFocusable={isChecking || entry.address === "" || entry.key === ""}
       >
         {isChecking ? "Checking the key…" : label}
       </Button>

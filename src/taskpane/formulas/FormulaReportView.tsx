@@ -63,7 +63,7 @@ export function FormulaReportView({
           {report.withoutValue > 0 && (
             <Text>{plural(report.withoutValue, "cell")} of them without a value stay #N/A.</Text>
           )}
-          <LeftList title="left as they are" left={report.left} onGoTo={onGoTo} />
+          <LeftList title="not frozen" left={report.left} onGoTo={onGoTo} />
         </>
       );
     case "unfreeze":

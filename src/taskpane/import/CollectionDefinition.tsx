@@ -27,9 +27,15 @@ export function CollectionDefinition({
     [catalogue, hasCategories],
   );
   const { value: categories, failure, retry } = useLoad(load);
-  const list = (ids: readonly number[], named: readonly { id: number; name: string }[]) => {
+  const list = (label: string, ids: readonly number[], named: readonly { id: number; name: string }[]) => {
     const names = new Map(named.map(({ id, name }) => [id, name]));
-    return <LineList items={ids} line={(id) => `${names.get(id) ?? "Not in the catalogue"} (${id})`} />;
+    return (
+      <LineList
+        label={label}
+        items={ids}
+        line={(id) => `${names.get(id) ?? "Not in the catalogue"} (${id})`}
+      />
+    );
   };
   const categoryCount = category_ids.length === 1 ? "1 category" : `${category_ids.length} categories`;
 
@@ -37,11 +43,13 @@ export function CollectionDefinition({
     <>
       {data_point_type_ids.length > 0 && (
         <Details title={`It lists ${plural(data_point_type_ids.length, "type")}`}>
-          {list(data_point_type_ids, types)}
+          {list("Types", data_point_type_ids, types)}
         </Details>
       )}
       {hasCategories && categories && (
-        <Details title={`It takes the types of ${categoryCount}`}>{list(category_ids, categories)}</Details>
+        <Details title={`It takes the types of ${categoryCount}`}>
+          {list("Categories", category_ids, categories)}
+        </Details>
       )}
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {data_point_type_ids.length > 0 && hasCategories && (

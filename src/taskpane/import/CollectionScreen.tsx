@@ -70,12 +70,13 @@ export function CollectionScreen({
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (
         <Text>
-          {collection.description} It names {plural(typeCount, "question")}.
+          {collection.description}
+          {collection.category_ids.length > 0 && ` It names ${plural(typeCount, "type")}.`}
         </Text>
       )}
       {collection && typeCount === 0 && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>This collection names no questions; it may bring nothing.</MessageBarBody>
+          <MessageBarBody>This collection names no types; it may bring nothing.</MessageBarBody>
         </MessageBar>
       )}
       {collection && <CollectionDefinition session={session} collection={collection} types={types} />}

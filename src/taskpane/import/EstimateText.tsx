@@ -24,7 +24,7 @@ export function EstimateText({
   return (
     <>
       <Text role="status">
-        {isMost && "at most "}
+        {isMost && "At most "}
         {plural(rows, "row")} × {plural(columns, "column")}, {plural(rows * columns, "cell")},{" "}
         {areMostRequests && requests > 0 && "at most "}
         {plural(requests, "request")}

@@ -93,16 +93,16 @@ export function ImportPanel({
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabled={!order}
+          disabledFocusable={!order}
           onClick={() => order && control.insertOnNewSheet(order)}
         >
           Insert on a new sheet
         </Button>
-        <Button disabled={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
+        <Button disabledFocusable={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
           Insert at the selected cell
         </Button>
         <Button
-          disabled={!question || csv.state.status === "saving"}
+          disabledFocusable={!question || csv.state.status === "saving"}
           onClick={() => question && csv.save(question, sheetName)}
         >
           Save as CSV
@@ -132,7 +132,7 @@ export function ImportPanel({
       {state.status === "in-the-way" && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>There are cells in the way</MessageBarTitle>
+            <MessageBarTitle>There are cells in the way.</MessageBarTitle>
             {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}{" "}
             and overwrite what is in {state.place.filled}.
           </MessageBarBody>

@@ -3,6 +3,7 @@ import { failureKinds, type FailureKind } from "../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../ui/labels";
 import { NameList } from "./NameList";
 import type { WrittenImport } from "./use-import";
+import { isName } from "./UnmatchedGeoids";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 /** What came of an import: what was written, and by name all that was not. */
@@ -32,7 +33,7 @@ export function ImportReportView({
     leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
     leftOut("Unknown to the service", ["unknown-jurisdiction"]),
     {
-      title: `Not matched: ${plural(unmatched.length, "geoID")}`,
+      title: `Not matched: ${unmatchedWords(unmatched)}`,
       lines: unmatched.map(({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`),
     },
     { title: `Blank in your list: ${plural(blanks.length, "cell")}`, lines: blanks },
@@ -93,4 +94,12 @@ export function ImportReportView({
       ))}
     </>
   );
+}
+
+function unmatchedWords(unmatched: readonly UnmatchedGeoid[]): string {
+  const names = unmatched.filter(isName).length;
+  const geoids = unmatched.length - names;
+  return [geoids > 0 ? plural(geoids, "geoID") : "", names > 0 ? plural(names, "name") : ""]
+    .filter((part) => part !== "")
+    .join(", ");
 }

@@ -125,7 +125,7 @@ export function JurisdictionPicker({
             <Button
               size="small"
               appearance="primary"
-              disabled={list.trim() === "" || isResolving}
+              disabledFocusable={list.trim() === "" || isResolving}
               onClick={() => void addPasted()}
             >
               Add the list

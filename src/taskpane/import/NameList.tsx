@@ -7,7 +7,7 @@ export function NameList({ title, lines }: { title: string; lines: readonly stri
   return (
     <Details title={title}>
       <CopyButton label="Copy list" text={lines.join("\n")} />
-      <LineList items={lines} line={(name) => name} />
+      <LineList label={title} items={lines} line={(name) => name} />
     </Details>
   );
 }

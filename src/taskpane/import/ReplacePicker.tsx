@@ -39,7 +39,6 @@ export function ReplacePicker({
         <Select
           ref={select}
           className={styles.narrow}
-          disabled={!size || isRunning}
           value={chosen?.kept.saved.id ?? ""}
           onChange={(_, { value }) => choose(imports.find(({ saved }) => saved.id === value) ?? null)}
         >
@@ -55,7 +54,7 @@ export function ReplacePicker({
       {chosen && size && !isRunning && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>“{chosen.kept.saved.name}” will be replaced</MessageBarTitle>
+            <MessageBarTitle>“{chosen.kept.saved.name}” will be replaced.</MessageBarTitle>
             {plural(chosen.rows, "row")} × {plural(chosen.columns, "column")} in {chosen.address} make room
             for at most {plural(size.rows, "row")} × {plural(size.columns, "column")}.
             {chosen.ownColumns.length > 0 &&

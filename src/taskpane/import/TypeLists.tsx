@@ -159,7 +159,11 @@ function ChosenList({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             The service's catalogue lacks {plural(lacking.length, "type")} of this list:
-            <LineList items={lacking} line={(id) => [nameOf(id), `type ${id}`].filter(Boolean).join(", ")} />
+            <LineList
+              label="Lacking types"
+              items={lacking}
+              line={(id) => [nameOf(id), `type ${id}`].filter(Boolean).join(", ")}
+            />
           </MessageBarBody>
         </MessageBar>
       )}
@@ -198,7 +202,12 @@ function SaveForm({
         />
       </Field>
       <div className={styles.row}>
-        <Button size="small" appearance="primary" type="submit" disabled={name.trim() === "" || isFull}>
+        <Button
+          size="small"
+          appearance="primary"
+          type="submit"
+          disabledFocusable={name.trim() === "" || isFull}
+        >
           {isKnown ? "Replace" : "Save"}
         </Button>
       </div>

@@ -10,7 +10,6 @@ import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
   const { unmatched, lastList, named, lastState } = jurisdictions;
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
-  const isName = ({ kind }: UnmatchedGeoid) => kind === "nothing-found" || kind === "ambiguous-name";
   const names = unmatched.filter(isName);
   const geoids = unmatched.filter((entry) => !isName(entry));
   const line = ({ geoid, kind }: UnmatchedGeoid) => `${geoid}: ${failureKinds[kind].sentence}`;
@@ -25,31 +24,40 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList && lastList.repaired.length > 0 && (
         <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
-          <LineList items={lastList.repaired} line={({ given, geoid }) => `${given} read as ${geoid}`} />
+          <LineList
+            label="Given back"
+            items={lastList.repaired}
+            line={({ given, geoid }) => `${given} read as ${geoid}`}
+          />
         </Notice>
       )}
       {named.length > 0 && (
         <Details title={`${plural(named.length, "name")} found`}>
-          <LineList items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
+          <LineList label="Found" items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
         </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (
         <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
-          <LineList items={lastList.unreadable} line={(entry) => entry} />
+          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={(entry) => entry} />
         </Notice>
       )}
       {geoids.length > 0 && (
         <Notice title={`${plural(geoids.length, "geoID")} not matched`}>
-          <LineList items={geoids} line={line} />
+          <LineList label="geoIDs not matched" items={geoids} line={line} />
         </Notice>
       )}
       {names.length > 0 && (
         <Notice title={`${plural(names.length, "name")} not matched`}>
-          <LineList items={names} line={line} />
+          <LineList label="Names not matched" items={names} line={line} />
         </Notice>
       )}
     </>
   );
+}
+
+/** Whether it was looked for as a name. */
+export function isName({ kind }: UnmatchedGeoid): boolean {
+  return kind === "nothing-found" || kind === "ambiguous-name";
 }
 
 function Notice({

@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { clockTime } from "../../errors";
 import { canChange } from "../../imports/change-import";
@@ -21,6 +21,7 @@ const ChangeImport = lazy(() =>
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  name: { flexBasis: "100%" },
   facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
 });
 
@@ -41,6 +42,8 @@ export function ImportItem({
   const [isRenaming, setIsRenaming] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
   const [isSummed, setIsSummed] = useState(false);
+  const refresh = useRef<HTMLButtonElement>(null);
+  const rename = useRef<HTMLButtonElement>(null);
   const state = imports.refreshes.get(saved.id);
   const { atMs, rows, values, notRefreshed } = saved.lastRun;
   return (
@@ -49,6 +52,7 @@ export function ImportItem({
         <Rename
           name={saved.name}
           onDone={(name) => {
+            rename.current?.focus();
             setIsRenaming(false);
             if (name !== null) imports.rename(kept, name);
           }}
@@ -67,6 +71,7 @@ export function ImportItem({
         {place && (
           <>
             <Button
+              ref={refresh}
               size="small"
               appearance="primary"
               disabledFocusable={imports.isRefreshing}
@@ -94,7 +99,12 @@ export function ImportItem({
             )}
           </>
         )}
-        <Button size="small" onClick={() => setIsRenaming(true)} aria-label={`Rename ${saved.name}`}>
+        <Button
+          ref={rename}
+          size="small"
+          onClick={() => setIsRenaming(true)}
+          aria-label={`Rename ${saved.name}`}
+        >
           Rename
         </Button>
         <Button size="small" onClick={() => imports.forget(kept)} aria-label={`Forget ${saved.name}`}>
@@ -112,7 +122,7 @@ export function ImportItem({
           />
         </Suspense>
       )}
-      {state && <Refresh state={state} kept={kept} imports={imports} />}
+      {state && <Refresh state={state} kept={kept} imports={imports} button={refresh} />}
       {place && (
         <Details title="Summary" onToggle={setIsSummed}>
           {/* Read anew after each run. */}
@@ -134,8 +144,14 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string | null) 
         onDone(text.trim() === "" ? null : text.trim());
       }}
     >
-      <Field label="Name">
-        <Input value={text} autoFocus maxLength={100} onChange={(_, { value }) => setText(value)} />
+      <Field label="Name" className={styles.name}>
+        <Input
+          value={text}
+          autoFocus
+          maxLength={100}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={(_, { value }) => setText(value)}
+        />
       </Field>
       <Button size="small" type="submit">
         Keep
@@ -147,7 +163,18 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string | null) 
   );
 }
 
-function Refresh({ state, kept, imports }: { state: RefreshState; kept: KeptImport; imports: Imports }) {
+function Refresh({
+  state,
+  kept,
+  imports,
+  button,
+}: {
+  state: RefreshState;
+  kept: KeptImport;
+  imports: Imports;
+  /** What began it. */
+  button: RefObject<HTMLButtonElement | null>;
+}) {
   const styles = useStyles();
   if (state.status === "failed") return <FailureMessage failure={state.failure} />;
   if (state.status === "done") {
@@ -168,7 +195,14 @@ function Refresh({ state, kept, imports }: { state: RefreshState; kept: KeptImpo
     <Field label={waitingUntilMs === undefined ? "Refreshing" : waitingForLimit(waitingUntilMs)}>
       {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
       <div className={styles.row}>
-        <Button size="small" onClick={imports.cancel}>
+        <Button
+          size="small"
+          onClick={() => {
+            // Not to the button before this one, which forgets the import.
+            button.current?.focus();
+            imports.cancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -8,7 +8,6 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useRef } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
@@ -50,11 +49,10 @@ export function ImportsScreen({
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { list, copies, failure, isRefreshing } = imports;
-  const section = useRef<HTMLElement>(null);
   useCommand(pressed, ["refreshAll"], () => imports.refreshPresent(onNoImports));
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   return (
-    <section className={styles.column} aria-label="Imports in this workbook" ref={section} tabIndex={-1}>
+    <section className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2>Imports in this workbook</Subtitle2>
       {list?.imports.length === 0 && (
         <Text>None yet. What you insert from Matrix or Collection is listed here, and can be refreshed.</Text>
@@ -87,15 +85,7 @@ export function ImportsScreen({
             as an import.
           </MessageBarBody>
           <MessageBarActions>
-            <Button
-              onClick={() => {
-                imports.keepCopy(copy);
-                // The button goes with the message.
-                section.current?.focus();
-              }}
-            >
-              Keep it as an import of its own
-            </Button>
+            <Button onClick={() => imports.keepCopy(copy)}>Keep it as an import of its own</Button>
             <Button onClick={() => imports.goTo(copy.table.tableId)}>Go to it</Button>
           </MessageBarActions>
         </MessageBar>

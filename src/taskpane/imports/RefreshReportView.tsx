@@ -78,6 +78,7 @@ export function RefreshReportView({
             <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
             <Details title="They keep their last values">
               <LineList
+                label="Not refreshed"
                 items={notRefreshed}
                 line={({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`}
               />

@@ -15,9 +15,9 @@ export function CacheSection({ app, cache }: { app: PaneApp; cache: CacheFacts |
       {cache === undefined && <Text>Counting…</Text>}
       {cache === null && <Text>Nothing can be kept on this device.</Text>}
       <Confirmed label="Clear…" confirm="Clear" onConfirm={app.clear}>
-        Erases what is kept of this connection, the texts that refreshes compare with as well, and what is
-        chosen on the other tabs. An import under way ends. Cells stay as they are until they are
-        recalculated; then the service is asked again.
+        Erases the answers kept of this connection, the texts that refreshes compare with, and what is chosen
+        on the other tabs. An import under way ends. Cells stay as they are until they are recalculated; then
+        the service is asked again.
       </Confirmed>
     </Section>
   );

@@ -44,7 +44,6 @@ const useStyles = makeStyles({
 export function Connections({ app, session }: { app: PaneApp; session: Session | null }) {
   const styles = useStyles();
   const connections = useConnections(app, session);
-  const listElement = useRef<HTMLUListElement>(null);
   const { list, unread, failure } = connections;
   if (!session && list.length === 0 && !unread && !failure) return null;
   return (
@@ -52,14 +51,12 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
       {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
       {list.length > 0 && (
         // With its marks away, Safari takes a list for none unless its role says so.
-        <ul ref={listElement} className={styles.list} role="list" tabIndex={-1} aria-label="Kept connections">
+        <ul className={styles.list} role="list" aria-label="Kept connections">
           {list.map((connection) => (
             <OneConnection
               key={`${connection.baseUrl} ${connection.key}`}
               connection={connection}
               connections={connections}
-              // From a button that is gone, Tab would leave the pane.
-              onForget={() => listElement.current?.focus()}
             />
           ))}
         </ul>
@@ -80,11 +77,9 @@ type Connections = ReturnType<typeof useConnections>;
 function OneConnection({
   connection,
   connections,
-  onForget,
 }: {
   connection: NamedConnection;
   connections: Connections;
-  onForget: () => void;
 }) {
   const styles = useStyles();
   const [isRenaming, setIsRenaming] = useState(false);
@@ -125,10 +120,7 @@ function OneConnection({
         <Button
           size="small"
           disabledFocusable={connections.checked !== undefined}
-          onClick={() => {
-            onForget();
-            void connections.forget(connection);
-          }}
+          onClick={() => void connections.forget(connection)}
           aria-label={`Forget ${name}`}
         >
           Forget
@@ -164,6 +156,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
           className={styles.narrow}
           value={text}
           autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
           maxLength={80}
           onChange={(_, { value }) => setText(value)}
         />

@@ -17,6 +17,7 @@ const useStyles = makeStyles({
   tag: {
     display: "flex",
     alignItems: "center",
+    gap: tokens.spacingHorizontalXXS,
     maxWidth: "100%",
     paddingLeft: tokens.spacingHorizontalSNudge,
     fontSize: tokens.fontSizeBase200,

@@ -6,7 +6,9 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState<"yes" | "refused">();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (copied === "refused") area.current?.select();
+    if (copied !== "refused") return;
+    area.current?.focus();
+    area.current?.select();
   }, [copied]);
   // Without a safe address there is no clipboard at all.
   const copy = async () => navigator.clipboard.writeText(text);

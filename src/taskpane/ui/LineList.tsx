@@ -16,11 +16,19 @@ const useStyles = makeStyles({
 const shownLines = 200;
 
 /** The first lines, and how many more there are. */
-export function LineList<Item>({ items, line }: { items: readonly Item[]; line: (item: Item) => string }) {
+export function LineList<Item>({
+  label,
+  items,
+  line,
+}: {
+  label: string;
+  items: readonly Item[];
+  line: (item: Item) => string;
+}) {
   const styles = useStyles();
   return (
     // A list that scrolls is reached by keyboard where it has the focus.
-    <ul className={styles.list} tabIndex={0} role="list">
+    <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {items.slice(0, shownLines).map((item, index) => (
         <li key={index}>{line(item)}</li>
       ))}

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect } from "react";
+
+/**
+ * Hands the focus on when its control goes, is hidden or disabled: to the nearest control before it that is still
+ * there. Else the page itself has it, and from there office.js lets Tab leave the pane; from what only `tabIndex={-1}`
+ * lets have it, as well.
+ */
+export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = page.current;
+    if (!element) return;
+    let last: HTMLElement | undefined;
+    let around: readonly HTMLElement[] = [];
+    const remember = ({ target }: FocusEvent) => {
+      last = target as HTMLElement;
+      around = controlsIn(element);
+    };
+    const keep = () => {
+      // Whoever is at work in the sheet stays there.
+      if (!last || isThere(last) || !document.hasFocus()) return;
+      if (document.activeElement !== last && document.activeElement !== document.body) return;
+      const place = Math.max(0, around.indexOf(last));
+      const near = [...around.slice(0, place).reverse(), ...around.slice(place), ...controlsIn(element)];
+      near.find(isThere)?.focus();
+    };
+    // A screen that knows better where the focus goes has moved it by then.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(keep);
+    });
+    observer.observe(element, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ["disabled", "hidden"],
+    });
+    element.addEventListener("focusin", remember);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      element.removeEventListener("focusin", remember);
+    };
+  }, [page]);
+}
+
+/** In the order of Tab, without the sentinels of Fluent and the tabs of other screens. */
+function controlsIn(element: HTMLElement): HTMLElement[] {
+  const found = element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]");
+  return [...found].filter(
+    ({ tabIndex, dataset, ariaSelected }) =>
+      tabIndex >= 0 && !("tabsterDummy" in dataset) && ariaSelected !== "false",
+  );
+}
+
+function isThere(control: HTMLElement): boolean {
+  return control.getClientRects().length > 0 && !control.matches(":disabled");
+}
