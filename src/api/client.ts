@@ -118,14 +118,23 @@ async function call(send: Transport["send"], endpoint: Endpoint, args: object, o
   );
   if (endpoint.answer === "csv") return { data: reply.body, warnings: [] };
 
-  const wrapped = envelope.safeParse(parseJson(reply.body));
+  const sent = parseJson(reply.body);
+  await letPageAnswer();
+  const wrapped = envelope.safeParse(sent);
   if (!wrapped.success) throw new Failure("unexpected-answer", { cause: wrapped.error });
   if (wrapped.data.response_type === "error") {
     throw new Failure("service-error", { detail: wrapped.data.description });
   }
   const data = endpoint.answer.safeParse(wrapped.data.data);
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
+  await letPageAnswer();
   return { data: data.data, warnings: wrapped.data.warnings };
+}
+
+/** A large answer is read, checked and kept in turns of their own, where the browser has them: the page is not held up. */
+async function letPageAnswer(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
+  await scheduler?.yield?.();
 }
 
 function fillPath(template: string, args: object): { path: string; rest: Record<string, unknown> } {
