@@ -155,6 +155,7 @@ function Refresh({ state, kept, imports }: { state: RefreshState; kept: KeptImpo
     return (
       <RefreshReportView
         report={report}
+        isCollection={kept.saved.collection !== null}
         isMarked={imports.marked.has(kept.saved.id)}
         onGoTo={(cell) => imports.goToCell(kept, report, cell)}
         onMark={() => imports.mark(kept, report)}
