@@ -66,6 +66,8 @@ export const tableClasses: Classes<
             spreadsheet.updateTable(tableId, { name: text(wanted) });
           },
         },
+        // What is modelled always shows them.
+        ShowHeaders: { get: () => true },
         Style: {
           get: () => table().style,
           set(wanted) {
