@@ -160,12 +160,15 @@ async function fillCells(
 /** The addresses of cells, in as few texts as Excel takes. */
 export function addressesOf(corner: string, cells: readonly PlacedCell[]): string[] {
   const addresses: string[] = [];
+  let areas = 0;
   for (const { column, first, last } of runs(cells, 1)) {
     const area = [first, last].map((row) => cellAddress(corner, row, column)).join(":");
     const before = addresses.at(-1);
-    if (before !== undefined && before.length + area.length < mostAddressCharacters) {
+    if (before !== undefined && before.length + area.length < mostAddressCharacters && areas < mostRanges) {
+      areas += 1;
       addresses[addresses.length - 1] = `${before},${area}`;
     } else {
+      areas = 1;
       addresses.push(area);
     }
   }
