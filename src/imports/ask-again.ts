@@ -1,8 +1,9 @@
 import type { Client } from "../api/client";
+import type { ExchangeOptions } from "../transport/transport";
 import { Failure, type FailureKind } from "../errors";
 import type { Lookup } from "../lookup/lookup";
 import type { Wanted } from "../lookup/plan";
-import { readCollection } from "../lookup/read-collection";
+import { type CollectionValues, readCollection, typesThatCame } from "../lookup/read-collection";
 import type { Published } from "../sheet/table-plan";
 import type { RunOptions } from "./run-import";
 
@@ -40,11 +41,14 @@ const keptKinds = new Set<FailureKind>([
   "unknown-type",
 ]);
 
-/** Executes the collection anew for these AHJs. Fails where a part of it can't be had. */
+/**
+ * Executes the collection anew for these AHJs. Fails where a part of it can't be had. Of a type that the collection no
+ * longer asks for, the service says nothing: unknown-type.
+ */
 export async function askCollection(
   collectionId: string,
   wanted: Wanted,
-  client: Client,
+  { client, lookup }: { client: Client; lookup: Pick<Lookup, "catalogue" | "directory"> },
   { signal, onWait, onProgress }: RunOptions,
 ): Promise<OutcomeOf> {
   const { values, denialOf, missing } = await readCollection(collectionId, [...wanted.keys()], client, {
@@ -59,10 +63,34 @@ export async function askCollection(
     const kind = denialOf(ahjId);
     if (kind) denials.set(ahjId, new Failure(kind));
   }
+  const first = [...values.values()].flatMap((ofAhj) => [...ofAhj.values()].slice(0, 1));
+  lookup.directory.learn(first.map(({ ahj }) => ahj));
+  const granted = [...wanted].filter(([ahjId]) => !denials.has(ahjId));
+  const typeIds = new Set(granted.flatMap(([, ofAhj]) => [...ofAhj]));
+  const takenOut = await typesTakenOut(collectionId, typeIds, values, lookup, { signal, onWait });
   return (ahjId, typeId) => {
     const found = values.get(ahjId)?.get(typeId);
-    if (!found?.value) return denials.get(ahjId) ?? null;
-    const { value, reference, section, updated_at: updatedAt } = found;
-    return { value, reference, section, updatedAt, fetchedAtMs };
+    if (found?.value) {
+      const { value, reference, section, updated_at: updatedAt } = found;
+      return { value, reference, section, updatedAt, fetchedAtMs };
+    }
+    return denials.get(ahjId) ?? (takenOut.has(typeId) ? new Failure("unknown-type") : null);
   };
+}
+
+/** Of these types, those of which no value came and which the collection as it is now does not name. */
+async function typesTakenOut(
+  collectionId: string,
+  typeIds: ReadonlySet<number>,
+  values: CollectionValues,
+  { catalogue }: Pick<Lookup, "catalogue">,
+  options: ExchangeOptions,
+): Promise<Set<number>> {
+  const came = new Set([...values.values()].flatMap((ofAhj) => [...ofAhj.keys()]));
+  const lacking = [...typeIds].filter((typeId) => !came.has(typeId));
+  if (lacking.length === 0) return new Set();
+  const [collections, types] = await Promise.all([catalogue.collections(options), catalogue.types(options)]);
+  const collection = collections.find(({ id }) => id === collectionId);
+  const named = new Set(collection && typesThatCame(collection, values, types).map(({ id }) => id));
+  return new Set(lacking.filter((typeId) => !named.has(typeId)));
 }

@@ -14,6 +14,20 @@ export function canChange({ collection, form }: SavedImport): boolean {
   return collection === null && form.layout === "wide";
 }
 
+/** A change that was chosen on an import as it was, for the import as it has become: a colleague's types stay. */
+export function rebased(
+  { types, newAhjs }: ImportChange,
+  was: Pick<SavedImport, "types">,
+  now: Pick<SavedImport, "types">,
+): ImportChange {
+  const [chosen, before, there] = [types, was.types, now.types].map(
+    (list) => new Set(list.map(({ id }) => id)),
+  ) as [Set<number>, Set<number>, Set<number>];
+  const kept = now.types.filter(({ id }) => chosen.has(id) || !before.has(id));
+  const added = types.filter(({ id }) => !before.has(id) && !there.has(id));
+  return { types: [...kept, ...added], newAhjs };
+}
+
 /** The import as it is to be, and the columns that come and go; headers are none that the table has already. */
 export function changedTypes(
   saved: SavedImport,

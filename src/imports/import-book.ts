@@ -26,9 +26,9 @@ export interface ImportBook {
   write(saved: SavedImport): Promise<void>;
   /**
    * Writes what has become of an import into what the workbook holds of it by now: a colleague's choices stay. What a
-   * colleague has forgotten stays forgotten.
+   * colleague has forgotten stays forgotten. Says whether it is there.
    */
-  update(importId: string, change: Partial<SavedImport>): Promise<void>;
+  update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
   /** Its table stays. */
   forget(importId: string): Promise<void>;
 }
@@ -63,12 +63,13 @@ export function createImportBook(
     },
     async update(importId, change) {
       const [newest, ...others] = await partsOf(importId);
-      if (!newest) return;
+      if (!newest) return false;
       const { saved, partId } = newest;
-      const isLater = change.lastRun !== undefined && change.lastRun.atMs < saved.lastRun.atMs;
-      const lastRun = isLater ? saved.lastRun : (change.lastRun ?? saved.lastRun);
+      const isEarlier = change.lastRun !== undefined && change.lastRun.atMs < saved.lastRun.atMs;
+      const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
       await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun }));
       for (const other of others) await workbook.deletePart(other.partId);
+      return true;
     },
     async forget(importId) {
       for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
@@ -78,21 +79,43 @@ export function createImportBook(
 
 /**
  * Tables that look like an import's and belong to none, with the import that each is taken for: those of copied
- * sheets. They have the import's headers, in their order; the table itself is never taken for a copy of its own.
+ * sheets. They have the import's headers, in their order; the table itself is never taken for a copy of its own. Long
+ * tables all have the same headers: theirs must hold rows of the import's types alone. `readColumn` is asked for these.
  */
-export function findCopies(
+export async function findCopies(
   imports: readonly KeptImport[],
   tables: readonly FoundTable[],
-): { of: KeptImport; table: FoundTable }[] {
+  readColumn: (tableId: string, header: string) => Promise<readonly unknown[]>,
+): Promise<ImportCopy[]> {
   const own = new Set(imports.map(({ saved }) => saved.tableId));
   // Of several that fit, the one that has most of the table.
   const largest = [...imports].sort((one, other) => other.saved.columns.length - one.saved.columns.length);
-  return tables.flatMap((table) => {
-    const of = own.has(table.tableId)
-      ? undefined
-      : largest.find(({ saved }) => holdsInOrder(table.headers, saved.columns));
-    return of ? [{ of, table }] : [];
-  });
+  const copies: ImportCopy[] = [];
+  for (const table of tables) {
+    if (own.has(table.tableId)) continue;
+    for (const of of largest.filter(({ saved }) => holdsInOrder(table.headers, saved.columns))) {
+      const { form, types, columns } = of.saved;
+      const id = columns.find(({ content }) => content.of === "type" && content.field === "id");
+      const isLong = form.layout === "long";
+      if (isLong && !(id && holdsOnly(types, await readColumn(table.tableId, id.header)))) continue;
+      copies.push({ of, table });
+      break;
+    }
+  }
+  return copies;
+}
+
+/** A table that looks like an import's, and the import. */
+export interface ImportCopy {
+  of: KeptImport;
+  table: FoundTable;
+}
+
+/** Whether the ids are of these types; what is no id stands in a row of the user's own. */
+function holdsOnly(types: SavedImport["types"], cells: readonly unknown[]): boolean {
+  const known = new Set(types.map(({ id }) => id));
+  const ids = cells.map((cell) => (cell === "" ? NaN : Number(cell))).filter(Number.isSafeInteger);
+  return ids.length > 0 && ids.every((id) => known.has(id));
 }
 
 function holdsInOrder(headers: readonly string[], columns: SavedImport["columns"]): boolean {

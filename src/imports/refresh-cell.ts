@@ -2,10 +2,11 @@ import { Failure } from "../errors";
 import type { FoundAnswer } from "../lookup/answers";
 import type { Lookup } from "../lookup/lookup";
 import type { ExchangeOptions } from "../transport/transport";
-import { answerCell, type Published } from "../sheet/table-plan";
+import type { Published } from "../sheet/table-plan";
 import { rowsRead } from "../sheet/import-table";
 import { answerPlaces, idHeaders, importRows } from "./import-rows";
-import { asShown, isSame, noteFor, type RefreshDoors, shows } from "./refresh";
+import { asShown, compareCell, isSame, type RefreshDoors } from "./refresh";
+import { rowsOfOthers } from "./list-entry";
 import type { SavedImport } from "./saved-import";
 import { cellKey, createSnapshots, type Known } from "./snapshots";
 
@@ -81,23 +82,36 @@ export async function refreshCell(
     ),
   };
   const columns = part.columns.map(({ header }) => header);
-  const table = await tables.read(saved.tableId, columns);
-  const cells = answerPlaces(part, table, importRows(part, table)).filter(({ ahj }) => ahj.id === ahjId);
-  const updates = cells.flatMap(({ part, type, place, shown }) => {
-    const cell = answerCell(part, after, type);
-    return shown && shows(cell, shown.value) ? [] : [{ ...place, cell, note: noteFor(saved, part, after) }];
-  });
-  const read = rowsRead(table, idHeaders(part));
-  await tables.edit(
-    saved.tableId,
-    { read, columns, updates, newRows: 0, newColumns: [], goneColumns: [] },
-    options,
+  const table = await tables.read(saved.tableId, [...columns, saved.listHeader ?? ""]);
+  const rows = importRows(part, table).filter(({ ahj }) => ahj.id === ahjId);
+  const others = rowsOfOthers(saved, table, rows, lookup.directory);
+  const cells = answerPlaces(
+    part,
+    table,
+    rows.filter(({ row }) => !others.has(row)),
   );
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
-  if (last) snapshots.write(saved.id, new Map(last).set(cellKey(ahjId, typeId), after));
+  const key = cellKey(ahjId, typeId);
+  const compared = cells.map((cell) => compareCell(saved, cell, after, last?.get(key)));
+  const updates = compared.flatMap(({ update }) => update ?? []);
+  const read = rowsRead(table, idHeaders(part));
+  let notesLeft = 0;
+  await tables.edit(
+    saved.tableId,
+    { read, columns, updates, newRows: 0, newColumns: [], goneColumns: [] },
+    { ...options, onNotesLeft: (notes) => (notesLeft = notes) },
+  );
+  if (last) {
+    const now = new Map(last).set(key, after);
+    // The next refresh writes the note.
+    if (notesLeft > 0) now.delete(key);
+    snapshots.write(saved.id, now);
+  }
   const shown = cells.find(({ part }) => part === "value")?.shown?.value;
   const change = changeOf(before, after);
   // What somebody typed over it is what was there before.
-  return updates.length > 0 && isUnchanged(change) ? { before: asShown(shown), after } : change;
+  return compared.some(({ isShown }) => !isShown) && isUnchanged(change)
+    ? { before: asShown(shown), after }
+    : change;
 }

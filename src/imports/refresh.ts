@@ -20,6 +20,7 @@ import {
 import { askCollection, askMatrix, type OutcomeOf } from "./ask-again";
 import { changedTypes, type ImportChange } from "./change-import";
 import { type AnswerPlace, answerPlaces, idHeaders, importRows } from "./import-rows";
+import { rowsOfOthers } from "./list-entry";
 import { addDates, newValues, rowlessAhjs } from "./new-values";
 import type { RunOptions } from "./run-import";
 import type { SavedImport } from "./saved-import";
@@ -50,12 +51,14 @@ export interface NotRefreshed {
 export interface RefreshReport {
   changes: ValueChange[];
   notRefreshed: NotRefreshed[];
-  /** Types that the service no longer knows: their columns kept their last values. */
+  /** Types that the service no longer knows, or a collection no longer asks for: they kept their last values. */
   unknownTypes: ColumnType[];
   /** Columns of the import that are no longer in the table. */
   missingColumns: string[];
   /** Rows of the table that belong to no AHJ: the user's own. */
   ownRows: number;
+  /** Rows beside a list whose entry is another AHJ's by now: left as they are. */
+  otherEntries: number;
   /** Rows that were added at the end of the table. */
   newRows: number;
   /** Values of a long table whose rows were taken out: left out. */
@@ -97,7 +100,6 @@ export async function refreshImport(
   const { types, form } = saved;
   const isLong = form.layout === "long";
   const rows = importRows(saved, table);
-  const places = answerPlaces(saved, table, rows, newColumns);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
 
@@ -108,19 +110,24 @@ export async function refreshImport(
   const wanted = new Map<number, Set<number>>();
   const want = (ahjId: number, typeId: number) =>
     wanted.set(ahjId, (wanted.get(ahjId) ?? new Set()).add(typeId));
-  for (const { ahj, type } of places) want(ahj.id, type.id);
+  for (const { ahj, type } of answerPlaces(saved, table, rows, newColumns)) want(ahj.id, type.id);
   for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) {
     for (const type of types) want(id, type.id);
   }
   const outcomeOf = saved.collection
-    ? await askCollection(saved.collection.id, wanted, client, options)
+    ? await askCollection(saved.collection.id, wanted, { client, lookup }, options)
     : await askMatrix(wanted, lookup, options);
+  // The answers have told who the AHJs are.
+  if (saved.listHeader) await lookup.directory.recall();
+  const others = rowsOfOthers(saved, table, rows, lookup.directory);
+  const asListed = rows.filter(({ row }) => !others.has(row));
+  const places = answerPlaces(saved, table, asListed, newColumns);
   const published = (ahjId: number, typeId: number) => {
     const outcome = outcomeOf(ahjId, typeId);
     return outcome instanceof Failure ? null : outcome;
   };
 
-  const { changes, notRefreshed, unknownTypes, updates, values } = compareCells(
+  const { changes, notRefreshed, unknownTypes, updates, noted, values } = compareCells(
     saved,
     places,
     outcomeOf,
@@ -147,11 +154,13 @@ export async function refreshImport(
       onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
     },
   );
-  // What was not refreshed keeps what was known of it.
-  snapshots.write(saved.id, new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]));
+  // What was not refreshed keeps what was known of it. Where the note is not as the value, the next refresh writes it.
+  const now = new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]);
+  if (notesLeft > 0) for (const key of [...noted, ...newRows.noted]) now.delete(key);
+  snapshots.write(saved.id, now);
   const lastRun = {
     atMs: Date.now(),
-    rows: rows.length + newRows.keys.length,
+    rows: asListed.length + newRows.keys.length,
     values: values + newRows.values,
     notRefreshed: notRefreshed.size,
   };
@@ -163,6 +172,7 @@ export async function refreshImport(
       unknownTypes,
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
+      otherEntries: others.size,
       newRows: newRows.keys.length,
       withoutRow: added.withoutRow,
       notesLeft,
@@ -182,8 +192,10 @@ function compareCells(
   const notRefreshed = new Map<number, NotRefreshed>();
   const unknownTypes = new Map<number, ColumnType>();
   const updates: CellUpdate[] = [];
+  const noted: string[] = [];
   let values = 0;
-  for (const { ahj, type, part, place, shown } of places) {
+  for (const answerPlace of places) {
+    const { ahj, type, part, place, shown } = answerPlace;
     const outcome = outcomeOf(ahj.id, type.id);
     if (outcome instanceof Failure) {
       if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
@@ -191,19 +203,37 @@ function compareCells(
       continue;
     }
     const known = last?.get(cellKey(ahj.id, type.id));
-    const isOther = known !== undefined && !isSame(known, outcome);
-    const cell = answerCell(part, outcome, type);
-    const isShown = shown !== undefined && shows(cell, shown.value);
-    // A text may change where the number that it gives does not.
-    if (!isShown || isOther) updates.push({ ...place, cell, note: noteFor(saved, part, outcome) });
+    const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
+    if (update) updates.push(update);
+    if (update && update.note !== undefined) noted.push(cellKey(ahj.id, type.id));
     if (part !== "value") continue;
     if (outcome) values += 1;
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
-    if (isOther) changes.push({ ahj, type, place, before: known, after: outcome });
+    if (isOther) changes.push({ ahj, type, place, before: known ?? null, after: outcome });
     else if (!isShown) changes.push({ ahj, type, place, before: asShown(shown.value), after: outcome });
   }
-  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, values };
+  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, noted, values };
+}
+
+/** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */
+export function compareCell(
+  saved: SavedImport,
+  { part, type, place, shown }: AnswerPlace,
+  outcome: Published | null,
+  known: Known | null | undefined,
+): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
+  const isOther = known !== undefined && !isSame(known, outcome);
+  const cell = answerCell(part, outcome, type);
+  const isShown = shown !== undefined && shows(cell, shown.value);
+  const note = noteFor(saved, part, outcome);
+  // A text may change where the number that it gives does not.
+  if (!isShown || (isOther && part === "value"))
+    return { isShown, isOther, update: { ...place, cell, note } };
+  // Nobody knows what the note names. A blank cell's may be the user's own.
+  if (known !== undefined || !note) return { isShown, isOther, update: null };
+  const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;
+  return { isShown, isOther, update: { ...place, cell: { ...cell, numberFormat }, note } };
 }
 
 function noteNotRefreshed(
@@ -251,15 +281,16 @@ function addedRows(
   const plan = planTable(answered, form);
   const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
   const updates: CellUpdate[] = [];
+  const noted: string[] = [];
   const rows = tableRows(answered, form.layout);
   rows.forEach(({ ahj, type }, down) => {
     plan.columns.forEach(({ content }, across) => {
       const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
       if (header === undefined || !here.has(header) || !cell) return;
+      const typeId = content.of === "answer" ? (content.typeId ?? type?.id ?? 0) : 0;
       const note =
-        content.of === "answer"
-          ? noteFor(saved, content.part, answered.of(ahj.id, content.typeId ?? type?.id ?? 0))
-          : undefined;
+        content.of === "answer" ? noteFor(saved, content.part, answered.of(ahj.id, typeId)) : undefined;
+      if (note !== undefined) noted.push(cellKey(ahj.id, typeId));
       updates.push({ row: first + down, header, cell, note });
     });
   });
@@ -273,6 +304,7 @@ function addedRows(
     (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
   return {
     updates,
+    noted,
     keys: rows.map(({ ahj, type }) => rowKey(type ? [ahj.id, type.id] : [ahj.id])),
     values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
     /** Those of a long table. */

@@ -41,7 +41,9 @@ export async function rememberImport(
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
   };
-  await (replaces ? book.update(saved.id, saved) : book.write(saved));
+  const isKept = replaces !== undefined && (await book.update(saved.id, saved));
+  // One that was forgotten meanwhile stands in the sheet all the same.
+  if (!isKept) await book.write(saved);
   const snapshot: Snapshot = new Map();
   for (const ahj of answers.ahjs) {
     for (const type of answers.types) {

@@ -73,6 +73,8 @@ function isLight(color: string): boolean {
 
 /** Cells of which looks are read in one request: some 200 bytes each. */
 const mostRead = 10_000;
+/** Ranges at once, in reading and in filling. */
+const mostRanges = 500;
 /** Cells without interest that are read along, to have fewer ranges. */
 const mostGap = 20;
 
@@ -100,7 +102,7 @@ async function readLooks(
     });
     pending.push({ first: { row: first, column }, result });
     count += last - first + 1;
-    if (count >= mostRead) await take();
+    if (count >= mostRead || pending.length >= mostRanges) await take();
   }
   await take();
   return cells.map(({ row, column }) => looks.get(key(row, column)) ?? { fill: null, fontColor: "" });
@@ -131,8 +133,15 @@ async function fillCells(
     if (alike) alike.push(cell);
     else byFill.set(key, [cell]);
   }
+  let ranges = 0;
   for (const alike of byFill.values()) {
     for (const address of addressesOf(corner, alike)) {
+      ranges += address.split(",").length;
+      if (ranges > mostRanges) {
+        // eslint-disable-next-line office-addins/no-context-sync-in-loop
+        await context.sync();
+        ranges = address.split(",").length;
+      }
       const { fill } = table.worksheet.getRanges(address).format;
       const [{ fill: wanted } = { fill: null }] = alike;
       if (!wanted) {
@@ -151,12 +160,15 @@ async function fillCells(
 /** The addresses of cells, in as few texts as Excel takes. */
 export function addressesOf(corner: string, cells: readonly PlacedCell[]): string[] {
   const addresses: string[] = [];
+  let areas = 0;
   for (const { column, first, last } of runs(cells, 1)) {
     const area = [first, last].map((row) => cellAddress(corner, row, column)).join(":");
     const before = addresses.at(-1);
-    if (before !== undefined && before.length + area.length < mostAddressCharacters) {
+    if (before !== undefined && before.length + area.length < mostAddressCharacters && areas < mostRanges) {
+      areas += 1;
       addresses[addresses.length - 1] = `${before},${area}`;
     } else {
+      areas = 1;
       addresses.push(area);
     }
   }

@@ -50,11 +50,13 @@ export async function findTables(
   });
 }
 
-/** Every table of the workbook, with its headers. */
+/** Every table of the workbook that shows its headers. */
 export async function listTables(context: Excel.RequestContext): Promise<FoundTable[]> {
-  const tables = context.workbook.tables.load("items/id,items/name");
+  const tables = context.workbook.tables.load("items/id,items/name,items/showHeaders");
   await context.sync();
-  const ranges = tables.items.map((table) => ({
+  // Excel refuses the header row of a table that shows none.
+  const withHeaders = tables.items.filter((table) => table.showHeaders);
+  const ranges = withHeaders.map((table) => ({
     table,
     whole: table.getRange().load("address"),
     header: table.getHeaderRowRange().load("values"),
@@ -80,20 +82,25 @@ export async function readColumns(
   await context.sync();
   const headers = (header.values[0] ?? []).map(String);
   const wanted = new Set(wantedHeaders);
-  const ranges = headers.flatMap((name, place) =>
-    wanted.has(name) ? [{ name, range: body.getColumn(place) }] : [],
-  );
   const columns: TableColumns["columns"] = new Map();
-  for (const part of partsOf(ranges, Math.max(1, Math.floor(readCells / body.rowCount)))) {
-    for (const { range } of part) range.load("values,numberFormat");
+  const pieces = headers.flatMap((name, place) => {
+    if (!wanted.has(name)) return [];
+    const whole = { values: [] as unknown[], numberFormats: [] as string[] };
+    columns.set(name, whole);
+    return piecesOf(body.rowCount, readCells).map(({ start, rows }) => ({ place, start, rows, whole }));
+  });
+  const size = Math.min(body.rowCount, readCells);
+  for (const part of partsOf(pieces, Math.max(1, Math.floor(readCells / size)))) {
+    const ranges = part.map(({ place, start, rows, whole }) => ({
+      range: body.getCell(start, place).getAbsoluteResizedRange(rows, 1).load("values,numberFormat"),
+      whole,
+    }));
     // One request for several columns: an answer has 5 MB at most on the web.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    for (const { name, range } of part) {
-      columns.set(name, {
-        values: range.values.map(([value]) => value as unknown),
-        numberFormats: range.numberFormat.map(([format]) => String(format)),
-      });
+    for (const { range, whole } of ranges) {
+      for (const [value] of range.values) whole.values.push(value as unknown);
+      for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
     }
   }
   return { rowCount: body.rowCount, headers, columns };
@@ -101,6 +108,14 @@ export async function readColumns(
 
 /** Cells read at once. */
 const readCells = 50_000;
+
+function piecesOf(rowCount: number, most: number): { start: number; rows: number }[] {
+  const pieces = [];
+  for (let start = 0; start < rowCount; start += most) {
+    pieces.push({ start, rows: Math.min(most, rowCount - start) });
+  }
+  return pieces;
+}
 
 function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   const parts: Item[][] = [];

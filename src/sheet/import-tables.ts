@@ -11,7 +11,7 @@ import {
   type TableColumns,
   type TableRows,
 } from "./import-table";
-import { editTable, type EditOptions, type TableEdit } from "./table-edit";
+import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
 import { copyAside } from "./copy-aside";
 import type { Workbook } from "./workbook";
 import { mayWrite } from "./write-access";
@@ -66,16 +66,20 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
         if (updates.length + newRows + newColumns.length + goneColumns.length === 0) return;
         const table = await existingTable(context, tableId);
         const backup = await copyAside(context, table.getDataBodyRange());
-        const undo: (() => void)[] = [];
+        const undo: Undo = [];
         try {
           await editTable(context, tableId, edit, undo, { ...options, hasNotes: hasNotes() });
         } catch (thrown) {
-          for (const step of undo.reverse()) step();
-          table.getDataBodyRange().copyFrom(backup.range, "All");
-          await context.sync().catch((cause: unknown) => {
+          try {
+            for (const step of undo.reverse()) await step();
+            // Only once the table is as wide as it was: the paste would go on over what stands beside it.
+            await context.sync();
+            table.getDataBodyRange().copyFrom(backup.range, "All");
+            await context.sync();
+          } catch (cause) {
             const detail = "What had been written could not be taken back.";
             throw new Failure("sheet-refused", { detail, cause });
-          });
+          }
           throw thrown;
         } finally {
           backup.sheet.delete();

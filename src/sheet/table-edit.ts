@@ -30,12 +30,12 @@ export interface EditOptions {
   onNotesLeft?: ((notes: number) => void) | undefined;
 }
 
-/** How to take back what has been done so far. */
-type Undo = (() => void)[];
+/** How to take back what has been done so far, the last step first. */
+export type Undo = (() => void | Promise<void>)[];
 
 /**
- * Edits a table; cells whose row or column is gone meanwhile are passed over. What can't be taken back, the deletion
- * of columns, comes last. `undo` is told, step by step, how to take the rest back.
+ * Edits a table; cells whose row or column is gone meanwhile are passed over. `undo` is told, step by step, how to give
+ * the table its rows and columns back; deleted columns come back blank, so they are deleted last.
  */
 export async function editTable(
   context: Excel.RequestContext,
@@ -48,16 +48,27 @@ export async function editTable(
   const { find, headers, rowCount } = await followRows(context, tableId, read);
   const width = headers.length;
   if (newRows > 0) {
-    undo.push(() => {
-      table.getDataBodyRange().getCell(rowCount, 0).getAbsoluteResizedRange(newRows, width).delete("Up");
+    const own = new Set(columns);
+    await addRows(context, table, {
+      count: newRows,
+      // Null: a calculated column fills itself.
+      blank: headers.map((header) => (own.has(header) ? "" : null)),
+      onAdded(first, rows) {
+        undo.push(() => {
+          const body = table.getDataBodyRange();
+          body
+            .getCell(rowCount + first, 0)
+            .getAbsoluteResizedRange(rows, width)
+            .delete("Up");
+        });
+      },
     });
-    await addRows(context, table, { count: newRows, width });
   }
   if (newColumns.length > 0) {
     const first = 1 + Math.max(-1, ...columns.map((header) => headers.indexOf(header)));
+    undo.push(() => deleteColumns(context, table, newColumns));
     newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
     await context.sync();
-    undo.push(() => newColumns.forEach((header) => table.columns.getItem(header).delete()));
     headers.splice(first, 0, ...newColumns);
   }
   const placeOf = new Map(headers.map((header, place) => [header, place]));
@@ -74,27 +85,50 @@ export async function editTable(
   );
   if (notes.length > 0 && !hasNotes) onNotesLeft?.(notes.length);
   else if (notes.length > 0) await writeNotes(context, table.getDataBodyRange(), notes, { signal });
-  if (goneColumns.length === 0) return;
-  for (const header of goneColumns) if (placeOf.has(header)) table.columns.getItem(header).delete();
+  for (const header of goneColumns) {
+    const place = headers.indexOf(header);
+    if (place < 0) continue;
+    table.columns.getItem(header).delete();
+    // One by one: what is pasted back must be as wide as it was.
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    headers.splice(place, 1);
+    undo.push(() => void table.columns.add(place, undefined, header));
+  }
+}
+
+/** Deletes those of the columns that are there. */
+async function deleteColumns(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  headers: readonly string[],
+): Promise<void> {
+  const columns = headers.map((header) => table.columns.getItemOrNullObject(header));
+  for (const column of columns) column.load("name");
   await context.sync();
+  for (const column of columns) if (!column.isNullObject) column.delete();
 }
 
 /** Adds blank rows at the end; what stands below the table moves down. */
 async function addRows(
   context: Excel.RequestContext,
   table: Excel.Table,
-  { count, width }: { count: number; width: number },
+  {
+    count,
+    blank,
+    onAdded,
+  }: { count: number; blank: readonly (string | null)[]; onAdded: (first: number, rows: number) => void },
 ): Promise<void> {
-  const most = Math.max(1, Math.floor(config.writeBytes / (width * 5)));
+  const most = Math.max(1, Math.floor(config.writeBytes / (blank.length * 5)));
   for (let added = 0; added < count; added += most) {
     const rows = Math.min(most, count - added);
-    table.rows.add(
-      undefined,
-      Array.from({ length: rows }, () => Array<string>(width).fill("")),
-    );
+    // Its type lacks the null that it takes, as every write of values does.
+    const values = Array.from({ length: rows }, () => [...blank]) as string[][];
+    table.rows.add(undefined, values);
     // One request a piece: Excel on the web takes 5 MB at most.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
+    onAdded(added, rows);
   }
 }
 

@@ -21,6 +21,7 @@ const report: RefreshReport = {
   unknownTypes: [],
   missingColumns: [],
   ownRows: 0,
+  otherEntries: 0,
   newRows: 0,
   notesLeft: 0,
   withoutRow: 0,

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { openCache } from "../../src/cache/cache";
+import { createDisk } from "../../src/cache/disk";
+import { rebased } from "../../src/imports/change-import";
+import { type DoneImport, rememberImport } from "../../src/imports/remember";
 import { adopted, createImportBook, findCopies } from "../../src/imports/import-book";
 import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
 
@@ -55,6 +59,34 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toEqual([{ ...later, name: "Renamed" }, null]);
   });
 
+  it("stands in the sheet where it was replaced though a colleague has forgotten it, and is remembered", async () => {
+    const { book, kept } = bookOf();
+    const { documents } = openCache(createDisk({}), "one");
+    const answers = { ahjs: [], types: [], of: () => null };
+    const done = {
+      question: { kind: "matrix", ahjs: [], types: [] },
+      form: saved.form,
+      name: "Fees",
+      tableId: "{9}",
+      table: { columns: saved.columns, rows: [] },
+      answers,
+      report: { values: 0 },
+      replaces: { saved, partId: "part 0", place: null },
+    } as unknown as DoneImport;
+    await rememberImport(done, { book, service: saved.service, documents });
+    expect(kept()).toMatchObject([{ id: "one", tableId: "{9}" }]);
+    await rememberImport(done, { book, service: saved.service, documents });
+    expect(kept()).toHaveLength(1);
+  });
+
+  it("is changed as it has become: a colleague's types come and go besides", () => {
+    const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "" });
+    const was = { types: [type(1), type(2), type(3)] };
+    const now = { types: [type(2), type(3), type(4)] };
+    const change = { types: [type(1), type(2), type(5)], newAhjs: [] };
+    expect(rebased(change, was, now).types.map(({ id }) => id)).toEqual([2, 4, 5]);
+  });
+
   it("stays forgotten where a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
     await book.update("one", { lastRun: ranAt(9_000) });
@@ -70,10 +102,32 @@ describe("a copied sheet's table", () => {
     headers,
   });
   const kept = { saved, partId: "part 0", place: null };
+  const nothingToRead = () => Promise.reject(new Error("not to be read"));
 
-  it("is found by the import's headers, whatever stands between them", () => {
+  it("of a long import holds rows of its types alone, whatever the user's own rows hold", async () => {
+    const long = (id: string, typeId: number) => ({
+      ...kept,
+      saved: {
+        ...saved,
+        id,
+        form: { layout: "long" as const, hasCitations: false },
+        columns: [
+          { header: "AHJ ID", content: { of: "ahj" as const, field: "id" as const } },
+          { header: "Type ID", content: { of: "type" as const, field: "id" as const } },
+        ],
+        types: [{ id: typeId, name: "Fee", unit_of_measure: "USD" }],
+      },
+    });
+    const [one, two] = [long("one", 1), long("two", 2)];
+    const columns: Record<string, unknown[]> = { "{2}": [2, "", "mine", 2], "{3}": [1, 3], "{4}": [""] };
+    const read = (tableId: string) => Promise.resolve(columns[tableId] ?? []);
+    const tables = ["{2}", "{3}", "{4}"].map((id) => table(id, ["AHJ ID", "Type ID"]));
+    expect(await findCopies([one, two], tables, read)).toEqual([{ of: two, table: tables[0] }]);
+  });
+
+  it("is found by the import's headers, whatever stands between them", async () => {
     const copy = table("{2}", ["My note", "AHJ ID", "Also mine", "Fee"]);
-    const [found] = findCopies([kept], [table("{1}", ["AHJ ID", "Fee"]), copy]);
+    const [found] = await findCopies([kept], [table("{1}", ["AHJ ID", "Fee"]), copy], nothingToRead);
     expect(found).toEqual({ of: kept, table: copy });
     expect(found && adopted(found.of, found.table)).toEqual({
       ...saved,
@@ -88,7 +142,7 @@ describe("a copied sheet's table", () => {
     ["a table that lacks a column", table("{2}", ["AHJ ID"])],
     ["a table with other headers", table("{2}", ["AHJ ID", "Fee "])],
     ["a table in another order", table("{2}", ["Fee", "AHJ ID"])],
-  ])("is not %s", (_, other) => {
-    expect(findCopies([kept], [other])).toEqual([]);
+  ])("is not %s", async (_, other) => {
+    expect(await findCopies([kept], [other], nothingToRead)).toEqual([]);
   });
 });

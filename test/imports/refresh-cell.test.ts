@@ -99,6 +99,17 @@ describe("one answer of an import, asked anew", () => {
     expect(kept?.size).toBe(3);
   });
 
+  it("has the note follow its value, where the number stays but is written elsewhere", async () => {
+    const { saved, known, doors, updates } = await imported({ layout: "wide", hasCitations: false });
+    const other = { ...known.cell, section: "before" };
+    createSnapshots(doors.documents).write("one", new Map([[`${asked.ahjId} ${asked.typeId}`, other]]));
+    const noted = { ...saved, form: { ...saved.form, hasNotes: true } };
+    const change = await refreshCell(noted, asked, known, doors);
+    expect(isUnchanged(change)).toBe(true);
+    expect(updates).toHaveLength(1);
+    expect(updates[0]?.note).toContain(known.cell.section);
+  });
+
   it("says where nothing has changed, and mends what somebody typed over it", async () => {
     const { saved, known, doors, rows, updates, requests, headers } = await imported({
       layout: "wide",

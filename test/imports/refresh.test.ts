@@ -8,7 +8,7 @@ import { runImport } from "../../src/imports/run-import";
 import { createSnapshots } from "../../src/imports/snapshots";
 import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
 import { movedRows, rowsRead, type TableColumns } from "../../src/sheet/import-table";
-import type { TableEdit } from "../../src/sheet/table-edit";
+import type { EditOptions, TableEdit } from "../../src/sheet/table-edit";
 import { plainForm, type TableForm, type TablePlan } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
 
@@ -120,6 +120,7 @@ describe("a refresh", () => {
       unknownTypes: [],
       missingColumns: [],
       ownRows: 0,
+      otherEntries: 0,
       newRows: 0,
       notesLeft: 0,
       withoutRow: 0,
@@ -351,9 +352,137 @@ describe("a refresh", () => {
     );
     expect(report.changes.length).toBeGreaterThan(0);
     expect(report.changes.every(({ ahj }) => ahj.name.startsWith("row of "))).toBe(true);
-    expect(notes).toHaveLength(report.changes.length);
-    expect(notes.every((note) => typeof note === "string" && note.includes("\n"))).toBe(true);
+    // What the notes name is not known here, so every note is written.
+    expect(notes.length).toBeGreaterThan(report.changes.length);
+    expect(notes.every((note) => typeof note === "string")).toBe(true);
     expect(report.missingColumns).toEqual([]);
+  });
+
+  it("beside a list leaves a row whose entry is another's by now, and says how many", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const beside = { ...saved, columns: saved.columns.filter(({ header }) => header !== "Name") };
+    const list = { ...beside, listHeader: "Name" };
+    const [one, two, three, four, five] = ahjs;
+    const entries = [
+      one?.name,
+      three?.geoid,
+      three?.geoid,
+      `ahj:${three?.id}`,
+      four?.name,
+      `${six()?.name}, NV`,
+    ];
+    entries.forEach((entry, row) => sheet.rows[row]?.splice(1, 1, entry));
+    function six() {
+      return ahjs[5];
+    }
+    const fee = sheet.headers.indexOf(types[2]?.name ?? "");
+    for (const row of sheet.rows) row[fee] = "old";
+    const service = connected("demo-national");
+    await service.lookup.directory.list("CA");
+    const { report } = await refreshImport(list, { ...service, tables: tablesWith(sheet), documents });
+    expect(two?.id !== three?.id && five !== undefined).toBe(true);
+    expect(report.otherEntries).toBe(4);
+    const isOld = sheet.rows.map((row) => row[fee] === "old");
+    expect(isOld).toEqual(ahjs.map((_, row) => [1, 3, 4, 5].includes(row)));
+    expect(report.changes.map(({ ahj }) => ahj.id)).not.toContain(two?.id);
+  });
+
+  it("has a note name its value's source, until this Excel could write it", async () => {
+    const { saved, sheet, documents } = await importInto({ ...plainForm, hasNotes: true });
+    const refreshWith = async (canNote: boolean, intercept?: Interception) => {
+      const notes: unknown[] = [];
+      const tables = {
+        ...tablesWith(sheet),
+        edit(_: string, { updates }: TableEdit, options?: EditOptions) {
+          const wanted = updates.flatMap(({ note }) => (note === undefined ? [] : [note]));
+          if (canNote) notes.push(...wanted);
+          else if (wanted.length > 0) options?.onNotesLeft?.(wanted.length);
+          return Promise.resolve();
+        },
+      };
+      const service = connected("demo-national", intercept ? { intercept } : {});
+      const { report } = await refreshImport(saved, { ...service, tables, documents });
+      return { report, notes };
+    };
+    const first = await refreshWith(true);
+    expect(first.report.changes).toEqual([]);
+    expect(first.notes.length).toBeGreaterThan(0);
+    expect((await refreshWith(true)).notes).toEqual([]);
+    const moved: Interception = async (request) => {
+      if (!request.url.includes("/v1/reports/matrix")) return undefined;
+      const answer = await connected("demo-national").fetch(request.clone());
+      return new Response((await answer.text()).replace(/"section":"[^"]*"/g, '"section":"9-99"'), {
+        headers: { "Content-Type": "application/json" },
+      });
+    };
+    const left = await refreshWith(false, moved);
+    expect(left.report.notesLeft).toBeGreaterThan(0);
+    const later = await refreshWith(true, moved);
+    expect(later.report.changes).toEqual([]);
+    expect(later.notes).toHaveLength(left.report.notesLeft);
+    expect(later.notes.every((note) => String(note).includes("9-99"))).toBe(true);
+  });
+
+  it("keeps the values of a type that was taken out of the collection, and says so", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const [takenOut, ...asked] = types;
+    const collection = {
+      ...(await connected("demo-national").lookup.catalogue.collections())[0],
+      id: "fees",
+      name: "Fees",
+      data_point_type_ids: asked.map(({ id }) => id),
+      category_ids: [],
+    };
+    // Of the last one asked for, the service holds no value any more.
+    const emptied = asked.at(-1);
+    const { client } = connected("demo-national");
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const items = data.rows.flatMap(({ ahj, values }) =>
+      asked.slice(0, -1).map((type) => ({
+        id: ahj.id * 10_000 + type.id,
+        ahj,
+        data_point_type: type,
+        value: values[type.id]?.value ?? null,
+        reference: null,
+        section: null,
+        updated_at: "2026-01-02T03:04:05Z",
+      })),
+    );
+    const pagination = (total: number) => ({ page: 1, page_size: 500, total, total_pages: 1 });
+    const page = (list: unknown[]) =>
+      Response.json({
+        response_type: "success",
+        description: "",
+        data: {
+          items: list,
+          pagination: pagination(list.length),
+          collection_id: "fees",
+          collection_name: "Fees",
+        },
+        warnings: [],
+      });
+    const service = connected("demo-national", {
+      intercept: ({ url }) =>
+        url.includes("/data?")
+          ? page(items)
+          : url.includes("/v1/collections")
+            ? page([collection])
+            : undefined,
+    });
+    const { report } = await refreshImport(
+      { ...saved, collection: { id: "fees", name: "Fees" } },
+      { ...service, tables: tablesWith(sheet), documents },
+    );
+    const shown = ({ headers, rows }: SheetTable, name = "") => rows.map((row) => row[headers.indexOf(name)]);
+    expect(report.unknownTypes.map(({ id }) => id)).toEqual([takenOut?.id]);
+    expect(shown(sheet, takenOut?.name)).toEqual(shown(before, takenOut?.name));
+    expect(shown(before, takenOut?.name).some((value) => value !== "")).toBe(true);
+    expect(shown(sheet, emptied?.name).every((value) => value === "")).toBe(true);
+    expect(service.requests.filter((request) => request.includes("/v1/collections?"))).toHaveLength(1);
   });
 
   it("names columns that are gone, and can't do without the ids", async () => {

@@ -508,6 +508,17 @@ describe("a table that grows", () => {
     expect(rectNow()).toEqual(rect(0, 0, 3, 2));
   });
 
+  it("has a row that is added with nothing fill its calculated columns alone", async () => {
+    await request([[INSTANTIATE, 6]], added);
+    // As the last row is copied.
+    vi.spyOn(spreadsheet, "copy").mockImplementation((_, { sheetId, row, column }) =>
+      spreadsheet.writeFormulas(sheetId, rect(row, column, 1, 2), [["a note", "=1"]]),
+    );
+    expect((await request([[INSTANTIATE, 9]], add(7, null, [[null, null]]))).Error).toBeUndefined();
+    const [row] = spreadsheet.read("sheet-1", rect(3, 0, 1, 2));
+    expect(row?.map(({ formula }) => formula)).toEqual(["", "=1"]);
+  });
+
   it("takes a column of a name, and lets go of one", async () => {
     await request([[INSTANTIATE, 6]], added);
     expect((await request([[INSTANTIATE, 9]], add(8, 2, null, "Fee"))).Error).toBeUndefined();

@@ -182,6 +182,7 @@ function Refresh({
     return (
       <RefreshReportView
         report={report}
+        isCollection={kept.saved.collection !== null}
         isMarked={imports.marked.has(kept.saved.id)}
         onGoTo={(cell) => imports.goToCell(kept, report, cell)}
         onMark={() => imports.mark(kept, report)}

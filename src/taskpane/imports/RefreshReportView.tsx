@@ -27,6 +27,7 @@ const shownChanges = 200;
 /** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
 export function RefreshReportView({
   report,
+  isCollection,
   isMarked,
   onGoTo,
   onMark,
@@ -34,6 +35,7 @@ export function RefreshReportView({
   onExport,
 }: {
   report: RefreshReport;
+  isCollection: boolean;
   /** Cells are marked, by this report or one before. */
   isMarked: boolean;
   onGoTo: (cell: TableCell) => void;
@@ -42,8 +44,8 @@ export function RefreshReportView({
   onExport: () => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns, ownRows, newRows, withoutRow, notesLeft } =
-    report;
+  const { changes, notRefreshed, unknownTypes, missingColumns } = report;
+  const { ownRows, otherEntries, newRows, withoutRow, notesLeft } = report;
   const hasNews = changes.length + notRefreshed.length > 0;
   return (
     <>
@@ -88,7 +90,8 @@ export function RefreshReportView({
       )}
       {unknownTypes.length > 0 && (
         <Text>
-          The service no longer knows {unknownTypes.map(({ name }) => name).join(", ")}: last values kept.
+          {isCollection ? "The collection no longer asks for" : "The service no longer knows"}{" "}
+          {unknownTypes.map(({ name }) => name).join(", ")}: last values kept.
         </Text>
       )}
       {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
@@ -97,8 +100,14 @@ export function RefreshReportView({
       )}
       {notesLeft > 0 && (
         <Text>
-          {plural(notesLeft, "note")} could not be changed by this Excel: they name the source of the last
-          value.
+          {plural(notesLeft, "note")} could not be written by this Excel: they may name the source of an
+          earlier value.
+        </Text>
+      )}
+      {otherEntries > 0 && (
+        <Text>
+          {plural(otherEntries, "row")} left as they are, because their entry in the list was changed: fill
+          them in anew with Beside my list.
         </Text>
       )}
       {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
-import type { ImportChange } from "../../imports/change-import";
+import { type ImportChange, rebased } from "../../imports/change-import";
 import { planChanges, reportedCells } from "../../imports/changes-sheet";
 import {
   adopted,
   createImportBook,
   findCopies,
+  type ImportCopy as Copy,
   type ImportList,
   type KeptImport,
 } from "../../imports/import-book";
@@ -22,9 +23,6 @@ export type RefreshState =
   | { status: "running"; progress?: ImportProgress | undefined; waitingUntilMs?: number | undefined }
   | { status: "done"; report: RefreshReport }
   | { status: "failed"; failure: Failure };
-
-/** A table that looks like an import's: of a copied sheet. */
-export type Copy = ReturnType<typeof findCopies>[number];
 
 export interface Imports {
   list: ImportList | undefined;
@@ -67,6 +65,8 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   const [refreshes, setRefreshes] = useState<ReadonlyMap<string, RefreshState>>(new Map());
   const [marks, setMarks] = useState<ReadonlyMap<string, Marks>>(new Map());
   const [isManual, setIsManual] = useState(false);
+  /** Tables that are being made imports of their own. */
+  const adopting = useRef(new Set<string>());
   const running = useRef<AbortController | null>(null);
   const [isRefreshing, setIsRefreshing] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
@@ -78,7 +78,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   const read = useCallback(async () => {
     const found = await book.list();
     setList(found);
-    setCopies(found.imports.length > 0 ? findCopies(found.imports, await tables.list()) : []);
+    const readColumn = async (tableId: string, header: string) =>
+      (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
+    const all = found.imports.length > 0 ? await tables.list() : [];
+    setCopies(await findCopies(found.imports, all, readColumn));
     return found.imports;
   }, [book, tables]);
   const reload = useCallback(() => act(read), [act, read]);
@@ -157,7 +160,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     async change(kept, change) {
       let isDone = false;
       await run(async (signal) => {
-        isDone = await refreshOne(kept, signal, change);
+        // A colleague may have changed it since it was shown.
+        const now = (await book.list()).imports.find(({ saved }) => saved.id === kept.saved.id);
+        if (!now) throw new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
+        isDone = await refreshOne(now, signal, rebased(change, kept.saved, now.saved));
       });
       return isDone;
     },
@@ -173,15 +179,25 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         await book.update(saved.id, { name });
         await read();
       }),
-    forget: ({ saved }) =>
+    forget: ({ saved, place }) =>
       act(async () => {
+        const made = marks.get(saved.id);
+        // Nobody else could: only this list knows how the cells were filled. Those of a table that is gone are gone.
+        if (made && place) await tables.unmark(saved.tableId, made);
+        forgetMarks(saved.id);
         await book.forget(saved.id);
         await read();
       }),
     keepCopy: ({ of, table }) =>
       act(async () => {
-        await book.write(adopted(of, table));
-        await read();
+        if (adopting.current.has(table.tableId)) return;
+        adopting.current.add(table.tableId);
+        try {
+          await book.write(adopted(of, table));
+          await read();
+        } finally {
+          adopting.current.delete(table.tableId);
+        }
       }),
     goTo: (tableId) => act(() => workbook.goTo(tableId)),
     goToCell: ({ saved }, report, cell) => act(() => tables.goTo(saved.tableId, report.read, cell)),

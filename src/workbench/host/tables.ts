@@ -66,6 +66,8 @@ export const tableClasses: Classes<
             spreadsheet.updateTable(tableId, { name: text(wanted) });
           },
         },
+        // What is modelled always shows them.
+        ShowHeaders: { get: () => true },
         Style: {
           get: () => table().style,
           set(wanted) {
@@ -114,7 +116,7 @@ export const tableClasses: Classes<
       Add(index, values) {
         const { spreadsheet } = model;
         const { sheetId, rect } = tableOf(tableId, model);
-        const rows = values as CellValue[][];
+        const rows = values as (CellValue | null)[][];
         if ((index !== undefined && index !== null) || rows.some((row) => row.length !== rect.columns))
           throw notModelled("TableRowCollection.Add but of whole rows at the end");
         const added = { ...rect, row: rect.row + rect.rows, rows: rows.length };
@@ -127,7 +129,15 @@ export const tableClasses: Classes<
         rows.forEach((_row, down) =>
           spreadsheet.copy({ sheetId, rect: last }, { sheetId, row: added.row + down, column: rect.column }),
         );
-        spreadsheet.writeFormulas(sheetId, added, rows);
+        const copied = spreadsheet.read(sheetId, added);
+        // Null leaves a calculated column its formula; a constant is not taken over.
+        const filled = rows.map((row, down) =>
+          row.map((value, across) => {
+            const isFormula = String(copied[down]?.[across]?.formula ?? "").startsWith("=");
+            return value ?? (isFormula ? null : "");
+          }),
+        );
+        spreadsheet.writeFormulas(sheetId, added, filled);
         return { type: "Range", sheetId, rect: added };
       },
     },
