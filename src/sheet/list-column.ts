@@ -116,6 +116,7 @@ export async function inspectBeside(
   columns: number,
 ): Promise<{ address: string; filled: string | null }> {
   await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
+  if (beside.header.from === "inserted") await mustStandAlone(context, beside.list, columns);
   const area = besideArea(beside, columns);
   // Nothing stands in cells that are yet to be inserted.
   const rows = beside.header.from === "inserted" ? area.rows - 1 : area.rows;
@@ -123,6 +124,27 @@ export async function inspectBeside(
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   return { address: target.address, filled: filled.isNullObject ? null : filled.address };
+}
+
+/** Cells that move down must not leave those of their row behind: fails with no-list. */
+async function mustStandAlone(
+  context: Excel.RequestContext,
+  { sheetId, row, column }: ListColumn,
+  columns: number,
+): Promise<void> {
+  const right = column + 1 + columns;
+  const used = [
+    { column: 0, columns: column },
+    { column: right, columns: config.sheetColumns - right },
+  ]
+    .filter((part) => part.columns > 0)
+    .map((part) => rangeAt(context, sheetId, { ...part, row, rows: config.sheetRows - row }))
+    .map((range) => range.getUsedRangeOrNullObject(true).load("address"));
+  await context.sync();
+  if (used.some((range) => !range.isNullObject)) {
+    const detail = "Put a header above your list first: other columns stand beside it.";
+    throw new Failure("no-list", { detail });
+  }
 }
 
 /**
