@@ -116,10 +116,14 @@ function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
   formatOf: (down: number, across: number) => string,
 ): CellState[][] {
-  return grid(cell, (down, across) => ({
-    content: down + across === 0 ? cell.formula : "",
-    numberFormat: formatOf(down, across),
-  }));
+  return grid(cell, (down, across) => {
+    const isFirst = down + across === 0;
+    return {
+      content: isFirst ? cell.formula : "",
+      numberFormat: formatOf(down, across),
+      isSpilledInto: !isFirst,
+    };
+  });
 }
 
 /** A part of the workbook that holds frozen formulas. */
