@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors";
-import { freezeFormulas, planFreeze, planUnfreeze } from "../../src/formulas/freeze";
+import { freezeFormulas, planFreeze, planUnfreeze, unfreezeFormulas } from "../../src/formulas/freeze";
 import { frozenXml, type FrozenFormula, parseFrozenXml } from "../../src/formulas/frozen-formulas";
 import { type CellContents, cellKey, type FormulaCell } from "../../src/sheet/formula-cells";
 import type { Scalar } from "../../src/sheet/cell-value";
@@ -167,6 +167,73 @@ describe("unfreezing", () => {
     if (!one || !other) throw new Error("nothing was frozen");
     const { back, left } = planUnfreeze([other, one], contents({ 0: ["a"] }));
     expect([back, left.length]).toEqual([[other], 1]);
+  });
+});
+
+describe("formulas that are brought back into a sheet", () => {
+  /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
+  async function unfreeze(excel: (row: number) => string | null) {
+    const stop = new AbortController();
+    const shown = contents({ 0: ["a"], 1: ["b"], 2: ["c"] });
+    const { formulas } = planFreeze([cell(0), cell(1), cell(2)], shown, new Map());
+    const now = new Map(shown);
+    const kept = new Map(frozenXml({ atMs: 5, formulas }).map((xml, id) => [String(id), xml]));
+    const workbook: Parameters<typeof unfreezeFormulas>[1] = {
+      readParts: () => Promise.resolve([...kept].map(([id, xml]) => ({ id, xml }))),
+      scopeNow: () => Promise.resolve({ sheets: [{ id: "s", name: "Sheet1" }], areas: null }),
+      readCells: (_, __, signal) => {
+        if (signal?.aborted) return Promise.reject(new Failure("cancelled"));
+        return Promise.resolve(now);
+      },
+      replaceCells(changes) {
+        if (changes.some(({ row }) => excel(row) === null)) {
+          return Promise.reject(new Failure("sheet-refused", { detail: "Excel says no." }));
+        }
+        for (const { row } of changes) {
+          const key = cellKey("s", row, 0);
+          now.set(key, { ...now.get(key)!, formula: excel(row) ?? "" });
+        }
+        return Promise.resolve();
+      },
+      writePart: (id, xml) => Promise.resolve(void kept.set(id ?? "new", xml)).then(() => id ?? "new"),
+      deletePart: (id) => Promise.resolve(void kept.delete(id)),
+    };
+    let asked = 0;
+    const calls = {
+      askAnew: <Result>(work: () => Promise<Result>) => work(),
+      idle() {
+        asked += 1;
+        if (asked > 1) stop.abort();
+        return Promise.resolve(0);
+      },
+    };
+    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls };
+    const rowsOf = (each: readonly { row: number }[]) => each.map(({ row }) => row);
+    const remembered = () =>
+      rowsOf([...kept.values()].flatMap((xml) => parseFrozenXml(xml, "REGDATA")?.formulas ?? []));
+    const report = await unfreezeFormulas("workbook", workbook, options).catch((thrown: unknown) => thrown);
+    return { report, remembered: remembered() };
+  }
+
+  it("are told of where the wait for their results is cancelled, without a comparison", async () => {
+    const { report, remembered } = await unfreeze(() => formula);
+    expect(report).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], left: [], changes: null });
+    expect(remembered).toEqual([]);
+  });
+
+  it.each([
+    ["Excel refuses", null, "its formula was not written: Excel refused it, or you cancelled"],
+    ["Excel puts another one in its place", "=REGDATA.VALUE(A9,1)", "got another formula from Excel"],
+  ])("come back without the one that %s, which stays frozen", async (_, there, reason) => {
+    const { report, remembered } = await unfreeze((row) => (row === 1 ? there : formula));
+    expect(report).toMatchObject({ back: [{ row: 0 }, { row: 2 }], left: [{ row: 1, reason }] });
+    expect(remembered).toEqual([1]);
+  });
+
+  it("stay frozen, with Excel's words, where it refuses them all", async () => {
+    const { report, remembered } = await unfreeze(() => null);
+    expect(report).toMatchObject({ kind: "sheet-refused", detail: "Excel says no." });
+    expect(remembered).toEqual([0, 1, 2]);
   });
 });
 

@@ -74,10 +74,11 @@ export function FormulaReportView({
               ? `Nothing is frozen in ${place}.`
               : `${plural(report.back.length, "formula")} brought back.`}
           </Text>
-          {report.changes.length > 0 && (
+          {report.changes === null && <Text>Cancelled before their values could be compared.</Text>}
+          {report.changes && report.changes.length > 0 && (
             <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>
           )}
-          <Changes changes={report.changes} onGoTo={onGoTo} />
+          <Changes changes={report.changes ?? []} onGoTo={onGoTo} />
           <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
         </>
       );
