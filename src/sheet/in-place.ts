@@ -1,6 +1,6 @@
 import { Failure } from "../errors";
 import { copyAside } from "./copy-aside";
-import { type Area, type Prepared, rangeAt } from "./place";
+import { type Area, mustBeGivenUp, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -69,10 +69,7 @@ export async function prepareInPlace(
 ): Promise<Prepared> {
   const { filled } = await inspectInPlace(context, tableId, size);
   const { table, sheetId, area, bodyRows } = await readTable(context, tableId);
-  const isGivenUp =
-    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
-  if (filled !== null && !isGivenUp)
-    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+  mustBeGivenUp(filled, mayOverwrite, size);
   if (area.rows !== bodyRows + 1)
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);

@@ -8,7 +8,7 @@ import { cellNotes, tableGrows } from "./excel-api";
 import type { TableHere } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
-import { type Prepared, rangeAt } from "./place";
+import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -176,6 +176,7 @@ export function createWorkbook(
           return inspectInPlace(context, target.tableId, size);
         }
         const range = rangeAt(context, target.sheetId, { ...target, ...size });
+        await mustHoldNoTable(context, range);
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
         filled.load("address");
@@ -316,16 +317,13 @@ async function prepareCell(
 ): Promise<Prepared> {
   const target = rangeAt(context, position.sheetId, { ...position, ...size });
   await mayWrite(context, target.worksheet);
+  await mustHoldNoTable(context, target);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");
   used.load("address");
   await context.sync();
-  const isGivenUp =
-    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
-  if (!filled.isNullObject && !isGivenUp) {
-    throw new Failure("cells-in-the-way", { detail: `${filled.address} is not empty.` });
-  }
+  mustBeGivenUp(filled.isNullObject ? null : filled.address, mayOverwrite, size);
   const backup = await copyAside(context, target);
   return {
     target,
