@@ -5,7 +5,7 @@ import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
 import { copyAside } from "./copy-aside";
 import { cellNotes, tableGrows } from "./excel-api";
-import type { TableHere } from "./in-place";
+import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
 import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
@@ -39,7 +39,7 @@ export type Target = { mayOverwrite: TableSize | null } & (
   | ({ kind: "cell" } & CellPosition)
   | ({ kind: "beside" } & BesideList)
   /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
-  | { kind: "in-place"; tableId: string }
+  | ({ kind: "in-place" } & TableToReplace)
 );
 
 /** Or a sheet of its own. */
@@ -173,7 +173,7 @@ export function createWorkbook(
         if (target.kind !== "cell") {
           const { inspectBeside, inspectInPlace } = await otherPlaces();
           if (target.kind === "beside") return inspectBeside(context, target, size.columns);
-          return inspectInPlace(context, target.tableId, size);
+          return inspectInPlace(context, target, size);
         }
         const range = rangeAt(context, target.sheetId, { ...target, ...size });
         await mustHoldNoTable(context, range);
