@@ -1,5 +1,5 @@
 import { Failure } from "../errors";
-import { copyAside } from "./copy-aside";
+import { copyAside, letGo } from "./copy-aside";
 import { type Area, mustBeGivenUp, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
@@ -110,12 +110,9 @@ export async function prepareInPlace(
       empty();
       table.resize(before);
       both.copyFrom(backup.range, "All");
-      backup.sheet.delete();
       await context.sync();
+      await letGo(context, backup);
     },
-    async keep() {
-      backup.sheet.delete();
-      await context.sync();
-    },
+    keep: () => letGo(context, backup),
   };
 }

@@ -1,6 +1,6 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { copyAside } from "./copy-aside";
+import { copyAside, letGo } from "./copy-aside";
 import { type Area, mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
@@ -185,9 +185,10 @@ export async function prepareBeside(
     const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
     others.load("address");
     const backup = await copyAside(context, whole);
-    back.unshift(() => {
+    back.unshift(async () => {
       whole.copyFrom(backup.range, "All");
-      backup.sheet.delete();
+      await context.sync();
+      await letGo(context, backup);
     });
     const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
     if (table && list.table) {
@@ -215,10 +216,7 @@ export async function prepareBeside(
       isAlone: false,
       mayWiden: others.isNullObject,
       undo,
-      async keep() {
-        backup.sheet.delete();
-        await context.sync();
-      },
+      keep: () => letGo(context, backup),
     };
   } catch (thrown) {
     await undo();

@@ -3,7 +3,7 @@ import { Failure } from "../errors";
 import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
-import { copyAside } from "./copy-aside";
+import { copyAside, letGo } from "./copy-aside";
 import { cellNotes, tableGrows } from "./excel-api";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
@@ -334,13 +334,10 @@ async function prepareCell(
       await context.sync();
       for (const table of tables.items) table.convertToRange();
       target.copyFrom(backup.range, "All");
-      backup.sheet.delete();
       await context.sync();
+      await letGo(context, backup);
     },
-    async keep() {
-      backup.sheet.delete();
-      await context.sync();
-    },
+    keep: () => letGo(context, backup),
   };
 }
 
