@@ -14,6 +14,7 @@ import type { Workbook } from "../sheet/workbook";
 import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
+  canBeKept,
   fingerprint,
   type Freezing,
   frozenNamespace,
@@ -46,6 +47,11 @@ export function planFreeze(
   const plan: ReturnType<typeof planFreeze> = { formulas: [], left: [], withoutValue: 0, changes: [] };
   for (const cell of cells) {
     const { sheetId, row, column, rows, columns, formula, sheetName } = cell;
+    if (!canBeKept(cell)) {
+      const reason = "fills more cells than can be brought back";
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
     const results = grid(cell, (down, across) => {
       const key = cellKey(sheetId, row + down, column + across);
       const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
@@ -135,7 +141,7 @@ export interface FrozenPart extends Freezing {
 export interface FrozenList {
   /** The newest first. */
   parts: FrozenPart[];
-  /** Parts that are damaged, or of another version of the add-in; they are left as they are. */
+  /** Parts that are damaged, if only in part, or of another version of the add-in; what can't be read is left as it is. */
   unreadable: number;
 }
 
@@ -148,7 +154,8 @@ export async function listFrozen(
     return freezing && { ...freezing, partId: id };
   });
   const parts = read.filter((part) => part !== null).sort((one, other) => other.atMs - one.atMs);
-  return { parts, unreadable: read.length - parts.length };
+  const unreadable = read.filter((part) => part === null || part.unreadable.length > 0).length;
+  return { parts, unreadable };
 }
 
 interface WriteOptions {
@@ -173,7 +180,7 @@ export async function freezeFormulas(
   const partIds: string[] = [];
   try {
     // The formulas are kept before they go: should Excel end in between, none is lost.
-    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas })) {
+    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas, unreadable: [] })) {
       partIds.push(await workbook.writePart(null, xml));
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
@@ -285,10 +292,10 @@ export async function unfreezeFormulas(
   const { back, left: refused } = await seeWhatStands(plan.back, workbook);
   if (failure && back.length === 0) throw failure;
   const done = new Set(back.map((formula) => wanted.get(formula)));
-  for (const { partId, atMs, formulas } of parts) {
+  for (const { partId, formulas, ...part } of parts) {
     const rest = formulas.filter((formula) => !done.has(formula));
     if (rest.length === formulas.length) continue;
-    const [xml, ...more] = frozenXml({ atMs, formulas: rest });
+    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
     if (xml === undefined) await workbook.deletePart(partId);
     else await workbook.writePart(partId, xml);
     for (const each of more) await workbook.writePart(null, each);

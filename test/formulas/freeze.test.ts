@@ -98,6 +98,14 @@ describe("freezing", () => {
   });
 });
 
+describe("a result that is larger than what is read again", () => {
+  it("is left", () => {
+    const { left, formulas } = planFreeze([cell(0, 1_048_576, 2)], new Map(), new Map());
+    expect(left.map(({ reason }) => reason)).toEqual(["fills more cells than can be brought back"]);
+    expect(formulas).toEqual([]);
+  });
+});
+
 describe("a freezing that fails", () => {
   it.each([
     ["forgets the formulas that stand again", formula, []],
@@ -177,7 +185,9 @@ describe("formulas that are brought back into a sheet", () => {
     const shown = contents({ 0: ["a"], 1: ["b"], 2: ["c"] });
     const { formulas } = planFreeze([cell(0), cell(1), cell(2)], shown, new Map());
     const now = new Map(shown);
-    const kept = new Map(frozenXml({ atMs: 5, formulas }).map((xml, id) => [String(id), xml]));
+    const kept = new Map(
+      frozenXml({ atMs: 5, formulas, unreadable: [] }).map((xml, id) => [String(id), xml]),
+    );
     const workbook: Parameters<typeof unfreezeFormulas>[1] = {
       readParts: () => Promise.resolve([...kept].map(([id, xml]) => ({ id, xml }))),
       scopeNow: () => Promise.resolve({ sheets: [{ id: "s", name: "Sheet1" }], areas: null }),
@@ -244,38 +254,40 @@ describe("what the workbook keeps of frozen formulas", () => {
     new Map(),
   ).formulas;
   const formulas = frozen ? [frozen] : [];
+  const part = (content: object) => {
+    const json = JSON.stringify({ version: 1, atMs: 5, formulas, ...content });
+    return `<frozen xmlns="urn:regdata:frozen">${json.replaceAll("<", "\\u003c")}</frozen>`;
+  };
 
   it("is read as it was written, in parts that stay small", () => {
-    const [xml = "", ...more] = frozenXml({ atMs: 5, formulas });
-    expect(parseFrozenXml(xml, "REGDATA")).toEqual({ atMs: 5, formulas });
+    const [xml = "", ...more] = frozenXml({ atMs: 5, formulas, unreadable: [] });
+    expect(parseFrozenXml(xml, "REGDATA")).toEqual({ atMs: 5, formulas, unreadable: [] });
     expect(more).toEqual([]);
     const many = Array.from({ length: 10_000 }, (_, row) => ({ ...formulas[0]!, row }));
-    const parts = frozenXml({ atMs: 5, formulas: many });
+    const parts = frozenXml({ atMs: 5, formulas: many, unreadable: [] });
     expect(parts.length).toBeGreaterThan(1);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(1_200_000);
     expect(parts.flatMap((part) => parseFrozenXml(part, "REGDATA")?.formulas ?? [])).toEqual(many);
   });
 
   it.each<[string, object]>([
-    ["of another version", { version: 2 }],
-    [
-      "with a formula that is none of the add-in's",
-      { formulas: [{ ...frozen, formula: '=HYPERLINK("x")' }] },
-    ],
-    [
-      "with a text that only speaks of one",
-      { formulas: [{ ...frozen, formula: '=CALL("REGDATA.VALUE(1)")' }] },
-    ],
-    ["beyond the sheet", { formulas: [{ ...frozen, row: 1_048_575 }] }],
-    ["with a row that is none", { formulas: [{ ...frozen, row: -1 }] }],
-    ["of a size that no formula has", { formulas: [{ ...frozen, rows: 1_000_000, columns: 16_000 }] }],
-    ["with formats of another shape", { formulas: [{ ...frozen, numberFormats: [["0"]] }] }],
-  ])("counts for nothing %s", (_, change) => {
-    const part = (content: object) => {
-      const json = JSON.stringify({ version: 1, atMs: 5, formulas, ...content });
-      return `<frozen xmlns="urn:regdata:frozen">${json.replaceAll("<", "\\u003c")}</frozen>`;
-    };
+    ["that is none of the add-in's", { formula: '=HYPERLINK("x")' }],
+    ["that is a text which only speaks of one", { formula: '=CALL("REGDATA.VALUE(1)")' }],
+    ["beyond the sheet", { row: 1_048_575 }],
+    ["with a row that is none", { row: -1 }],
+    ["of a size that no formula has", { rows: 1_000_000, columns: 16_000 }],
+    ["with formats of another shape", { numberFormats: [["0"]] }],
+  ])("counts for nothing where it is a formula %s; others beside it are read", (_, change) => {
+    const damaged = { ...frozen, ...change };
+    const read = parseFrozenXml(part({ formulas: [damaged, ...formulas] }), "REGDATA");
+    expect(read).toEqual({ atMs: 5, formulas, unreadable: [damaged] });
+    // It is kept as it is when the part is written again.
+    const [again = ""] = frozenXml({ atMs: 5, formulas: [], unreadable: [damaged] });
+    expect(parseFrozenXml(again, "REGDATA")).toEqual({ atMs: 5, formulas: [], unreadable: [damaged] });
+  });
+
+  it("counts for nothing where another version wrote it", () => {
     expect(parseFrozenXml(part({}), "REGDATA")).not.toBeNull();
-    expect(parseFrozenXml(part(change), "REGDATA")).toBeNull();
+    expect(parseFrozenXml(part({ version: 2 }), "REGDATA")).toBeNull();
   });
 });

@@ -44,8 +44,8 @@ export function FormulaReportView({
           </Text>
           {report.unreadable > 0 && (
             <Text>
-              {plural(report.unreadable, "list")} of frozen formulas can't be read: damaged, or written by
-              another version of the add-in. Left as it is.
+              {plural(report.unreadable, "list")} of frozen formulas can't be read, or not as a whole:
+              damaged, or written by another version of the add-in. Left as it is.
             </Text>
           )}
         </>
