@@ -77,9 +77,11 @@ function holds(
   value: unknown,
 ): boolean {
   if (isSpilledInto) return true;
-  if (numberFormat === "@" || typeof content !== "string") return value === content;
-  if (content.startsWith("=")) return formula === content;
-  return value === content.replace(/^'/, "");
+  // A formula may stand in a cell that has the format of texts by now.
+  if (typeof content === "string" && content.startsWith("=") && formula === content) return true;
+  return (
+    value === (typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content)
+  );
 }
 
 function put(context: Excel.RequestContext, piece: Piece, when: When) {
