@@ -1,3 +1,4 @@
+import { asFailure, type Failure } from "../errors";
 import { type Scalar, textCell } from "../sheet/cell-value";
 import {
   type CellArea,
@@ -13,6 +14,7 @@ import type { Workbook } from "../sheet/workbook";
 import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
+  canBeKept,
   fingerprint,
   type Freezing,
   frozenNamespace,
@@ -45,6 +47,11 @@ export function planFreeze(
   const plan: ReturnType<typeof planFreeze> = { formulas: [], left: [], withoutValue: 0, changes: [] };
   for (const cell of cells) {
     const { sheetId, row, column, rows, columns, formula, sheetName } = cell;
+    if (!canBeKept(cell)) {
+      const reason = "fills more cells than can be brought back";
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
     const results = grid(cell, (down, across) => {
       const key = cellKey(sheetId, row + down, column + across);
       const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
@@ -116,10 +123,14 @@ function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
   formatOf: (down: number, across: number) => string,
 ): CellState[][] {
-  return grid(cell, (down, across) => ({
-    content: down + across === 0 ? cell.formula : "",
-    numberFormat: formatOf(down, across),
-  }));
+  return grid(cell, (down, across) => {
+    const isFirst = down + across === 0;
+    return {
+      content: isFirst ? cell.formula : "",
+      numberFormat: formatOf(down, across),
+      isSpilledInto: !isFirst,
+    };
+  });
 }
 
 /** A part of the workbook that holds frozen formulas. */
@@ -130,7 +141,7 @@ export interface FrozenPart extends Freezing {
 export interface FrozenList {
   /** The newest first. */
   parts: FrozenPart[];
-  /** Parts that are damaged, or of another version of the add-in; they are left as they are. */
+  /** Parts that are damaged, if only in part, or of another version of the add-in; what can't be read is left as it is. */
   unreadable: number;
 }
 
@@ -143,7 +154,8 @@ export async function listFrozen(
     return freezing && { ...freezing, partId: id };
   });
   const parts = read.filter((part) => part !== null).sort((one, other) => other.atMs - one.atMs);
-  return { parts, unreadable: read.length - parts.length };
+  const unreadable = read.filter((part) => part === null || part.unreadable.length > 0).length;
+  return { parts, unreadable };
 }
 
 interface WriteOptions {
@@ -168,7 +180,7 @@ export async function freezeFormulas(
   const partIds: string[] = [];
   try {
     // The formulas are kept before they go: should Excel end in between, none is lost.
-    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas })) {
+    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas, unreadable: [] })) {
       partIds.push(await workbook.writePart(null, xml));
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
@@ -242,13 +254,13 @@ function constantAsItStands(value: Scalar, numberFormat = "General"): CellState 
 export interface Unfrozen {
   back: FrozenFormula[];
   left: Left[];
-  /** What shows something else than it was frozen with. */
-  changes: ShownChange[];
+  /** What shows something else than it was frozen with; null where it was cancelled before that could be told. */
+  changes: ShownChange[] | null;
 }
 
 /**
  * Brings the frozen formulas of a scope back, each only where all that it showed still stands. The others stay, and are
- * still remembered. A failed or cancelled one leaves all as it was.
+ * still remembered, such as those that Excel refuses. Where it refuses all, or all is cancelled, all is as it was.
  */
 export async function unfreezeFormulas(
   scope: FormulaScope,
@@ -274,21 +286,80 @@ export async function unfreezeFormulas(
   const here = [...wanted.keys()];
   const contents = await workbook.readCells(here, ["value", "text", "formula", "numberFormat"], signal);
   const plan = planUnfreeze(here, contents);
-  await workbook.replaceCells(plan.changes, { signal, onReplaced: progressOf(plan.changes, onProgress) });
-  const done = new Set(plan.back.map((formula) => wanted.get(formula)));
-  for (const { partId, atMs, formulas } of parts) {
+  const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
+    workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
+  );
+  const { back, left: refused } = await seeWhatStands(plan.back, workbook);
+  if (failure && back.length === 0) throw failure;
+  const done = new Set(back.map((formula) => wanted.get(formula)));
+  for (const { partId, formulas, ...part } of parts) {
     const rest = formulas.filter((formula) => !done.has(formula));
     if (rest.length === formulas.length) continue;
-    const [xml, ...more] = frozenXml({ atMs, formulas: rest });
+    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
     if (xml === undefined) await workbook.deletePart(partId);
     else await workbook.writePart(partId, xml);
     for (const each of more) await workbook.writePart(null, each);
   }
-  const { back } = plan;
-  if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
-  const compared = withinCells(back, mostCompared);
-  const after = await workbook.readCells(compared, ["value", "text"], signal);
-  return { back, left: [...plan.left, ...left], changes: changesOf(compared, contents, after) };
+  async function compare(): Promise<ShownChange[]> {
+    if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
+    const compared = withinCells(back, mostCompared);
+    return changesOf(compared, contents, await workbook.readCells(compared, ["value", "text"], signal));
+  }
+  const changes = await compare().catch((thrown: unknown) => {
+    if (isCancelled(thrown)) return null;
+    throw thrown;
+  });
+  return { back, left: [...plan.left, ...refused, ...left], changes };
+}
+
+/** A sheet may refuse every formula: each is then one more request. */
+const mostRefusals = 100;
+
+/**
+ * One formula that Excel refuses, such as one that names a sheet that is gone, must not keep the others from coming back:
+ * what is refused is tried again in halves. Gives the failure, if any.
+ */
+async function replaceWhatExcelTakes(
+  changes: AreaChange[],
+  replace: (part: AreaChange[]) => Promise<void>,
+): Promise<Failure | null> {
+  const parts = [changes];
+  let failure: Failure | null = null;
+  let refusals = 0;
+  for (let part = parts.pop(); part && refusals < mostRefusals; part = parts.pop()) {
+    try {
+      await replace(part);
+    } catch (thrown) {
+      if (isCancelled(thrown)) return asFailure(thrown, "cancelled");
+      failure ??= asFailure(thrown, "sheet-refused");
+      refusals += 1;
+      const half = Math.ceil(part.length / 2);
+      if (part.length > 1) parts.push(part.slice(half), part.slice(0, half));
+    }
+  }
+  return failure;
+}
+
+/** Excel may have spread a formula over the column of its table, other formulas included. */
+async function seeWhatStands(
+  formulas: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<{ back: FrozenFormula[]; left: Left[] }> {
+  const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
+  const now = await workbook.readCells(anchors, ["formula"]);
+  const back: FrozenFormula[] = [];
+  const left: Left[] = [];
+  for (const frozen of formulas) {
+    const there = now.get(cellKey(frozen.sheetId, frozen.row, frozen.column))?.formula;
+    if (there === frozen.formula) back.push(frozen);
+    else if (there?.startsWith("=")) left.push({ ...frozen, reason: "got another formula from Excel" });
+    else left.push({ ...frozen, reason: "its formula was not written: Excel refused it, or you cancelled" });
+  }
+  return { back, left };
+}
+
+function isCancelled(thrown: unknown): boolean {
+  return asFailure(thrown, "sheet-refused").kind === "cancelled";
 }
 
 /** Where it stands in this workbook: by its sheet's id or, should the file have got others, by its name. */

@@ -17,10 +17,12 @@ export interface FrozenFormula extends CellArea {
   numberFormats: string | string[][];
 }
 
-/** Formulas frozen together. */
+/** Formulas frozen together, as the workbook keeps them. */
 export interface Freezing {
   atMs: number;
   formulas: FrozenFormula[];
+  /** What is kept beside them and is none of ours, or damaged. */
+  unreadable: unknown[];
 }
 
 // Of zod only what the formulas' script has already: what else is used here would become a part of that script.
@@ -30,22 +32,17 @@ const whole = (least: number, most: number) =>
 /** Of a formula, a sheet's name or id, a number format; Excel's own limits are below. */
 const mostCharacters = 10_000;
 const version = 1;
-const stored = z.object({
-  version: z.literal(version),
-  atMs: z.number(),
-  formulas: z.array(
-    z.object({
-      sheetId: text(mostCharacters),
-      sheetName: text(mostCharacters),
-      row: whole(0, config.sheetRows - 1),
-      column: whole(0, config.sheetColumns - 1),
-      rows: whole(1, config.sheetRows),
-      columns: whole(1, config.sheetColumns),
-      formula: text(mostCharacters),
-      shown: text(mostCharacters),
-      numberFormats: z.union([text(mostCharacters), z.array(z.array(text(mostCharacters)))]),
-    }),
-  ),
+const stored = z.object({ version: z.literal(version), atMs: z.number(), formulas: z.array(z.unknown()) });
+const storedFormula = z.object({
+  sheetId: text(mostCharacters),
+  sheetName: text(mostCharacters),
+  row: whole(0, config.sheetRows - 1),
+  column: whole(0, config.sheetColumns - 1),
+  rows: whole(1, config.sheetRows),
+  columns: whole(1, config.sheetColumns),
+  formula: text(mostCharacters),
+  shown: text(mostCharacters),
+  numberFormats: z.union([text(mostCharacters), z.array(z.array(text(mostCharacters)))]),
 });
 
 /** Of the custom XML parts that hold frozen formulas, one for each time that some were frozen. */
@@ -54,11 +51,11 @@ export const frozenNamespace = "urn:regdata:frozen";
 /** Characters of formulas in a part. */
 const partCharacters = 1_000_000;
 
-/** The parts that hold these formulas. */
-export function frozenXml({ atMs, formulas }: Freezing): string[] {
-  const parts: FrozenFormula[][] = [];
+/** The parts that hold these formulas, and what could not be read. */
+export function frozenXml({ atMs, formulas, unreadable }: Freezing): string[] {
+  const parts: unknown[][] = [];
   let characters = Infinity;
-  for (const formula of formulas) {
+  for (const formula of [...formulas, ...unreadable]) {
     const size = JSON.stringify(formula).length;
     characters += size;
     if (characters > partCharacters) {
@@ -77,17 +74,30 @@ export function frozenXml({ atMs, formulas }: Freezing): string[] {
 export function parseFrozenXml(xml: string, namespace: string): Freezing | null {
   const parsed = stored.safeParse(readJsonPart("frozen", xml));
   if (!parsed.success) return null;
-  const { atMs, formulas } = parsed.data;
-  const isOurs = formulas.every(
-    ({ formula, row, rows, column, columns, numberFormats }) =>
-      callsFunction(formula, namespace) &&
-      row + rows <= config.sheetRows &&
-      column + columns <= config.sheetColumns &&
-      rows * columns <= config.formulaCells &&
-      (typeof numberFormats === "string" ||
-        (numberFormats.length === rows && numberFormats.every((each) => each.length === columns))),
+  const freezing: Freezing = { atMs: parsed.data.atMs, formulas: [], unreadable: [] };
+  for (const each of parsed.data.formulas) {
+    const formula = storedFormula.safeParse(each);
+    if (formula.success && isOurs(formula.data, namespace)) freezing.formulas.push(formula.data);
+    else freezing.unreadable.push(each);
+  }
+  return freezing;
+}
+
+function isOurs(frozen: FrozenFormula, namespace: string): boolean {
+  const { formula, row, rows, column, columns, numberFormats } = frozen;
+  return (
+    callsFunction(formula, namespace) &&
+    row + rows <= config.sheetRows &&
+    column + columns <= config.sheetColumns &&
+    canBeKept(frozen) &&
+    (typeof numberFormats === "string" ||
+      (numberFormats.length === rows && numberFormats.every((each) => each.length === columns)))
   );
-  return isOurs ? { atMs, formulas } : null;
+}
+
+/** Whether a result is of a size that is read again: any other could bring the pane down. */
+export function canBeKept({ rows, columns }: Pick<CellArea, "rows" | "columns">): boolean {
+  return rows * columns <= config.formulaCells;
 }
 
 /** Tells whether the same values still stand, row by row, without keeping them: the file would hold each twice. */

@@ -8,6 +8,7 @@ export interface Losses {
   /** With the header row. */
   rows: number;
   columns: number;
+  headers: string[];
   /** Headers of the columns that are the user's own. */
   ownColumns: string[];
   /** Rows that belong to no AHJ. */
@@ -28,6 +29,7 @@ export async function lossesOf(
     address,
     rows,
     columns: headers.length,
+    headers,
     ownColumns: headers.filter((header) => !ours.has(header)),
     ownRows: read.get(ids)?.values.filter(isOwn).length ?? 0,
   };

@@ -38,6 +38,18 @@ export function withConnection(
     : [...connections, added];
 }
 
+/** With another name for a connection that is still there, and a number where another one has it. */
+export function renamed(
+  connections: readonly NamedConnection[],
+  { baseUrl, key }: Connection,
+  name: string,
+): readonly NamedConnection[] {
+  const connection = { name: freeName(without(connections, { baseUrl, key }), name), baseUrl, key };
+  return connections.some((one) => isSameConnection(one, connection))
+    ? withConnection(connections, connection)
+    : connections;
+}
+
 /** With the active connection, which is named by its host where it has no name. */
 export function withActive(
   connections: readonly NamedConnection[],

@@ -14,6 +14,20 @@ export async function copyAside(context: Excel.RequestContext, target: Excel.Ran
     target.columnCount,
   );
   range.copyFrom(target, "All");
-  await context.sync();
+  try {
+    await context.sync();
+  } catch (thrown) {
+    await letGo(context, { sheet });
+    throw thrown;
+  }
   return { sheet, range };
+}
+
+/** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure. */
+export async function letGo(
+  context: Excel.RequestContext,
+  { sheet }: { sheet: Excel.Worksheet },
+): Promise<void> {
+  sheet.delete();
+  await context.sync().catch(() => undefined);
 }

@@ -18,7 +18,7 @@ export async function readSelectedArea(context: Excel.RequestContext): Promise<S
 /** What may stand in a cell that a formula is written to: anything, this formula, or nothing. */
 export type Overwriting = "anything" | { formula: string } | "nothing";
 
-/** Fails with cells-in-the-way. */
+/** Fails with cells-in-the-way, for a cell in a table too, unless the user has given up what stands there. */
 export async function writeFormula(
   context: Excel.RequestContext,
   position: CellPosition,
@@ -26,11 +26,17 @@ export async function writeFormula(
   overwriting: Overwriting,
 ): Promise<void> {
   const cell = cellAt(context, position).load("address,formulas,numberFormat");
+  const tables = cell.getTables(false).load("items/id");
   await context.sync();
   const there: unknown = cell.formulas[0]?.[0];
   const isExpected = typeof overwriting === "object" && there === overwriting.formula;
-  if (there !== "" && overwriting !== "anything" && !isExpected) {
-    throw new Failure("cells-in-the-way", { detail: `${cell.address} is not empty.` });
+  if (overwriting !== "anything" && !isExpected) {
+    const inTheWay = [
+      there !== "" && `${cell.address} is not empty.`,
+      tables.items.length > 0 &&
+        `${cell.address} is in a table: Excel may fill its whole column with the formula.`,
+    ].filter((sentence) => sentence !== false);
+    if (inTheWay.length > 0) throw new Failure("cells-in-the-way", { detail: inTheWay.join(" ") });
   }
   // In a cell with the format of texts, a formula would be one.
   if (cell.numberFormat[0]?.[0] === "@") cell.numberFormat = [["General"]];

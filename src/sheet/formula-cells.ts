@@ -38,6 +38,8 @@ export interface FindOptions {
 
 /** Cells read at once: an answer has 5 MB at most on the web. */
 const readCells = 20_000;
+/** Of cells that are read with all that belongs to their data types. */
+const readDataTypes = 3_000;
 /** Ranges named in one request. */
 export const rangesAtOnce = 500;
 
@@ -239,7 +241,7 @@ export async function readOwnFormats(
   areas: readonly CellArea[],
 ): Promise<Map<string, string> | undefined> {
   const formats = new Map<string, string>();
-  for (const group of groupsOf(joined(areas))) {
+  for (const group of groupsOf(joined(areas), readDataTypes)) {
     const ranges = group.map((area) => rangeOf(context, area));
     if (ranges.some((range) => !("valuesAsJson" in range))) return undefined;
     for (const range of ranges) range.load("valuesAsJson");
@@ -318,15 +320,15 @@ export function joined(areas: readonly CellArea[]): CellArea[] {
 }
 
 /** Areas that are read together; large ones are cut into rows. */
-function groupsOf(areas: readonly CellArea[]): CellArea[][] {
+function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
   const groups: CellArea[][] = [];
   let cells = Infinity;
   for (const area of areas) {
-    const height = Math.max(1, Math.floor(readCells / area.columns));
+    const height = Math.max(1, Math.floor(most / area.columns));
     for (let row = 0; row < area.rows; row += height) {
       const rows = Math.min(height, area.rows - row);
       cells += rows * area.columns;
-      if (cells > readCells || (groups.at(-1)?.length ?? 0) >= rangesAtOnce) {
+      if (cells > most || (groups.at(-1)?.length ?? 0) >= rangesAtOnce) {
         groups.push([]);
         cells = rows * area.columns;
       }

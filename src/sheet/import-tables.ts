@@ -12,7 +12,7 @@ import {
   type TableRows,
 } from "./import-table";
 import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
-import { copyAside } from "./copy-aside";
+import { copyAside, letGo } from "./copy-aside";
 import type { Workbook } from "./workbook";
 import { mayWrite } from "./write-access";
 
@@ -82,8 +82,7 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
           }
           throw thrown;
         } finally {
-          backup.sheet.delete();
-          await context.sync();
+          await letGo(context, backup);
         }
       }),
 

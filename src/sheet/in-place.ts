@@ -1,6 +1,6 @@
 import { Failure } from "../errors";
-import { copyAside } from "./copy-aside";
-import { type Area, type Prepared, rangeAt } from "./place";
+import { copyAside, letGo } from "./copy-aside";
+import { type Area, mustBeGivenUp, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -12,13 +12,17 @@ export interface TableHere {
   headers: string[];
 }
 
+/** A table that is to be replaced, as it was when the user was told what would be lost. */
+export interface TableToReplace extends Pick<TableHere, "rows" | "headers"> {
+  tableId: string;
+}
+
 /** Fails with table-gone. */
 export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
-  const { range } = await readTable(context, tableId);
-  const header = range.getRow(0).load("values");
+  const { range, area, headers } = await readTable(context, tableId);
   range.load("address");
   await context.sync();
-  return { address: range.address, rows: range.rowCount, headers: (header.values[0] ?? []).map(String) };
+  return { address: range.address, rows: area.rows, headers };
 }
 
 async function readTable(context: Excel.RequestContext, tableId: string) {
@@ -27,19 +31,29 @@ async function readTable(context: Excel.RequestContext, tableId: string) {
   if (table.isNullObject) throw new Failure("table-gone");
   const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
   const body = table.getDataBodyRange().load("rowCount");
+  const header = table.getHeaderRowRange().load("values");
   const sheet = range.worksheet.load("id");
   await context.sync();
   const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
-  return { table, range, sheetId: sheet.id, area: { row, column, rows, columns }, bodyRows: body.rowCount };
+  const area = { row, column, rows, columns };
+  const headers = (header.values[0] ?? []).map(String);
+  return { table, range, sheetId: sheet.id, area, headers, bodyRows: body.rowCount };
 }
 
-/** Looks at the cells that a table of this size would need beyond the one whose place it takes. */
+/**
+ * Looks at the cells that a table of this size would need beyond the one whose place it takes. Fails with
+ * cells-in-the-way where that one has rows or columns which the user was not told of.
+ */
 export async function inspectInPlace(
   context: Excel.RequestContext,
-  tableId: string,
+  { tableId, ...told }: TableToReplace,
   size: TableSize,
 ): Promise<{ address: string; filled: string | null }> {
-  const { sheetId, area } = await readTable(context, tableId);
+  const { sheetId, area, headers } = await readTable(context, tableId);
+  if (area.rows !== told.rows || headers.join("\n") !== told.headers.join("\n")) {
+    const detail = "The table has got other rows or columns since it was chosen: choose it again.";
+    throw new Failure("cells-in-the-way", { detail });
+  }
   await mayWrite(context, context.workbook.worksheets.getItem(sheetId));
   const target = rangeAt(context, sheetId, { ...area, ...size }).load("address");
   const used = beyond(area, size).map((part) =>
@@ -64,15 +78,12 @@ function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
  */
 export async function prepareInPlace(
   context: Excel.RequestContext,
-  { tableId, mayOverwrite }: { tableId: string; mayOverwrite: TableSize | null },
+  { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
   size: TableSize,
 ): Promise<Prepared> {
-  const { filled } = await inspectInPlace(context, tableId, size);
-  const { table, sheetId, area, bodyRows } = await readTable(context, tableId);
-  const isGivenUp =
-    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
-  if (filled !== null && !isGivenUp)
-    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+  const { filled } = await inspectInPlace(context, replaced, size);
+  const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
+  mustBeGivenUp(filled, mayOverwrite, size);
   if (area.rows !== bodyRows + 1)
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);
@@ -99,12 +110,9 @@ export async function prepareInPlace(
       empty();
       table.resize(before);
       both.copyFrom(backup.range, "All");
-      backup.sheet.delete();
       await context.sync();
+      await letGo(context, backup);
     },
-    async keep() {
-      backup.sheet.delete();
-      await context.sync();
-    },
+    keep: () => letGo(context, backup),
   };
 }

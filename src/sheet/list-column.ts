@@ -1,7 +1,7 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { copyAside } from "./copy-aside";
-import { type Area, type Prepared, rangeAt } from "./place";
+import { copyAside, letGo } from "./copy-aside";
+import { type Area, mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -116,13 +116,38 @@ export async function inspectBeside(
   columns: number,
 ): Promise<{ address: string; filled: string | null }> {
   await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
+  if (beside.header.from === "inserted") await mustStandAlone(context, beside.list, columns);
   const area = besideArea(beside, columns);
   // Nothing stands in cells that are yet to be inserted.
   const rows = beside.header.from === "inserted" ? area.rows - 1 : area.rows;
   const target = rangeAt(context, beside.list.sheetId, { ...area, rows }).load("address");
+  const { sheetId, column, table } = beside.list;
+  const whole = rangeAt(context, sheetId, { ...area, rows, column, columns: columns + 1 });
+  await mustHoldNoTable(context, table ? target : whole);
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   return { address: target.address, filled: filled.isNullObject ? null : filled.address };
+}
+
+/** Cells that move down must not leave those of their row behind: fails with no-list. */
+async function mustStandAlone(
+  context: Excel.RequestContext,
+  { sheetId, row, column }: ListColumn,
+  columns: number,
+): Promise<void> {
+  const right = column + 1 + columns;
+  const used = [
+    { column: 0, columns: column },
+    { column: right, columns: config.sheetColumns - right },
+  ]
+    .filter((part) => part.columns > 0)
+    .map((part) => rangeAt(context, sheetId, { ...part, row, rows: config.sheetRows - row }))
+    .map((range) => range.getUsedRangeOrNullObject(true).load("address"));
+  await context.sync();
+  if (used.some((range) => !range.isNullObject)) {
+    const detail = "Put a header above your list first: other columns stand beside it.";
+    throw new Failure("no-list", { detail });
+  }
 }
 
 /**
@@ -136,11 +161,9 @@ export async function prepareBeside(
   canResize: boolean,
 ): Promise<Prepared> {
   const { list, header } = beside;
-  await mustBeAsRead(context, list);
+  await mustBeAsRead(context, beside);
   const { filled } = await inspectBeside(context, beside, columns);
-  const isGivenUp = mayOverwrite !== null && columns <= mayOverwrite.columns;
-  if (filled !== null && !isGivenUp)
-    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+  mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
   const area = besideArea(beside, columns);
   const place = (part: Area) => rangeAt(context, list.sheetId, part);
   /** How to take back what has been done, the last step first. */
@@ -162,9 +185,10 @@ export async function prepareBeside(
     const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
     others.load("address");
     const backup = await copyAside(context, whole);
-    back.unshift(() => {
+    back.unshift(async () => {
       whole.copyFrom(backup.range, "All");
-      backup.sheet.delete();
+      await context.sync();
+      await letGo(context, backup);
     });
     const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
     if (table && list.table) {
@@ -192,10 +216,7 @@ export async function prepareBeside(
       isAlone: false,
       mayWiden: others.isNullObject,
       undo,
-      async keep() {
-        backup.sheet.delete();
-        await context.sync();
-      },
+      keep: () => letGo(context, backup),
     };
   } catch (thrown) {
     await undo();
@@ -220,9 +241,17 @@ function widen(table: Excel.Table, before: number, columns: number, canResize: b
 }
 
 /** Answers must not land in rows that have been sorted or moved meanwhile. */
-async function mustBeAsRead(context: Excel.RequestContext, list: ListColumn): Promise<void> {
+async function mustBeAsRead(
+  context: Excel.RequestContext,
+  { list, header: { from } }: BesideList,
+): Promise<void> {
   const { sheetId, row, column, values, table } = list;
   const range = rangeAt(context, sheetId, { row, column, rows: values.length, columns: 1 });
+  const hasHeaderAbove = from === "new" || from === "above";
+  const above = hasHeaderAbove
+    ? rangeAt(context, sheetId, { row: row - 1, column, rows: 1, columns: 1 })
+    : null;
+  above?.load("values");
   const header = table && context.workbook.tables.getItemOrNullObject(table.id).getHeaderRowRange();
   header?.load("rowIndex,columnIndex,values");
   const now = await readValues(context, range, values.length);
@@ -231,7 +260,8 @@ async function mustBeAsRead(context: Excel.RequestContext, list: ListColumn): Pr
     (header?.rowIndex === table.row &&
       header.columnIndex === table.column &&
       isSame((header.values[0] ?? []).map(String), table.headers));
-  if (!isSameTable || !isSame(now, values)) {
+  const isSameAbove = !above || above.values[0]?.[0] === list.above;
+  if (!isSameTable || !isSameAbove || !isSame(now, values)) {
     throw new Failure("no-list", { detail: "It has changed since it was read." });
   }
 }

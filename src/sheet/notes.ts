@@ -56,12 +56,23 @@ export async function writeNotes(
       await context.sync();
     }
   } catch (thrown) {
-    const now = before.map(({ address, content }) => {
-      return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), content };
+    await takeBack().catch((cause: unknown) => {
+      const detail = "Notes that had been written could not be taken back.";
+      throw new Failure("sheet-refused", { detail, cause });
     });
-    await context.sync();
-    for (const { address, note, content } of now) write(address, note.isNullObject ? null : note, content);
-    await context.sync();
     throw thrown;
+  }
+
+  async function takeBack() {
+    for (let start = 0; start < before.length; start += notesAtOnce) {
+      const part = before.slice(start, start + notesAtOnce).map(({ address, content }) => {
+        return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), content };
+      });
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      for (const { address, note, content } of part) write(address, note.isNullObject ? null : note, content);
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+    }
   }
 }

@@ -8,6 +8,8 @@ export interface CellState {
   content: Scalar;
   /** Null leaves the format as it is. */
   numberFormat: string | null;
+  /** The cell may show anything: a formula in another cell spills into it. */
+  isSpilledInto?: boolean;
 }
 
 /** What stands in an area and what is to stand there, row by row. */
@@ -25,7 +27,10 @@ type When = "before" | "after";
 /** Some rows of a change, with what is put into each cell. */
 type Piece = CellArea & Record<When, CellState[][]>;
 
-/** Replaces what cells hold; a failed or cancelled write leaves all as it was. */
+/**
+ * Replaces what cells hold; a failed or cancelled write leaves all as it was. Fails with sheet-refused, too, where a cell
+ * no longer holds what it is said to.
+ */
 export async function replaceCells(
   context: Excel.RequestContext,
   changes: readonly AreaChange[],
@@ -36,6 +41,7 @@ export async function replaceCells(
   try {
     for (const group of groupsOf(piecesOf(changes))) {
       if (signal?.aborted) throw new Failure("cancelled");
+      await mustStand(context, group);
       begun.push(...group);
       for (const piece of group) put(context, piece, "after");
       // One request a group is the point: Excel on the web takes 5 MB at most.
@@ -48,6 +54,34 @@ export async function replaceCells(
     await putBack(context, begun.reverse());
     throw thrown;
   }
+}
+
+/** Rows may have been inserted or sorted since the cells were read. */
+async function mustStand(context: Excel.RequestContext, pieces: readonly Piece[]): Promise<void> {
+  const ranges = pieces.map((piece) => rangeOf(context, piece).load("formulas,values"));
+  await context.sync();
+  const stand = pieces.every(({ before }, index) =>
+    before.every((states, down) =>
+      states.every((state, across) => {
+        const formula: unknown = ranges[index]?.formulas[down]?.[across];
+        return holds(state, formula, ranges[index]?.values[down]?.[across]);
+      }),
+    ),
+  );
+  if (!stand) throw new Failure("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
+}
+
+function holds(
+  { content, numberFormat, isSpilledInto }: CellState,
+  formula: unknown,
+  value: unknown,
+): boolean {
+  if (isSpilledInto) return true;
+  // A formula may stand in a cell that has the format of texts by now.
+  if (typeof content === "string" && content.startsWith("=") && formula === content) return true;
+  return (
+    value === (typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content)
+  );
 }
 
 function put(context: Excel.RequestContext, piece: Piece, when: When) {
@@ -104,7 +138,7 @@ function piecesOf(changes: readonly AreaChange[]): Piece[] {
     let bytes = Infinity;
     for (let down = rows - 1; down >= 0; down -= 1) {
       const [before, after] = [rowOf(down, "before"), rowOf(down, "after")];
-      bytes += bytesOf(after);
+      bytes += bytesOf(before) + bytesOf(after);
       const last = pieces.at(-1);
       if (last && bytes <= config.writeBytes) {
         last.row -= 1;
@@ -112,7 +146,7 @@ function piecesOf(changes: readonly AreaChange[]): Piece[] {
         last.before.push(before);
         last.after.push(after);
       } else {
-        bytes = bytesOf(after);
+        bytes = bytesOf(before) + bytesOf(after);
         pieces.push({ sheetId, row: row + down, column, rows: 1, columns, before: [before], after: [after] });
       }
     }
@@ -129,7 +163,7 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let bytes = Infinity;
   for (const piece of pieces) {
-    const size = piece.after.reduce((sum, row) => sum + bytesOf(row), 0);
+    const size = [...piece.before, ...piece.after].reduce((sum, row) => sum + bytesOf(row), 0);
     bytes += size;
     if (bytes > config.writeBytes || (groups.at(-1)?.length ?? 0) >= rangesAtOnce) {
       groups.push([]);

@@ -3,12 +3,12 @@ import { Failure } from "../errors";
 import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
-import { copyAside } from "./copy-aside";
+import { copyAside, letGo } from "./copy-aside";
 import { cellNotes, tableGrows } from "./excel-api";
-import type { TableHere } from "./in-place";
+import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
-import { type Prepared, rangeAt } from "./place";
+import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -39,7 +39,7 @@ export type Target = { mayOverwrite: TableSize | null } & (
   | ({ kind: "cell" } & CellPosition)
   | ({ kind: "beside" } & BesideList)
   /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
-  | { kind: "in-place"; tableId: string }
+  | ({ kind: "in-place" } & TableToReplace)
 );
 
 /** Or a sheet of its own. */
@@ -173,9 +173,10 @@ export function createWorkbook(
         if (target.kind !== "cell") {
           const { inspectBeside, inspectInPlace } = await otherPlaces();
           if (target.kind === "beside") return inspectBeside(context, target, size.columns);
-          return inspectInPlace(context, target.tableId, size);
+          return inspectInPlace(context, target, size);
         }
         const range = rangeAt(context, target.sheetId, { ...target, ...size });
+        await mustHoldNoTable(context, range);
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
         filled.load("address");
@@ -316,16 +317,13 @@ async function prepareCell(
 ): Promise<Prepared> {
   const target = rangeAt(context, position.sheetId, { ...position, ...size });
   await mayWrite(context, target.worksheet);
+  await mustHoldNoTable(context, target);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");
   used.load("address");
   await context.sync();
-  const isGivenUp =
-    mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
-  if (!filled.isNullObject && !isGivenUp) {
-    throw new Failure("cells-in-the-way", { detail: `${filled.address} is not empty.` });
-  }
+  mustBeGivenUp(filled.isNullObject ? null : filled.address, mayOverwrite, size);
   const backup = await copyAside(context, target);
   return {
     target,
@@ -336,13 +334,10 @@ async function prepareCell(
       await context.sync();
       for (const table of tables.items) table.convertToRange();
       target.copyFrom(backup.range, "All");
-      backup.sheet.delete();
       await context.sync();
+      await letGo(context, backup);
     },
-    async keep() {
-      backup.sheet.delete();
-      await context.sync();
-    },
+    keep: () => letGo(context, backup),
   };
 }
 

@@ -179,12 +179,18 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/3 rows × 2 columns, 6 cells, 1 request/)
       .waitFor();
-    await refuseSteps([4, 6], "A1:E8", read, "Fill in");
+    await button("Fill in").click();
+    await shownScreen()
+      .getByText(/Put a header above your list first/)
+      .waitFor();
+    await workbench.setFormulas("D4", [[""]]);
+    await refuseSteps([8, 10], "A1:E8", read, "Fill in");
     await read();
     await button("Fill in").click();
     await shownScreen()
       .getByText(/2 jurisdictions with 2 values in Sheet1!B2:C4/)
       .waitFor();
+    await workbench.setFormulas("D4", [["stays"]]);
     expect(countByPath(workbench.requests)).toEqual({
       "GET /v1/geoid/{geoid}": 2,
       "POST /v1/reports/matrix": 1,

@@ -213,6 +213,18 @@ describe("an import that Excel refuses half-way", () => {
       }));
     const before = await look();
     await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
+    await screen.getByText(/A table stands there/).waitFor();
+    expect(await look()).toEqual(before);
+
+    await workbench.select("A1");
+    await pasteGeoids(screen, ["06003", "06005"]);
+    const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
+    await frame?.evaluate(() => {
+      Excel.TableCollection.prototype.add = () => {
+        throw new Error("no more tables");
+      };
+    });
+    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
     await screen.getByRole("button", { name: "Overwrite" }).click();
     await screen.getByText(/Excel did not accept the change/).waitFor();
     expect(await look()).toEqual(before);

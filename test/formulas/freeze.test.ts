@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors";
-import { freezeFormulas, planFreeze, planUnfreeze } from "../../src/formulas/freeze";
+import { freezeFormulas, planFreeze, planUnfreeze, unfreezeFormulas } from "../../src/formulas/freeze";
 import { frozenXml, type FrozenFormula, parseFrozenXml } from "../../src/formulas/frozen-formulas";
 import { type CellContents, cellKey, type FormulaCell } from "../../src/sheet/formula-cells";
 import type { Scalar } from "../../src/sheet/cell-value";
@@ -98,6 +98,14 @@ describe("freezing", () => {
   });
 });
 
+describe("a result that is larger than what is read again", () => {
+  it("is left", () => {
+    const { left, formulas } = planFreeze([cell(0, 1_048_576, 2)], new Map(), new Map());
+    expect(left.map(({ reason }) => reason)).toEqual(["fills more cells than can be brought back"]);
+    expect(formulas).toEqual([]);
+  });
+});
+
 describe("a freezing that fails", () => {
   it.each([
     ["forgets the formulas that stand again", formula, []],
@@ -170,6 +178,75 @@ describe("unfreezing", () => {
   });
 });
 
+describe("formulas that are brought back into a sheet", () => {
+  /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
+  async function unfreeze(excel: (row: number) => string | null) {
+    const stop = new AbortController();
+    const shown = contents({ 0: ["a"], 1: ["b"], 2: ["c"] });
+    const { formulas } = planFreeze([cell(0), cell(1), cell(2)], shown, new Map());
+    const now = new Map(shown);
+    const kept = new Map(
+      frozenXml({ atMs: 5, formulas, unreadable: [] }).map((xml, id) => [String(id), xml]),
+    );
+    const workbook: Parameters<typeof unfreezeFormulas>[1] = {
+      readParts: () => Promise.resolve([...kept].map(([id, xml]) => ({ id, xml }))),
+      scopeNow: () => Promise.resolve({ sheets: [{ id: "s", name: "Sheet1" }], areas: null }),
+      readCells: (_, __, signal) => {
+        if (signal?.aborted) return Promise.reject(new Failure("cancelled"));
+        return Promise.resolve(now);
+      },
+      replaceCells(changes) {
+        if (changes.some(({ row }) => excel(row) === null)) {
+          return Promise.reject(new Failure("sheet-refused", { detail: "Excel says no." }));
+        }
+        for (const { row } of changes) {
+          const key = cellKey("s", row, 0);
+          now.set(key, { ...now.get(key)!, formula: excel(row) ?? "" });
+        }
+        return Promise.resolve();
+      },
+      writePart: (id, xml) => Promise.resolve(void kept.set(id ?? "new", xml)).then(() => id ?? "new"),
+      deletePart: (id) => Promise.resolve(void kept.delete(id)),
+    };
+    let asked = 0;
+    const calls = {
+      askAnew: <Result>(work: () => Promise<Result>) => work(),
+      idle() {
+        asked += 1;
+        if (asked > 1) stop.abort();
+        return Promise.resolve(0);
+      },
+    };
+    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls };
+    const rowsOf = (each: readonly { row: number }[]) => each.map(({ row }) => row);
+    const remembered = () =>
+      rowsOf([...kept.values()].flatMap((xml) => parseFrozenXml(xml, "REGDATA")?.formulas ?? []));
+    const report = await unfreezeFormulas("workbook", workbook, options).catch((thrown: unknown) => thrown);
+    return { report, remembered: remembered() };
+  }
+
+  it("are told of where the wait for their results is cancelled, without a comparison", async () => {
+    const { report, remembered } = await unfreeze(() => formula);
+    expect(report).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], left: [], changes: null });
+    expect(remembered).toEqual([]);
+  });
+
+  it.each([
+    ["Excel refuses", null, "its formula was not written: Excel refused it, or you cancelled"],
+    ["Excel puts another one in its place", "=REGDATA.VALUE(A9,1)", "got another formula from Excel"],
+  ])("come back without the one that %s, which stays frozen", async (_, there, reason) => {
+    const { report, remembered } = await unfreeze((row) => (row === 1 ? there : formula));
+    expect(report).toMatchObject({ back: [{ row: 0 }, { row: 2 }], left: [{ row: 1, reason }] });
+    expect(remembered).toEqual([1]);
+  });
+
+  it("stay frozen, with Excel's words, where it refuses them all", async () => {
+    const { report, remembered } = await unfreeze(() => null);
+    expect(report).toMatchObject({ kind: "sheet-refused", detail: "Excel says no." });
+    expect(remembered).toEqual([0, 1, 2]);
+  });
+});
+
 describe("what the workbook keeps of frozen formulas", () => {
   const [frozen] = planFreeze(
     [cell(3, 2, 2)],
@@ -177,38 +254,40 @@ describe("what the workbook keeps of frozen formulas", () => {
     new Map(),
   ).formulas;
   const formulas = frozen ? [frozen] : [];
+  const part = (content: object) => {
+    const json = JSON.stringify({ version: 1, atMs: 5, formulas, ...content });
+    return `<frozen xmlns="urn:regdata:frozen">${json.replaceAll("<", "\\u003c")}</frozen>`;
+  };
 
   it("is read as it was written, in parts that stay small", () => {
-    const [xml = "", ...more] = frozenXml({ atMs: 5, formulas });
-    expect(parseFrozenXml(xml, "REGDATA")).toEqual({ atMs: 5, formulas });
+    const [xml = "", ...more] = frozenXml({ atMs: 5, formulas, unreadable: [] });
+    expect(parseFrozenXml(xml, "REGDATA")).toEqual({ atMs: 5, formulas, unreadable: [] });
     expect(more).toEqual([]);
     const many = Array.from({ length: 10_000 }, (_, row) => ({ ...formulas[0]!, row }));
-    const parts = frozenXml({ atMs: 5, formulas: many });
+    const parts = frozenXml({ atMs: 5, formulas: many, unreadable: [] });
     expect(parts.length).toBeGreaterThan(1);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(1_200_000);
     expect(parts.flatMap((part) => parseFrozenXml(part, "REGDATA")?.formulas ?? [])).toEqual(many);
   });
 
   it.each<[string, object]>([
-    ["of another version", { version: 2 }],
-    [
-      "with a formula that is none of the add-in's",
-      { formulas: [{ ...frozen, formula: '=HYPERLINK("x")' }] },
-    ],
-    [
-      "with a text that only speaks of one",
-      { formulas: [{ ...frozen, formula: '=CALL("REGDATA.VALUE(1)")' }] },
-    ],
-    ["beyond the sheet", { formulas: [{ ...frozen, row: 1_048_575 }] }],
-    ["with a row that is none", { formulas: [{ ...frozen, row: -1 }] }],
-    ["of a size that no formula has", { formulas: [{ ...frozen, rows: 1_000_000, columns: 16_000 }] }],
-    ["with formats of another shape", { formulas: [{ ...frozen, numberFormats: [["0"]] }] }],
-  ])("counts for nothing %s", (_, change) => {
-    const part = (content: object) => {
-      const json = JSON.stringify({ version: 1, atMs: 5, formulas, ...content });
-      return `<frozen xmlns="urn:regdata:frozen">${json.replaceAll("<", "\\u003c")}</frozen>`;
-    };
+    ["that is none of the add-in's", { formula: '=HYPERLINK("x")' }],
+    ["that is a text which only speaks of one", { formula: '=CALL("REGDATA.VALUE(1)")' }],
+    ["beyond the sheet", { row: 1_048_575 }],
+    ["with a row that is none", { row: -1 }],
+    ["of a size that no formula has", { rows: 1_000_000, columns: 16_000 }],
+    ["with formats of another shape", { numberFormats: [["0"]] }],
+  ])("counts for nothing where it is a formula %s; others beside it are read", (_, change) => {
+    const damaged = { ...frozen, ...change };
+    const read = parseFrozenXml(part({ formulas: [damaged, ...formulas] }), "REGDATA");
+    expect(read).toEqual({ atMs: 5, formulas, unreadable: [damaged] });
+    // It is kept as it is when the part is written again.
+    const [again = ""] = frozenXml({ atMs: 5, formulas: [], unreadable: [damaged] });
+    expect(parseFrozenXml(again, "REGDATA")).toEqual({ atMs: 5, formulas: [], unreadable: [damaged] });
+  });
+
+  it("counts for nothing where another version wrote it", () => {
     expect(parseFrozenXml(part({}), "REGDATA")).not.toBeNull();
-    expect(parseFrozenXml(part(change), "REGDATA")).toBeNull();
+    expect(parseFrozenXml(part({ version: 2 }), "REGDATA")).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import {
   createConnections,
   freeName,
   hostOf,
+  renamed,
   withActive,
   withConnection,
   without,
@@ -38,6 +39,18 @@ describe("the kept connections", () => {
     await createConnections(storage).change((before) => withConnection(before, east));
     await here.change((before) => withConnection(before, west));
     expect(here.current()).toEqual([east, west]);
+  });
+
+  it("take a new name only for one that nobody has forgotten meanwhile", async () => {
+    const storage = memoryStorage();
+    const here = createConnections(storage);
+    await here.change(() => [east, west]);
+    await here.change((before) => renamed(before, east, "West"));
+    expect(here.current()).toEqual([{ ...east, name: "West 2" }, west]);
+    await createConnections(storage).change((before) => without(before, east));
+    await here.change((before) => renamed(before, east, "Back"));
+    expect(here.current()).toEqual([west]);
+    expect(await storage.getItem(storageKey)).not.toContain(east.key);
   });
 
   it("tell whoever listens of each change, and of nothing else", async () => {

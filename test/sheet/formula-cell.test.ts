@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { type Overwriting, writeFormula } from "../../src/sheet/formula-cell";
 
 /** A sheet of one cell, behind as much of Excel's API as is used. */
-function sheetWith(there: string | number, numberFormat = "General") {
+function sheetWith(there: string | number, numberFormat = "General", tables: object[] = []) {
   const writes: [string, unknown][] = [];
   const cell = {
     address: "Sheet1!B2",
     load: () => cell,
+    getTables: () => ({ load: () => ({ items: tables }) }),
     get formulas() {
       return [[there]];
     },
@@ -53,6 +54,17 @@ describe("a formula that is written into a cell", () => {
       await expect(write(overwriting)).rejects.toMatchObject({ kind: "cells-in-the-way" });
       expect(writes).toEqual([]);
     }
+  });
+
+  it("asks before it is written into a table, whose column Excel may fill with it", async () => {
+    const { writes, write } = sheetWith("", "General", [{ id: "1" }]);
+    await expect(write("nothing")).rejects.toMatchObject({
+      kind: "cells-in-the-way",
+      detail: "Sheet1!B2 is in a table: Excel may fill its whole column with the formula.",
+    });
+    expect(writes).toEqual([]);
+    await write("anything");
+    expect(writes).toEqual([["formulas", [["=A1"]]]]);
   });
 
   it("is a formula in a cell with the format of texts, too", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areasOf, callsFunction, cellKey } from "../../src/sheet/formula-cells";
+import { areasOf, callsFunction, cellKey, readOwnFormats } from "../../src/sheet/formula-cells";
 
 describe("a formula that calls REGDATA", () => {
   it.each([
@@ -51,5 +51,31 @@ describe("areas", () => {
       column: 1 + Math.floor(index / 4),
     }));
     expect(areasOf(block)).toEqual([{ sheetId: "a", row: 2, column: 1, rows: 4, columns: 3 }]);
+  });
+});
+
+describe("the formats that data types bring along", () => {
+  it("are asked for in answers that stay small", async () => {
+    const sizes: number[] = [];
+    let asked = 0;
+    const getRangeByIndexes = (_: number, __: number, rows: number, columns: number) => ({
+      load: () => (asked += rows * columns),
+      valuesAsJson: Array.from({ length: rows }, () =>
+        Array.from({ length: columns }, () => ({ type: "FormattedNumber", numberFormat: "yyyy-mm-dd" })),
+      ),
+    });
+    const context = {
+      workbook: { worksheets: { getItem: () => ({ getRangeByIndexes }) } },
+      sync() {
+        sizes.push(asked);
+        asked = 0;
+        return Promise.resolve();
+      },
+    };
+    const area = { sheetId: "a", row: 5, column: 0, rows: 3_500, columns: 2 };
+    const formats = await readOwnFormats(context as unknown as Excel.RequestContext, [area]);
+    expect(sizes).toEqual([3_000, 3_000, 1_000]);
+    expect(formats?.size).toBe(7_000);
+    expect(formats?.get(cellKey("a", 3_504, 1))).toBe("yyyy-mm-dd");
   });
 });

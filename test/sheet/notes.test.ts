@@ -3,7 +3,7 @@ import { noteText, writeNotes } from "../../src/sheet/notes";
 import { createWorkbook } from "../../src/sheet/workbook";
 
 /** As much of Excel as notes take: those of one sheet by address, and a table body that begins in B3. */
-function sheetWith(notes: Map<string, string>, failsAt = Infinity) {
+function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infinity) {
   let syncs = 0;
   let waiting: (() => void)[] = [];
   const noteAt = (address: string) => ({
@@ -33,7 +33,7 @@ function sheetWith(notes: Map<string, string>, failsAt = Infinity) {
       syncs += 1;
       const work = waiting;
       waiting = [];
-      if (syncs === failsAt) return Promise.reject(new Error("refused"));
+      if (syncs === failsAt || work.length > most) return Promise.reject(new Error("refused"));
       for (const step of work) step();
       return Promise.resolve();
     },
@@ -81,6 +81,24 @@ describe("the note on a cell", () => {
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
     await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
     expect(notes).toEqual(before);
+  });
+});
+
+describe("the notes of an import that is cancelled", () => {
+  it("are taken back in pieces that Excel takes", async () => {
+    const notes = new Map([["B3", "old"]]);
+    const { range, context } = sheetWith(notes, Infinity, 200);
+    const many = Array.from({ length: 500 }, (_, row) => ({ row, column: 0, text: "new" }));
+    const stop = new AbortController();
+    let pieces = 0;
+    const gate = () => {
+      pieces += 1;
+      if (pieces === 3) stop.abort();
+      return Promise.resolve();
+    };
+    const cancelled = writeNotes(context, range, many, { signal: stop.signal, gate });
+    await expect(cancelled).rejects.toMatchObject({ kind: "cancelled" });
+    expect(Object.fromEntries(notes)).toEqual({ B3: "old" });
   });
 });
 

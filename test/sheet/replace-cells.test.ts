@@ -26,6 +26,11 @@ function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => b
       set formulas(values: unknown[][]) {
         write("content")(values);
       },
+      get values() {
+        return this.formulas.map((line) =>
+          line.map((content) => (String(content).startsWith("=F") ? "result" : content)),
+        );
+      },
       get formulas() {
         return Array.from({ length: rows }, (_, down) =>
           Array.from({ length: columns }, (_, across) =>
@@ -90,7 +95,7 @@ describe("cells that are replaced", () => {
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     const cells = new Map(before);
     const failing = replaceCells(
-      playSheets(cells, (_, syncs) => syncs === 2),
+      playSheets(cells, (_, syncs) => syncs === 4),
       changes,
       {},
     );
@@ -108,6 +113,43 @@ describe("cells that are replaced", () => {
     );
     await expect(cancelled).rejects.toMatchObject({ kind: "cancelled" });
     expect(cells).toEqual(before);
+  });
+
+  it("are left alone where something else stands there by now", async () => {
+    const moved = new Map([...formulas(60), ["a 3 0 content", "mine"]]);
+    const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
+    const cells = new Map(moved);
+    const sheets = playSheets(cells, () => false);
+    await expect(replaceCells(sheets, changes, {})).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "Cells were changed or moved meanwhile.",
+    });
+    expect(cells).toEqual(moved);
+  });
+
+  it("are known by what they show where they hold no formula; what a formula spills into may show anything", async () => {
+    const states = [
+      ["06001", "'06001", "General", false],
+      ["=1+1", "=1+1", "@", false],
+      ["=F(1)", "=F(1)", "@", false],
+      [7, 7, "General", false],
+      ["anything", "", "General", true],
+    ] as const;
+    const cells: Cells = new Map(states.map(([there], row) => [`a ${row} 0 content`, there]));
+    const changes = states.map(([, content, numberFormat, isSpilledInto], row) => ({
+      ...change("a", row, "", "new"),
+      before: [[{ content, numberFormat, isSpilledInto }]],
+    }));
+    const sheets = playSheets(cells, () => false);
+    await replaceCells(sheets, changes, {});
+    expect(states.map((_, row) => cells.get(`a ${row} 0 content`))).toEqual(states.map(() => "new"));
+    const others = changes.map((each) =>
+      replaceCells(sheets, [each], {}).then(
+        () => "written",
+        () => "refused",
+      ),
+    );
+    expect(await Promise.all(others)).toEqual(["refused", "refused", "refused", "refused", "written"]);
   });
 
   it("are as before where one sheet is protected, and nothing more is said than that", async () => {
@@ -129,7 +171,7 @@ describe("cells that are replaced", () => {
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     await expect(
       replaceCells(
-        playSheets(cells, (_, syncs) => syncs >= 2),
+        playSheets(cells, (_, syncs) => syncs >= 4),
         changes,
         {},
       ),

@@ -8,9 +8,9 @@ export function WriteQuestion({ writing: { inTheWay, failure, write, dismiss } }
     <>
       {inTheWay && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{inTheWay.target.address} is not empty.</MessageBarBody>
+          <MessageBarBody>{inTheWay.detail}</MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => write(inTheWay, "anything")}>Overwrite</Button>
+            <Button onClick={() => write(inTheWay.order, "anything")}>Overwrite</Button>
             <Button onClick={dismiss}>Leave it</Button>
           </MessageBarActions>
         </MessageBar>

@@ -15,9 +15,15 @@ interface Order {
   formula: string;
 }
 
+interface InTheWay {
+  order: Order;
+  /** What stands there. */
+  detail: string | undefined;
+}
+
 export interface WriteFormula {
   /** What would be overwritten; what was asked about is what is done, whatever is chosen meanwhile. */
-  inTheWay: Order | undefined;
+  inTheWay: InTheWay | undefined;
   failure: Failure | undefined;
   write(order: Order, overwriting?: Overwriting): void;
   dismiss(): void;
@@ -25,7 +31,7 @@ export interface WriteFormula {
 
 /** Writes a formula into a cell, and asks where something stands there. */
 export function useWriteFormula({ workbook }: PaneApp, onWritten: (target: Target) => void): WriteFormula {
-  const [inTheWay, setInTheWay] = useState<Order>();
+  const [inTheWay, setInTheWay] = useState<InTheWay>();
   const [failure, setFailure] = useState<Failure>();
   return {
     inTheWay,
@@ -37,7 +43,7 @@ export function useWriteFormula({ workbook }: PaneApp, onWritten: (target: Targe
         () => onWritten(order.target),
         (thrown: unknown) => {
           const refused = asFailure(thrown, "sheet-refused");
-          if (refused.kind === "cells-in-the-way") setInTheWay(order);
+          if (refused.kind === "cells-in-the-way") setInTheWay({ order, detail: refused.detail });
           else setFailure(refused);
         },
       );

@@ -44,8 +44,8 @@ export function FormulaReportView({
           </Text>
           {report.unreadable > 0 && (
             <Text>
-              {plural(report.unreadable, "list")} of frozen formulas can't be read: damaged, or written by
-              another version of the add-in. Left as it is.
+              {plural(report.unreadable, "list")} of frozen formulas can't be read, or not as a whole:
+              damaged, or written by another version of the add-in. Left as it is.
             </Text>
           )}
         </>
@@ -74,10 +74,11 @@ export function FormulaReportView({
               ? `Nothing is frozen in ${place}.`
               : `${plural(report.back.length, "formula")} brought back.`}
           </Text>
-          {report.changes.length > 0 && (
+          {report.changes === null && <Text>Cancelled before their values could be compared.</Text>}
+          {report.changes && report.changes.length > 0 && (
             <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>
           )}
-          <Changes changes={report.changes} onGoTo={onGoTo} />
+          <Changes changes={report.changes ?? []} onGoTo={onGoTo} />
           <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
         </>
       );

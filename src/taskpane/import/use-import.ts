@@ -39,8 +39,8 @@ export interface ImportOrder {
   unmatched: readonly UnmatchedGeoid[];
   /** The list in the sheet beside which it goes. */
   beside?: ListOrder | undefined;
-  /** The import whose place it takes, and the size of its table with the header row. */
-  replaces?: ({ kept: KeptImport } & TableSize) | undefined;
+  /** The import whose place it takes, and its table, header row included, as the user was told of it. */
+  replaces?: ({ kept: KeptImport; headers: string[] } & TableSize) | undefined;
 }
 
 /** A list as it stands in the sheet. */
@@ -232,10 +232,11 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       })),
     insertBeside: (order) =>
       insertAt(order, () => Promise.resolve({ kind: "beside", mayOverwrite, ...order.beside })),
-    replace: (order) =>
-      insertAt(order, () =>
-        Promise.resolve({ kind: "in-place", mayOverwrite, tableId: order.replaces.kept.saved.tableId }),
-      ),
+    replace({ replaces, ...order }) {
+      const { kept, rows, headers } = replaces;
+      const target: Target = { kind: "in-place", mayOverwrite, tableId: kept.saved.tableId, rows, headers };
+      insertAt({ ...order, replaces }, () => Promise.resolve(target));
+    },
     overwrite() {
       if (state.status !== "in-the-way") return;
       const { order, target } = state;
@@ -245,11 +246,14 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       if (state.status !== "failed" || !state.partial) return;
       const { order, destination, read } = state.partial;
       const isWhole = read.report.notRead.length === 0;
-      const place: Destination =
-        destination.kind === "new-sheet" && !isWhole
-          ? { kind: "new-sheet", name: partialName(destination.name) }
-          : destination;
-      void start((running) => run(order, place, running, read));
+      // A part is no replacement for a whole table.
+      const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
+      const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
+      void start((running) =>
+        isWhole || !isApart
+          ? run(order, destination, running, read)
+          : run({ ...order, replaces: undefined }, sheet, running, read),
+      );
     },
     pause() {
       running.current?.gate.close();

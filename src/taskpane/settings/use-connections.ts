@@ -1,11 +1,13 @@
 import { useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import { asFailure, type Failure } from "../../errors";
+import { createConnectionSettings } from "../../settings/connection";
 import {
   freeName,
   hostOf,
   isSameConnection,
   type NamedConnection,
+  renamed,
   withActive,
   withConnection,
   without,
@@ -27,8 +29,12 @@ export function useConnections(app: PaneApp, session: Session | null) {
   const list = active ? withActive(stored, active) : stored;
   const isActive = (connection: NamedConnection) => !!active && isSameConnection(connection, active);
 
-  /** The active one as well: its key would be lost with the change to another. */
-  const keepActive = () => kept.change((before) => (active ? withActive(before, active) : before));
+  /** The active one as well: its key would be lost with the change to another. Not one that was forgotten elsewhere. */
+  async function keepActive() {
+    const stored = await createConnectionSettings(app.storage).read();
+    if (!active || !stored || !isSameConnection(stored, active)) return;
+    await kept.change((before) => withActive(before, active));
+  }
 
   async function connect({ baseUrl, key }: { baseUrl: string; key: string }) {
     await keepActive();
@@ -68,11 +74,10 @@ export function useConnections(app: PaneApp, session: Session | null) {
         await connect(connection).finally(() => setChecked(undefined));
       }),
     rename: (connection: NamedConnection, name: string) =>
-      act(() =>
-        kept.change((before) =>
-          withConnection(before, { ...connection, name: freeName(without(before, connection), name) }),
-        ),
-      ),
+      act(async () => {
+        if (isActive(connection)) await keepActive();
+        await kept.change((before) => renamed(before, connection, name));
+      }),
     forget: (connection: NamedConnection) =>
       act(async () => {
         await kept.change((before) => without(before, connection));

@@ -1,0 +1,109 @@
+interface PlayedArea {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+export interface PlayedTable extends PlayedArea {
+  id: string;
+  name: string;
+}
+
+/** A sheet behind as much of Excel's API as tables in it take; what is asked for acts at once. */
+export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = []) {
+  const key = (row: number, column: number) => `${row} ${column}`;
+  const log: string[] = [];
+  const load = <Item extends object>(item: Item) => Object.assign(item, { load: () => item });
+  const rowOf = (place: string) => Number(place.split(" ")[0]);
+  const columnOf = (place: string) => Number(place.split(" ")[1]);
+  const isIn = ({ row, column, rows, columns }: PlayedArea, place: string) =>
+    rowOf(place) >= row &&
+    rowOf(place) < row + rows &&
+    columnOf(place) >= column &&
+    columnOf(place) < column + columns;
+  const doMeet = (one: PlayedArea, other: PlayedArea) =>
+    one.row < other.row + other.rows &&
+    other.row < one.row + one.rows &&
+    one.column < other.column + other.columns &&
+    other.column < one.column + one.columns;
+
+  function rangeAt(row: number, column: number, rows: number, columns: number): object {
+    const area = { row, column, rows, columns };
+    const address = `R${row}C${column}:R${row + rows - 1}C${column + columns - 1}`;
+    const values = () =>
+      Array.from({ length: rows }, (_, down) =>
+        Array.from(
+          { length: columns },
+          (_unused, across) => cells.get(key(row + down, column + across)) ?? "",
+        ),
+      );
+    return load({
+      isNullObject: false,
+      address,
+      ...{ rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns },
+      worksheet: sheet,
+      get values() {
+        return values();
+      },
+      set values(given: unknown[][]) {
+        log.push(`values ${address}`);
+        given.forEach((line, down) =>
+          line.forEach((value, across) => cells.set(key(row + down, column + across), value)),
+        );
+      },
+      getCell: (down: number, across: number) => rangeAt(row + down, column + across, 1, 1),
+      getRow: (down: number) => rangeAt(row + down, column, 1, columns),
+      getAbsoluteResizedRange: (height: number, width: number) => rangeAt(row, column, height, width),
+      getUsedRangeOrNullObject() {
+        const used = [...cells].filter(([place, value]) => value !== "" && isIn(area, place));
+        if (used.length === 0) return load({ isNullObject: true });
+        const [at, across] = [used.map(([place]) => rowOf(place)), used.map(([place]) => columnOf(place))];
+        const [top, left] = [Math.min(...at), Math.min(...across)];
+        return rangeAt(top, left, Math.max(...at) - top + 1, Math.max(...across) - left + 1);
+      },
+      getTables: () => load({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
+      insert: () => void log.push(`insert ${address}`),
+      delete: () => void log.push(`delete ${address}`),
+      copyFrom: () => void log.push(`copyFrom ${address}`),
+      clear: () => void log.push(`clear ${address}`),
+    });
+  }
+  function tableOf(table: PlayedTable) {
+    const { id, name, row, column, rows, columns } = table;
+    return load({
+      ...{ id, name, isNullObject: false },
+      getRange: () => rangeAt(row, column, rows, columns),
+      getHeaderRowRange: () => rangeAt(row, column, 1, columns),
+      getDataBodyRange: () => rangeAt(row + 1, column, rows - 1, columns),
+      convertToRange: () => void log.push(`convertToRange ${name}`),
+      resize: () => void log.push(`resize ${name}`),
+    });
+  }
+  const sheet: object = load({
+    ...{ id: "s", name: "Sheet1", visibility: "" },
+    protection: load({ protected: false }),
+    getRangeByIndexes: rangeAt,
+    delete: () => void log.push("delete sheet"),
+  });
+  const context = {
+    workbook: {
+      protection: load({ protected: false }),
+      worksheets: { getItem: () => sheet, add: () => sheet, getActiveWorksheet: () => sheet },
+      tables: {
+        getItemOrNullObject(id: string) {
+          const table = tables.find((each) => each.id === id);
+          return table ? tableOf(table) : load({ isNullObject: true });
+        },
+      },
+    },
+    sync: () => Promise.resolve(),
+  } as unknown as Excel.RequestContext;
+  return { context, log, cells, tables };
+}
+
+/** What the add-in asks Office itself for. */
+export const playedOffice = {
+  context: { document: { mode: "readWrite" } },
+  DocumentMode: { ReadOnly: "readOnly" },
+};
