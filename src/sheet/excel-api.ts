@@ -8,5 +8,7 @@ export const dataTypes = "1.16";
 export const tableGrows = "1.13";
 /** Notes on cells. */
 export const cellNotes = "1.18";
+/** One step of undo for all that an `Excel.run` does. */
+export const undoGroups = "1.20";
 /** Numbers with a format and properties that can still be calculated with. */
 export const numbersWithProperties = "1.19";

@@ -4,7 +4,7 @@ import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
 import { copyAside, letGo } from "./copy-aside";
-import { cellNotes, tableGrows } from "./excel-api";
+import { cellNotes, tableGrows, undoGroups } from "./excel-api";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
@@ -138,7 +138,7 @@ export function createWorkbook(
   async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
     try {
       // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
-      return await excel().run({ delayForCellEdit: true }, work);
+      return await excel().run({ delayForCellEdit: true, mergeUndoGroup: hasExcelApi(undoGroups) }, work);
     } catch (thrown) {
       const words = thrown instanceof Error ? `Excel says: “${thrown.message}”.` : "";
       throw thrown instanceof Failure
