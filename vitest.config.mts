@@ -4,7 +4,13 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: "node", include: ["test/**/*.test.ts"], exclude: ["test/e2e/**"] },
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**"],
+          // Shared machines: what takes a second alone takes six beside a browser.
+          testTimeout: 20_000,
+        },
       },
       {
         test: {
