@@ -62,6 +62,7 @@ export const config = {
   /** Excel's own limits. */
   sheetRows: 1_048_576,
   sheetColumns: 16_384,
+  sheetNameCharacters: 31,
   cellCharacters: 32_767,
   /** Cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,

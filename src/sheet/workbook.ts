@@ -366,8 +366,6 @@ async function prepareNewSheet(
   };
 }
 
-const sheetNameCharacters = 31;
-
 /** A name Excel takes: no `\ / ? * [ ] :`, at most 31 characters, not taken (case apart). */
 export function freeSheetName(wanted: string, taken: readonly string[]): string {
   const clean =
@@ -378,7 +376,7 @@ export function freeSheetName(wanted: string, taken: readonly string[]): string 
   const lowered = new Set(taken.map((name) => name.toLowerCase()));
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? "" : ` ${number}`;
-    const name = clean.slice(0, sheetNameCharacters - ending.length).trim() + ending;
+    const name = clean.slice(0, config.sheetNameCharacters - ending.length).trim() + ending;
     if (!lowered.has(name.toLowerCase())) return name;
   }
 }

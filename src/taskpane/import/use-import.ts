@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
+import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../imports/gate";
 import type { LongText } from "../../imports/long-texts";
@@ -336,9 +337,8 @@ function takenBy({ list, header, ahjs }: ListOrder) {
 }
 
 const partialMark = " (partial)";
-const sheetNameCharacters = 31;
 
 /** The mark must not be cut off. */
 function partialName(name: string): string {
-  return name.slice(0, sheetNameCharacters - partialMark.length - " 99".length).trim() + partialMark;
+  return name.slice(0, config.sheetNameCharacters - partialMark.length - " 99".length).trim() + partialMark;
 }
