@@ -21,6 +21,7 @@ const arrows: Record<string, string[]> = {
   taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "formulas", "sheet", "settings"],
   main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],
+  deployment: ["api", "config"],
   workbench: [],
 };
 
