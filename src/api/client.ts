@@ -5,6 +5,7 @@ import { onAbort } from "../transport/on-abort";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/transport";
 import { failureOfReply, isAddressTooLong } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
+import { letPageAnswer } from "./let-page-answer";
 import { envelope, type Page, type Warning } from "./schemas";
 
 interface Paging {
@@ -129,12 +130,6 @@ async function call(send: Transport["send"], endpoint: Endpoint, args: object, o
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
   await letPageAnswer();
   return { data: data.data, warnings: wrapped.data.warnings };
-}
-
-/** A large answer is read, checked and kept in turns of their own, where the browser has them: the page is not held up. */
-async function letPageAnswer(): Promise<void> {
-  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-  await scheduler?.yield?.();
 }
 
 function fillPath(template: string, args: object): { path: string; rest: Record<string, unknown> } {

@@ -118,6 +118,7 @@ function listOf(cells: readonly unknown[]): JurisdictionList {
       nameKey,
     ),
     unreadable: [...new Set(others.map(String))],
+    headers: [],
   };
 }
 

@@ -106,7 +106,7 @@ export async function refreshCell(
     const now = new Map(last).set(key, after);
     // The next refresh writes the note.
     if (notesLeft > 0) now.delete(key);
-    snapshots.write(saved.id, now);
+    await snapshots.write(saved.id, now);
   }
   const shown = cells.find(({ part }) => part === "value")?.shown?.value;
   const change = changeOf(before, after);

@@ -157,7 +157,7 @@ export async function refreshImport(
   // What was not refreshed keeps what was known of it. Where the note is not as the value, the next refresh writes it.
   const now = new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]);
   if (notesLeft > 0) for (const key of [...noted, ...newRows.noted]) now.delete(key);
-  snapshots.write(saved.id, now);
+  await snapshots.write(saved.id, now);
   const lastRun = {
     atMs: Date.now(),
     rows: asListed.length + newRows.keys.length,

@@ -1,3 +1,4 @@
+import { inTurns } from "../api/let-page-answer";
 import type { DocumentCache } from "../cache/answer-cache";
 import type { TableForm } from "../sheet/table-plan";
 import type { ImportBook, KeptImport } from "./import-book";
@@ -45,10 +46,14 @@ export async function rememberImport(
   // One that was forgotten meanwhile stands in the sheet all the same.
   if (!isKept) await book.write(saved);
   const snapshot: Snapshot = new Map();
-  for (const ahj of answers.ahjs) {
-    for (const type of answers.types) {
-      snapshot.set(cellKey(ahj.id, type.id), answers.of(ahj.id, type.id));
-    }
-  }
-  createSnapshots(documents).write(saved.id, snapshot);
+  await inTurns(
+    answers.ahjs,
+    (ahj) => {
+      for (const type of answers.types) {
+        snapshot.set(cellKey(ahj.id, type.id), answers.of(ahj.id, type.id));
+      }
+    },
+    answers.types.length,
+  );
+  await createSnapshots(documents).write(saved.id, snapshot);
 }

@@ -1,3 +1,4 @@
+import { inTurns } from "../api/let-page-answer";
 import type { Ahj, DataPointType } from "../api/schemas";
 import { Failure, type FailureKind } from "../errors";
 import type { Answers, CellAnswer, FoundAnswer, ReadAnswers } from "../lookup/answers";
@@ -35,10 +36,15 @@ export async function runMatrix(
       }),
   });
 
-  const leftOut = ahjs.flatMap((ahj) => {
-    const kind = refusalOf(ahj, types, read);
-    return kind ? [{ ahj, kind }] : [];
-  });
+  const leftOut: ImportReport["leftOut"] = [];
+  await inTurns(
+    ahjs,
+    (ahj) => {
+      const kind = refusalOf(ahj, types, read);
+      if (kind) leftOut.push({ ahj, kind });
+    },
+    types.length,
+  );
   const out = new Set(leftOut.map(({ ahj }) => ahj.id));
   const isUnread = (ahj: Ahj) => types.some((type) => isNotAsked(read.of(ahj.id, type.id)));
   const notRead = keptOnly ? ahjs.filter((ahj) => !out.has(ahj.id) && isUnread(ahj)) : [];
@@ -55,16 +61,21 @@ export async function runMatrix(
     missingValues: 0,
     oldAnswers: null,
   };
-  for (const type of types) {
-    const blank: Ahj[] = [];
-    let isUnknown = false;
-    for (const ahj of rows) {
-      const answer = read.of(ahj.id, type.id);
-      if (!(answer instanceof Failure)) count(report, answer);
-      else if (answer.kind === "no-value") blank.push(ahj);
-      else if (answer.kind === "unknown-type") isUnknown = true;
-      else throw answer;
-    }
+  const columns = types.map((type) => ({ type, blank: new Array<Ahj>(), isUnknown: false }));
+  await inTurns(
+    rows,
+    (ahj) => {
+      for (const column of columns) {
+        const answer = read.of(ahj.id, column.type.id);
+        if (!(answer instanceof Failure)) count(report, answer);
+        else if (answer.kind === "no-value") column.blank.push(ahj);
+        else if (answer.kind === "unknown-type") column.isUnknown = true;
+        else throw answer;
+      }
+    },
+    types.length,
+  );
+  for (const { type, blank, isUnknown } of columns) {
     if (blank.length > 0) report.withoutValue.push({ type, ahjs: blank });
     if (isUnknown) report.unknownTypes.push(type);
   }

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client";
+import { inTurns } from "../api/let-page-answer";
 import type { Ahj, DataPointType, DataPointValue } from "../api/schemas";
 import { isWithinAge } from "../cache/age";
 import type { Absence, AnswerCache, CachedAnswer, CachedValue, DocumentCache } from "../cache/answer-cache";
@@ -63,6 +64,8 @@ const undecided = new Failure("maybe-outside-subscription");
 
 /** AHJs that are recalled first, so that the first cells need not wait for the last. */
 const firstRecalled = 25;
+/** AHJs that are recalled in one turn at most: the page has to answer its user meanwhile. */
+const mostRecalled = 800;
 
 export interface AnswerDoors {
   cache: AnswerCache;
@@ -136,7 +139,11 @@ export function createAnswers(
     const all = new Set([...work.values.keys(), ...(work.dated ?? new Map<number, unknown>()).keys()]);
     look([...all].filter((ahjId) => !unknown.has(ahjId)));
     const rest = [...unknown];
-    for (let at = 0, count = firstRecalled; at < rest.length; at += count, count *= 2) {
+    for (
+      let at = 0, count = firstRecalled;
+      at < rest.length;
+      at += count, count = Math.min(count * 2, mostRecalled)
+    ) {
       const part = rest.slice(at, at + count);
       await recall(part);
       look(part);
@@ -184,18 +191,23 @@ export function createAnswers(
       onProgress?.(settled);
 
       await readInRounds(open, { pieces, size }, options, {
-        answered(piece, answerOf) {
+        async answered(piece, answerOf) {
           const fetched = new Map<number, Map<number, CachedAnswer>>();
+          const came: [OpenCell, CachedAnswer | undefined][] = [];
+          // All in one turn: what is neither open nor kept would be asked again.
           for (const cell of open.take(piece)) {
             const [ahjId, typeId] = cell;
             const answer = answerOf(ahjId, typeId);
-            settle(cell, (answer && cellAnswer(answer, typeId, false)) ?? undecided);
+            came.push([cell, answer]);
             if (!answer) continue;
             const ofAhj = fetched.get(ahjId);
             if (ofAhj) ofAhj.set(typeId, answer);
             else fetched.set(ahjId, new Map([[typeId, answer]]));
           }
           for (const [ahjId, answers] of fetched) keep(ahjId, answers);
+          await inTurns(came, ([cell, answer]) =>
+            settle(cell, (answer && cellAnswer(answer, cell[1], false)) ?? undecided),
+          );
           onProgress?.(settled);
         },
         failed(cells, failure) {

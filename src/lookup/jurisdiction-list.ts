@@ -13,6 +13,8 @@ export interface JurisdictionList {
   names: string[];
   /** What can be neither a geoID nor a name. */
   unreadable: string[];
+  /** None or one: the words above a list of ids alone. As a name it would take the whole directory to look up. */
+  headers: string[];
 }
 
 /**
@@ -45,6 +47,8 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   const unreadable = new Set<string>();
   /** A name without a state: the next cell may hold it. */
   let openName = "";
+  /** Whether the first name came before anything else. */
+  let beginsWithName = false;
 
   function closeName() {
     if (openName !== "") names.set(nameKey(openName), names.get(nameKey(openName)) ?? openName);
@@ -94,6 +98,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
       return closeName();
     }
     closeName();
+    beginsWithName ||= geoids.size + ahjIds.size + names.size + unreadable.size === 0;
     openName = name;
   }
 
@@ -102,12 +107,17 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     readText,
     list(): JurisdictionList {
       closeName();
+      const [first = "", ...others] = names.values();
+      // With a state behind a comma it certainly is a name.
+      const isHeader =
+        beginsWithName && others.length === 0 && !first.includes(",") && geoids.size + ahjIds.size > 0;
       return {
         geoids: [...geoids],
         repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
         ahjIds: [...ahjIds],
-        names: [...names.values()],
+        names: isHeader ? [] : [...names.values()],
         unreadable: [...unreadable],
+        headers: isHeader ? [first] : [],
       };
     },
   };

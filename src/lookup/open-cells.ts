@@ -50,12 +50,16 @@ export function createOpenCells(): OpenCells {
     joinable: (pieces) => [...pieces].filter((piece) => !cellsOf(piece).next().done),
     workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
     *take(piece) {
-      for (const cell of cellsOf(piece)) {
-        const [ahjId, typeId, source] = cell;
-        const typeIds = cells[source].get(ahjId);
-        typeIds?.delete(typeId);
-        if (typeIds?.size === 0) cells[source].delete(ahjId);
-        yield cell;
+      for (const source of answeredBy[piece.source]) {
+        for (const ahjId of piece.rectangle.ahjIds) {
+          const rest = new Set<number>();
+          for (const typeId of cells[source].get(ahjId) ?? []) {
+            if (piece.covers(ahjId, typeId)) yield [ahjId, typeId, source];
+            else rest.add(typeId);
+          }
+          if (rest.size > 0) cells[source].set(ahjId, rest);
+          else cells[source].delete(ahjId);
+        }
       }
     },
     *takeAll() {

@@ -16,7 +16,8 @@ export interface RoundOptions extends ExchangeOptions {
 
 /** Told how each cell ended; takes it out of those that are open. */
 export interface Settle {
-  answered(piece: Piece, answerOf: AnswerOf): void;
+  /** Takes them out at once; settles when each was told. */
+  answered(piece: Piece, answerOf: AnswerOf): Promise<void>;
   failed(cells: Iterable<OpenCell>, failure: Failure): void;
 }
 
@@ -38,6 +39,7 @@ export async function readInRounds(
   /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
   let mostCells = Infinity;
   let halvings = 0;
+  const settling: Promise<void>[] = [];
 
   const limit = (): MatrixLimit => {
     const shown = size.limit();
@@ -55,8 +57,11 @@ export async function readInRounds(
   async function finish(piece: Piece): Promise<void> {
     try {
       const outcome = await piece.join({ ...exchange, signal });
-      if ("answerOf" in outcome) settle.answered(piece, outcome.answerOf);
-      else halve(piece.rectangle, outcome.tooLarge);
+      if ("answerOf" in outcome) {
+        const settled = settle.answered(piece, outcome.answerOf);
+        settling.push(settled);
+        await settled;
+      } else halve(piece.rectangle, outcome.tooLarge);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       if (failure.kind === "cancelled") return stop.abort();
@@ -106,4 +111,6 @@ export async function readInRounds(
     waiting.length = 0;
     planned.forEach(pieces.abandon);
   }
+  // A round ends when more may be asked for at once, which may be before the last answers are told.
+  await Promise.all(settling);
 }

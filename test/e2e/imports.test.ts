@@ -138,13 +138,15 @@ describe("what is outside the subscription or unknown", () => {
     const texas = all.filter(({ state_code, type }) => state_code === "TX" && type === "county").slice(0, 2);
     const types = (await catalogue()).slice(0, 2);
     workbench = await openWorkbench({ key: "demo-west" });
-    await workbench.setFormulas("B2:B8", [
+    await workbench.setFormulas("B1:B8", [
+      ["County"],
       ...[...nevada, ...texas].map(({ geoid }) => [`'${geoid}`]),
       ["'99999"],
     ]);
-    await workbench.select("B2:B8");
+    await workbench.select("B1:B8");
     const screen = shownScreen();
     await screen.getByRole("button", { name: "Take selected cells" }).click();
+    await screen.getByText("“County” was taken for the list's header").waitFor();
     await screen.getByText("3 geoIDs not matched").waitFor();
     await chooseTypes(screen, types);
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();

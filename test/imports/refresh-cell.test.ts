@@ -69,7 +69,7 @@ async function imported(form: TableForm, intercept?: Interception) {
   };
   const { documents } = openCache(createDisk({}), "memory");
   const snapshot = new Map<string, Known | null>(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)]));
-  createSnapshots(documents).write("one", snapshot);
+  await createSnapshots(documents).write("one", snapshot);
   const doors = { tables, lookup, documents };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
   return { saved, known, doors, rows, updates, requests, headers };
@@ -102,7 +102,7 @@ describe("one answer of an import, asked anew", () => {
   it("has the note follow its value, where the number stays but is written elsewhere", async () => {
     const { saved, known, doors, updates } = await imported({ layout: "wide", hasCitations: false });
     const other = { ...known.cell, section: "before" };
-    createSnapshots(doors.documents).write("one", new Map([[`${asked.ahjId} ${asked.typeId}`, other]]));
+    await createSnapshots(doors.documents).write("one", new Map([[`${asked.ahjId} ${asked.typeId}`, other]]));
     const noted = { ...saved, form: { ...saved.form, hasNotes: true } };
     const change = await refreshCell(noted, asked, known, doors);
     expect(isUnchanged(change)).toBe(true);

@@ -197,7 +197,7 @@ describe("a refresh", () => {
     await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
     const known = new Map(await snapshots.read(saved.id));
     for (const key of [fresh, ...last]) known.set(key, null);
-    snapshots.write(saved.id, known);
+    await snapshots.write(saved.id, known);
     sheet.rows = sheet.rows.filter((row) => [fresh, takenOut, ...last].every((key) => without(key)(row)));
     sheet.headers.push("My note");
     for (const row of sheet.rows) row.push("note");

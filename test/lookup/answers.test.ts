@@ -538,3 +538,27 @@ describe("details of AHJs", () => {
     },
   );
 });
+
+it("an answer that is told in several turns is whole before anything is given back", async () => {
+  vi.useRealTimers();
+  // As slow as a page that answers its user between the turns.
+  vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, 50)) });
+  try {
+    const { lookup, requests } = connected("demo-national");
+    const ahjs = someAhjs(3_000);
+    const read = await lookup.answers.read({ values: wantedOf(ahjs, 20) });
+    const typeIds = types.slice(0, 20).map((type) => type.id);
+    const undecided = ahjs.flatMap(({ id }) =>
+      typeIds.filter((typeId) => {
+        const answer = read.of(id, typeId);
+        return answer instanceof Failure && answer.kind === "maybe-outside-subscription";
+      }),
+    );
+    expect(undecided).toEqual([]);
+    const sent = requests.length;
+    await lookup.answers.read({ values: wantedOf(ahjs, 20) });
+    expect(requests.length).toBe(sent);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
 
-const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [] };
+const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], headers: [] };
 
 describe("a pasted list", () => {
   it("takes geoIDs by lines, commas, tabs and quotes, once each, and lists what it repaired", () => {
@@ -52,6 +52,30 @@ describe("selected cells", () => {
       ahjIds: [9],
       names: ["Fire District 9, CA"],
       unreadable: ["true", "-5"],
+      headers: [],
     });
+  });
+
+  it("may have their header on top, which is no name to look up", () => {
+    expect(parseCellList(["geoID", "06001", 6003])).toEqual({
+      ...empty,
+      geoids: ["06001", "06003"],
+      repaired: [{ given: "6003", geoid: "06003" }],
+      headers: ["geoID"],
+    });
+    expect(parsePastedList("AHJ\nahj:7")).toEqual({ ...empty, ahjIds: [7], headers: ["AHJ"] });
+  });
+
+  it.each([
+    ["with a state", ["Travis County, TX", "06001"], ["Travis County, TX"]],
+    [
+      "among other names",
+      ["Travis County", "06001", "Fire District 9"],
+      ["Travis County", "Fire District 9"],
+    ],
+    ["below an id", ["06001", "Travis County"], ["Travis County"]],
+    ["alone", ["Travis County"], ["Travis County"]],
+  ])("hold a name, and no header, where it stands %s", (_, cells, names) => {
+    expect(parseCellList(cells)).toMatchObject({ names, headers: [] });
   });
 });

@@ -36,7 +36,8 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, width: "100%" },
 });
 
-const shownResults = 25;
+/** What the list can draw within 50 ms of a key. */
+const shownResults = 15;
 const allStates = "All states";
 const nothing: readonly Ahj[] = [];
 
@@ -225,6 +226,11 @@ function SearchField({
               {placedAhjLabel(ahj, countyOf(ahj))}
             </Option>
           ))}
+          {results.length === shownResults && (
+            <Option disabled text="">
+              Type more of the name to see others
+            </Option>
+          )}
           {results.length === 0 && (
             <Option disabled text="">
               {text === ""

@@ -22,6 +22,11 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
         </Notice>
       )}
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
+      {lastList?.headers.map((header) => (
+        <Notice key={header} title={`“${header}” was taken for the list's header`} isGood>
+          If it is a jurisdiction, search for it above.
+        </Notice>
+      ))}
       {lastList && lastList.repaired.length > 0 && (
         <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
           <LineList
