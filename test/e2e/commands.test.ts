@@ -42,14 +42,28 @@ describe("the ribbon and the cells' menu", () => {
     await screen().getByText("2 formulas refreshed. Nothing has changed.").waitFor();
     expect(await chosenTab()).toBe("Formulas");
 
+    // While one thing is under way, another is refused in words.
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press("RegData.RefreshThese");
+    await press("RegData.Freeze");
+    await screen().getByText("Freeze was not begun: one thing at a time.").waitFor();
+    goOn();
+    await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
+    await workbench.page.unroute("**/v1/reports/matrix");
+
     await workbench.select("A1");
     await press("RegData.FreezeThese");
     await screen().getByText("1 formula frozen: the cells hold plain values now.").waitFor();
     await workbench.select("A2");
     await press("RegData.Freeze");
     await screen().getByText("1 formula frozen: the cells hold plain values now.").waitFor();
-    const held = await workbench.page.evaluate(() => window.workbench.getFormulas("A1:A2"));
-    expect(held.flat().filter((formula) => String(formula).startsWith("="))).toEqual([]);
+    const inCells = await workbench.page.evaluate(() => window.workbench.getFormulas("A1:A2"));
+    expect(inCells.flat().filter((formula) => String(formula).startsWith("="))).toEqual([]);
 
     await hidePane();
     await press("RegData.Source");

@@ -3,6 +3,8 @@ import {
   Field,
   Link,
   makeStyles,
+  MessageBar,
+  MessageBarBody,
   ProgressBar,
   Select,
   Subtitle2,
@@ -44,11 +46,15 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   const { state, run, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
   const isRunning = state.status === "running";
+  /** What the ribbon asked for while something else was running. */
+  const [refused, setRefused] = useState<FormulaAction>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
+    const action = name === "freezeThese" ? "freeze" : "refresh";
+    setRefused(isRunning ? action : undefined);
     if (isRunning) return;
     setScope(wanted);
-    run(name === "freezeThese" ? "freeze" : "refresh", wanted);
+    run(action, wanted);
   });
   return (
     <section className={styles.column} aria-label="REGDATA formulas">
@@ -97,6 +103,13 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
             <ProgressBar />
           )}
         </Field>
+      )}
+      {isRunning && refused && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {actions[refused].label} was not begun: one thing at a time. Choose it again when this is done.
+          </MessageBarBody>
+        </MessageBar>
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (
