@@ -16,6 +16,8 @@ export interface ListColumn {
   values: unknown[];
   /** The cell above it; undefined at the top of the sheet. */
   above: unknown;
+  /** Whether something stands to its left that a table of the list and its new columns would not hold. */
+  hasLeft: boolean;
   /** The Excel table that it lies in: its id, the place of its header row, its headers, and how many rows it has below. */
   table: { id: string; row: number; column: number; headers: string[]; rows: number } | null;
 }
@@ -69,6 +71,11 @@ export async function readListColumn(context: Excel.RequestContext): Promise<Lis
   if (last < first) throw new Failure("no-list");
   const list = sheet.getRangeByIndexes(first, column, last - first + 1, 1).load("address");
   const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
+  const left =
+    column > 0 && !table
+      ? sheet.getRangeByIndexes(first, column - 1, last - first + 1, 1).getUsedRangeOrNullObject(true)
+      : null;
+  left?.load("address");
   const values = await readValues(context, list, last - first + 1);
   return {
     sheetId: sheet.id,
@@ -77,6 +84,7 @@ export async function readListColumn(context: Excel.RequestContext): Promise<Lis
     column,
     values,
     above: above ? (above.values[0]?.[0] as unknown) : undefined,
+    hasLeft: left !== null && !left.isNullObject,
     table:
       table && header && body
         ? {

@@ -77,6 +77,7 @@ describe("beside a list in the sheet", () => {
     const list = [["County"], [6001], ["'06037"], [""], ["'99999"], ["Baldwin County"], ["'06037"]];
     await workbench.setFormulas("B3", list);
     await workbench.setFormulas("D5", [["mine"]]);
+    await workbench.setFormulas("A5", [["to the left"]]);
     await workbench.select("B1:C20");
     await chooseType(fee);
     // The office.js that can be had from npm knows no notes.
@@ -100,6 +101,7 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/“County” is its header/)
       .waitFor();
+    await shownScreen().getByText("Something stands to its left.", { exact: false }).waitFor();
     await shownScreen()
       .getByText(/7 rows × 2 columns, 14 cells, 1 request/)
       .waitFor();

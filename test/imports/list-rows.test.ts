@@ -14,6 +14,7 @@ const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn =
   column: 1,
   values,
   above: "",
+  hasLeft: false,
   table: null,
   ...more,
 });

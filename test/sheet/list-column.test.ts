@@ -16,6 +16,7 @@ function listWith(
     ...{ sheetId: "s", address: "Sheet1!B2:B3", row: 1, column: 1 },
     values: ["06001", "06003"],
     above,
+    hasLeft: false,
     table: null,
   };
   return { ...playSheet(cells, tables), beside: { list, header: { from: header, text: "geoID" } } };

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useMemo, useRef } from "react";
 import type { Ahj, DataPointType } from "../../api/schemas";
 import type { Session } from "../../app";
@@ -117,6 +117,14 @@ export function BesidePanel({
         <>
           <Text role="status">{summaryOf(list)}</Text>
           <Text>{headerWords(beside)}</Text>
+          {list.column.hasLeft && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>
+                Something stands to its left. Sorting the new table would leave that behind: make all of it a
+                table first (Ctrl+T).
+              </MessageBarBody>
+            </MessageBar>
+          )}
           {question && estimate && size && (
             <EstimateText
               session={session}
