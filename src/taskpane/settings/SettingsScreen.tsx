@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 const TravellingValues = lazy(() =>
-  import(/* webpackChunkName: "travelling" */ "../share/TravellingValues").then(({ TravellingValues }) => ({
+  import(/* webpackChunkName: "share" */ "../share/TravellingValues").then(({ TravellingValues }) => ({
     default: TravellingValues,
   })),
 );

@@ -3,6 +3,7 @@ import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
 import { spills } from "../../sheet/excel-api";
 import type { FormulaCell } from "../../sheet/formula-cells";
+import { collectValues } from "../../travelling/collect";
 import {
   readTravelling,
   removeTravelling,
@@ -64,7 +65,6 @@ export function useTravelling(app: PaneApp): TravellingState {
     const { lookup } = await app.session();
     const canSeeSpills = app.hasExcelApi(spills);
     const cells = await workbook.findFormulas("workbook", { namespace, canSeeSpills, signal });
-    const { collectValues } = await import(/* webpackChunkName: "collect" */ "../../travelling/collect");
     const { values, ...rest } = await collectValues(cells, { workbook, lookup, namespace, signal });
     const answers = values.answers.length;
     const isNothing = answers + values.ahjs.length === 0;
