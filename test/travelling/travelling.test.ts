@@ -148,6 +148,7 @@ describe("values that travel", () => {
       "=REGDATA.TYPES()",
       '=REGDATA.COLLECTION("Zoning", A1)',
       '=LET(a, REGDATA.VALUE("06001", 1003), a)',
+      '=REGDATA.VALUE("06001", 1003) & LET(a, REGDATA.VALUE("06037", 1056), a)',
       '=REGDATA.VALUE("06001", 1003)',
     ];
     const { notKept, left, values } = await travelled(formulas);
@@ -166,6 +167,14 @@ describe("values that travel", () => {
     expect(readTexts).not.toHaveBeenCalled();
     await app.forget();
     expect(await result("VALUE", "06037", 1056, "status")).toBe("old answer");
+  });
+
+  it("are not used either where the kept key can't be read", async () => {
+    const readTexts = vi.fn(() => Promise.resolve([]));
+    const getItem = () => Promise.reject(new Error("busy"));
+    start({ withoutKey: createWithoutKey(readTexts), storage: (kept) => ({ ...kept, getItem }) });
+    expect(await result("VALUE", "06001", 1003)).toEqual(notAvailable(/saved connection can't be read/));
+    expect(readTexts).not.toHaveBeenCalled();
   });
 
   it("give way to a key that is entered while they are read", async () => {
