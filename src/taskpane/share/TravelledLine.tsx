@@ -11,7 +11,8 @@ const useStyles = makeStyles({ first: { order: -1, flexShrink: 0 } });
 /** What somebody without a key sees in this workbook. */
 export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
   const styles = useStyles();
-  const { value } = useLoad(useCallback(() => readTravelling(workbook), [workbook]));
+  const { value, failure } = useLoad(useCallback(() => readTravelling(workbook), [workbook]));
+  if (!value && !failure) return null;
   const { values, unreadable = 0 } = value ?? {};
   return (
     <MessageBar layout="multiline" className={styles.first}>

@@ -1,8 +1,11 @@
 import type { TravellingValues } from "../../travelling/travelling-values";
 
-/** The day that the values are of, at least. */
-export function dayOf({ oldestMs }: TravellingValues): string {
-  return new Date(oldestMs).toLocaleDateString(undefined, { dateStyle: "medium" });
+/** When the values were fetched: on one day, or from then on. */
+export function dayOf({ oldestMs, atMs }: TravellingValues): string {
+  const [oldest, newest] = [oldestMs, atMs].map((ms) =>
+    new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" }),
+  );
+  return oldest === newest ? `${oldest}` : `${oldest} or later`;
 }
 
 export const unreadableSentence =
