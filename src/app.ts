@@ -7,7 +7,14 @@ import { createErasures } from "./cache/erasures";
 import { serviceSpace, spaceOf } from "./cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
-import { createLookup, type Lookup, type OldAnswers } from "./lookup/lookup";
+import {
+  type AskOptions,
+  createLookup,
+  type Found,
+  type Lookup,
+  type OldAnswers,
+  type Wants,
+} from "./lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
@@ -42,6 +49,11 @@ export interface App {
    * anew with the next one: no answer to the old key is given after it was forgotten.
    */
   answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /**
+   * What a formula wants, in the same way; without a key, what the workbook brings along. `wants` is called when
+   * connection and preferences are known.
+   */
+  ask(wants: () => Wants, options: AskOptions): Promise<Found>;
   /** Settles when no formula waits for an answer, with how many have asked so far. */
   idle(): Promise<number>;
   /**
@@ -94,6 +106,8 @@ export interface AppDoors {
   moment?: ((ms: number) => Promise<void>) | undefined;
   /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
   hasExcelApi?: ((version: string) => boolean) | undefined;
+  /** What the workbook's author let travel; null where that is nothing. Asked only while there is no key. */
+  withoutKey?: ((wants: Wants) => Promise<Found | null>) | undefined;
 }
 
 /** The way to a service with a key, good or not. */
@@ -244,19 +258,31 @@ export function createApp(doors: AppDoors): App {
     }
   }
 
+  const ask: App["ask"] = (wants, options) =>
+    answer(({ lookup }) => lookup.ask(wants(), options), options.signal).catch(async (failure: unknown) => {
+      const brought = running === null && (await doors.withoutKey?.(wants()).catch(() => null));
+      // Whoever has connected meanwhile is answered with the key.
+      if (running && brought !== false) return ask(wants, options);
+      if (brought) return brought;
+      throw failure;
+    });
+
+  async function asFormula<Result>(work: Promise<Result>): Promise<Result> {
+    waitingFormulas += 1;
+    formulasAsked += 1;
+    try {
+      return await work;
+    } finally {
+      waitingFormulas -= 1;
+      if (waitingFormulas === 0) idling.tell();
+    }
+  }
+
   return {
     session,
     currentSession: () => (running ? running.session : running),
-    async answer(work, signal) {
-      waitingFormulas += 1;
-      formulasAsked += 1;
-      try {
-        return await answer(work, signal);
-      } finally {
-        waitingFormulas -= 1;
-        if (waitingFormulas === 0) idling.tell();
-      }
-    },
+    answer: (work, signal) => asFormula(answer(work, signal)),
+    ask: (wants, options) => asFormula(ask(wants, options)),
     idle: () =>
       new Promise((resolve) => {
         if (waitingFormulas === 0) return resolve(formulasAsked);

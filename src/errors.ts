@@ -18,7 +18,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "no key",
     sentence: "RegData is not connected.",
-    nextStep: "Connect in the RegData pane, then choose Recalculate formulas there.",
+    nextStep: "Connect in the RegData pane to refresh, then choose Recalculate formulas there.",
   },
   "storage-failed": {
     excelError: "#N/A",

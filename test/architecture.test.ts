@@ -16,10 +16,14 @@ const arrows: Record<string, string[]> = {
   lookup: ["config", "errors", "transport", "cache", "api"],
   imports: ["config", "errors", "transport", "cache", "api", "lookup", "sheet"],
   formulas: ["config", "errors", "sheet"],
+  travelling: ["config", "errors", "api", "lookup", "imports", "sheet"],
   app: ["config", "errors", "transport", "cache", "settings", "sheet", "api", "lookup", "imports"],
   functions: ["config", "errors", "transport", "app", "api", "lookup", "sheet"],
-  taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "formulas", "sheet", "settings"],
-  main: ["app", "functions", "lookup", "taskpane"],
+  taskpane: [
+    ...["config", "errors", "cache", "app", "api", "lookup", "imports", "formulas", "sheet", "settings"],
+    "travelling",
+  ],
+  main: ["app", "functions", "lookup", "taskpane", "travelling"],
   service: ["api"],
   deployment: ["api", "config"],
   workbench: [],
@@ -34,7 +38,7 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /\bOffice\.onReady\(/, allowed: /^(app|main)\.ts$/ },
   { pattern: /\bexcel\(\)\.run\(|\bExcel\.run\(/, allowed: /^sheet\// },
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^(main\.ts|transport\/)/ },
-  { pattern: /from "zod/, allowed: /^(api|cache|formulas|imports|lookup|settings)\// },
+  { pattern: /from "zod/, allowed: /^(api|cache|formulas|imports|lookup|settings|travelling)\// },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })

@@ -39,7 +39,7 @@ export async function answer(
     const app = runningApp();
     const call: Call = {
       app,
-      ask: (wants) => app.answer(({ lookup }) => lookup.ask(wants(), { signal, keptOnly }), signal),
+      ask: (wants) => app.ask(wants, { signal, keptOnly }),
       read: (readLists) =>
         app.answer((session) => {
           const giveUpAtMs = Date.now() + config.cellPatienceMs;

@@ -45,10 +45,16 @@ export const rangesAtOnce = 500;
 
 /** Whether a formula calls a function of this namespace, wherever; not where it only speaks of one in a text. */
 export function callsFunction(formula: string, namespace: string): boolean {
-  if (!formula.startsWith("=")) return false;
-  const call = new RegExp(`(?<![\\w.])${namespace}\\.\\w+\\s*\\(`, "i");
+  return callCount(formula, namespace) > 0;
+}
+
+/** How many times it does. */
+export function callCount(formula: string, namespace: string): number {
+  if (!formula.startsWith("=")) return 0;
+  const call = new RegExp(`(?<![\\w.])${namespace}\\.\\w+\\s*\\(`, "gi");
+  if (formula.search(call) < 0) return 0;
   // Texts and sheets' names may hold anything.
-  return call.test(formula) && call.test(formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')+'!/g, " "));
+  return formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')+'!/g, " ").match(call)?.length ?? 0;
 }
 
 /** A key for a cell of the workbook. */

@@ -13,7 +13,7 @@ const mostCharacters = 5_000_000;
 /** What such a part holds, as anybody may have written it; undefined where it is none. */
 export function readJsonPart(element: string, xml: string): unknown {
   if (xml.length > mostCharacters) return undefined;
-  const form = new RegExp(`<(?:\\w+:)?${element}\\b[^>]*>([^<]*)</(?:\\w+:)?${element}>\\s*$`);
+  const form = new RegExp(`<(?:\\w+:)?${element}\\b[^<>]*>([^<]*)</(?:\\w+:)?${element}>\\s*$`);
   const [, text] = form.exec(xml) ?? [];
   if (text === undefined) return undefined;
   try {

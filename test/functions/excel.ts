@@ -43,13 +43,22 @@ export interface StartOptions extends NonNullable<Parameters<typeof recordedServ
   /** The host's version of ExcelApi, such as 1.16; a function where more is to be played. Default: none. */
   excelApi?: number | AppDoors["hasExcelApi"];
   preferences?: Partial<Preferences>;
+  /** What the workbook brings along. Default: nothing. */
+  withoutKey?: AppDoors["withoutKey"];
   /** Changes the storage that the app is given. */
   storage?: (storage: UserStorage) => UserStorage;
 }
 
 /** Starts the app that the formulas use, on the reference service. */
 export function start(options: StartOptions = {}): { app: App; requests: string[] } {
-  const { key = "demo-national", excelApi = 0, preferences, storage = (kept) => kept, ...service } = options;
+  const {
+    key = "demo-national",
+    excelApi = 0,
+    preferences,
+    storage = (kept) => kept,
+    withoutKey,
+    ...service
+  } = options;
   const { fetch, requests } = recordedService(service);
   const hasExcelApi =
     typeof excelApi === "number" ? (version: string) => Number(version) <= excelApi : excelApi;
@@ -59,7 +68,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
       "regdata.preferences": JSON.stringify({ version: 1, ...defaultPreferences, ...preferences }),
     }),
   });
-  return { app: startApp({ fetch, storage: storage(kept), hasExcelApi }), requests };
+  return { app: startApp({ fetch, storage: storage(kept), hasExcelApi, withoutKey }), requests };
 }
 
 /** The formulas, and which of their parameters Excel passes as rows even where a single value is given. */

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import type { Session } from "../../app";
 import { defaultPreferences } from "../../settings/preferences";
 import type { PaneApp } from "../pane-app";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "./Confirmed";
@@ -16,6 +17,12 @@ import { useCache } from "./use-cache";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
 });
+
+const TravellingValues = lazy(() =>
+  import(/* webpackChunkName: "share" */ "../share/TravellingValues").then(({ TravellingValues }) => ({
+    default: TravellingValues,
+  })),
+);
 
 /** What a user may choose, and what there is to know of the connection. */
 export function SettingsScreen({
@@ -52,6 +59,9 @@ export function SettingsScreen({
         </Confirmed>
       </Section>
       <About app={app} session={session} cache={cache} />
+      <ScreenBoundary>
+        <TravellingValues app={app} />
+      </ScreenBoundary>
     </div>
   );
 }

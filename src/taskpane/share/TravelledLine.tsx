@@ -1,0 +1,27 @@
+import { makeStyles, MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { useCallback } from "react";
+import { readTravelling } from "../../travelling/travelling-book";
+import type { PaneApp } from "../pane-app";
+import { useLoad } from "../ui/use-load";
+import { dayOf, unreadableSentence } from "./travelling-labels";
+
+// It comes later than the screen, and stands above what is done there.
+const useStyles = makeStyles({ first: { order: -1, flexShrink: 0 } });
+
+/** What somebody without a key sees in this workbook. */
+export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
+  const styles = useStyles();
+  const { value, failure } = useLoad(useCallback(() => readTravelling(workbook), [workbook]));
+  if (!value && !failure) return null;
+  const { values, unreadable = 0 } = value ?? {};
+  return (
+    <MessageBar layout="multiline" className={styles.first}>
+      <MessageBarBody>
+        {values
+          ? `Values in this workbook are of ${dayOf(values)}, from its author. Connect to refresh.`
+          : "Values in this workbook stay as they were saved. Connect to refresh."}
+        {unreadable > 0 && ` ${unreadableSentence}`}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

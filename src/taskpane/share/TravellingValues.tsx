@@ -1,0 +1,89 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { cellAddress } from "../../sheet/cell-address";
+import type { FormulaCell } from "../../sheet/formula-cells";
+import type { PaneApp } from "../pane-app";
+import { Section } from "../settings/Section";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural } from "../ui/labels";
+import { LineList } from "../ui/LineList";
+import { dayOf, unreadableSentence } from "./travelling-labels";
+import { type TravellingReport, useTravelling } from "./use-travelling";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** Lets the last known answers of the workbook's formulas travel with it, for those who have no key. */
+export function TravellingValues({ app }: { app: PaneApp }) {
+  const styles = useStyles();
+  const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
+  const { values = null, characters = 0, unreadable = 0 } = travelling ?? {};
+  return (
+    <Section title="Values that travel">
+      {travelling && (
+        <Text>
+          {values
+            ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} ${values.answers.length === 1 ? "travels" : "travel"} with this workbook (${kilobytes(characters)}). They keep this date until you choose Update, also when formulas are refreshed.`
+            : "None. Where a colleague has no key, cells keep their saved values, but a formula that Excel calculates again shows #N/A."}
+        </Text>
+      )}
+      <Text>
+        With them, formulas show a colleague without a key their last known values. They hold no key and no
+        address. Whoever has the file can read them: your data's terms of use go along.
+      </Text>
+      <div className={styles.row}>
+        <Button disabledFocusable={isRunning || !travelling} onClick={update}>
+          {values ? "Update" : "Let values travel"}
+        </Button>
+        {/* It stays, without effect: a button that goes would take the focus along. */}
+        <Button disabledFocusable={isRunning || !values} onClick={remove}>
+          Remove
+        </Button>
+      </div>
+      {isRunning && <Text role="status">Looking through the formulas…</Text>}
+      {report && <Report report={report} />}
+      {unreadable > 0 && <Text>{unreadableSentence}</Text>}
+      {failure && <FailureMessage failure={failure} />}
+    </Section>
+  );
+}
+
+function Report({ report: { answers, fit, notKept, left } }: { report: TravellingReport }) {
+  return (
+    <>
+      {fit === null && <Text role="status">Done: {plural(answers, "answer")} in the workbook.</Text>}
+      {fit !== null && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {answers === 0
+              ? "Nothing was written: this device keeps no answer of this workbook's formulas."
+              : `Nothing was written: of ${plural(answers, "answer")}, only some ${fit.toLocaleString()} have room in a workbook.`}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {notKept > 0 && (
+        <Text>
+          {plural(notKept, "answer")} not kept on this device, so left out. Refresh the formulas, then choose
+          Update.
+        </Text>
+      )}
+      {left.length > 0 && (
+        <>
+          <Text>
+            {plural(left.length, "formula")} left out, at least in part: lists and collections, and arguments
+            that only Excel can work out.
+          </Text>
+          <LineList label="left out" items={left} line={lineOf} />
+        </>
+      )}
+    </>
+  );
+}
+
+function lineOf({ sheetName, row, column, formula }: FormulaCell): string {
+  return `${cellAddress(`${sheetName}!A1`, row, column)} ${formula}`;
+}
+
+function kilobytes(characters: number): string {
+  return `about ${Math.ceil(characters / 1_000).toLocaleString()} kB`;
+}

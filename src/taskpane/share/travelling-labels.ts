@@ -1,0 +1,12 @@
+import type { TravellingValues } from "../../travelling/travelling-values";
+
+/** When the values were fetched: on one day, or from then on. */
+export function dayOf({ oldestMs, atMs }: TravellingValues): string {
+  const [oldest, newest] = [oldestMs, atMs].map((ms) =>
+    new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" }),
+  );
+  return oldest === newest ? `${oldest}` : `${oldest} or later`;
+}
+
+export const unreadableSentence =
+  "Values that travel with this workbook can't be read: damaged, too large, or of another version of RegData. They are left as they are, and not used.";
