@@ -9,7 +9,7 @@ export interface Connection {
   key: string;
 }
 
-/** The storage of one user on one device; OfficeRuntime.storage in Excel. Never the workbook. */
+/** The storage of one user on one device, see createUserStorage. Never the workbook. */
 export interface UserStorage {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
