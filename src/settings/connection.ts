@@ -45,8 +45,3 @@ export function createConnectionSettings(storage: UserStorage): ConnectionSettin
 export function storedForm({ baseUrl, key }: Connection): string {
   return JSON.stringify({ version: 1, baseUrl, key });
 }
-
-/** The key as it may be shown. */
-export function maskedKey(key: string): string {
-  return key.length >= 12 ? `••••${key.slice(-4)}` : "••••";
-}

@@ -17,34 +17,36 @@ export interface StorageHost {
  * moves into it when it is first read. Every call fails where the storage does.
  */
 export function createUserStorage(ready: () => Promise<StorageHost>): UserStorage {
+  /** Where to keep something, what to put before its name there, and where it lay before there was a partition. */
   async function places() {
     const host = await ready();
     const { partitionKey } = host.Office.context;
-    const partition = typeof partitionKey === "string" ? partitionKey : "";
     const shared = host.OfficeRuntime?.storage ?? host.localStorage;
-    return { partition, shared, own: partition ? host.localStorage : shared };
+    return partitionKey && typeof partitionKey === "string"
+      ? ([host.localStorage, partitionKey, shared] as const)
+      : ([shared, "", shared] as const);
   }
 
   return {
-    async getItem(key) {
-      const { partition, shared, own } = await places();
-      const kept = await own.getItem(partition + key);
+    async getItem(name) {
+      const [own, partition, shared] = await places();
+      const kept = await own.getItem(partition + name);
       if (kept !== null || !partition) return kept;
-      const before = await shared.getItem(key);
+      const before = await shared.getItem(name);
       if (before !== null) {
-        await own.setItem(partition + key, before);
-        await shared.removeItem(key);
+        await own.setItem(partition + name, before);
+        await shared.removeItem(name);
       }
       return before;
     },
-    async setItem(key, value) {
-      const { partition, own } = await places();
-      await own.setItem(partition + key, value);
+    async setItem(name, value) {
+      const [own, partition] = await places();
+      await own.setItem(partition + name, value);
     },
-    async removeItem(key) {
-      const { partition, shared, own } = await places();
-      await own.removeItem(partition + key);
-      await shared.removeItem(key);
+    async removeItem(name) {
+      const [own, partition, shared] = await places();
+      await own.removeItem(partition + name);
+      await shared.removeItem(name);
     },
   };
 }
