@@ -63,10 +63,15 @@ export function ConnectForm({
           value={entry.address}
           placeholder="https://"
           autoComplete="off"
-          onChange={(_, { value }) => setEntry({ ...entry, address: value })}
+          // A key that was tried was entered for the address that was tried.
+          onChange={(_, { value }) => setEntry({ ...entry, address: value, key: failure ? "" : entry.key })}
         />
       </Field>
-      <Field label="API key" required>
+      <Field
+        label="API key"
+        required
+        hint={failure && !entry.key ? "Enter it again for this address." : null}
+      >
         <Input
           className={styles.narrow}
           type="password"
