@@ -13,8 +13,8 @@ let answer: ((request: Request) => Response) | undefined;
 const astray: string[] = [];
 
 const base64Key = Buffer.from(plantedKey).toString("base64");
-const echo = `Header X-API-Key: ${plantedKey} or ${encodeURIComponent(plantedKey)} or ${base64Key} is odd.`;
-const said = "Header X-API-Key: •••• or •••• or •••• is odd.";
+const echo = `Header X-API-Key: ${plantedKey} or ${encodeURIComponent(plantedKey)} or ${base64Key} is odd <img src=/markup>.`;
+const said = "Header X-API-Key: •••• or •••• or •••• is odd <img src=/markup>";
 const cors = { "Access-Control-Allow-Origin": "*" };
 const failing = (status: number, error: string) => () =>
   Response.json(
@@ -54,6 +54,7 @@ const consoleTexts: string[] = [];
 /** Texts that left, or were shown, by the moment at which that was. */
 const seen: [moment: string, text: string][] = [];
 const sentences: Record<string, string> = {};
+let keyField: string[] = [];
 let workbook = "";
 let diagnostics = "";
 let keptWhileConnected: [string, string][] = [];
@@ -129,6 +130,7 @@ async function connect() {
   const { pane } = workbench;
   const address = pane.getByLabel("Service address");
   const key = pane.getByLabel("API key");
+  keyField = await key.evaluate((field: HTMLInputElement) => [field.type, field.autocomplete, field.value]);
   await address.fill(serviceUrl);
   for (const [name, failure, sentence] of failures) {
     answer = failure;
@@ -260,6 +262,10 @@ describe("a planted key", () => {
     expect(astray).toEqual([]);
   });
 
+  it("is typed unseen into an empty field that no browser fills", () => {
+    expect(keyField).toEqual(["password", "off", ""]);
+  });
+
   it("is asked for again for another address", () => {
     expect(sentences["the key's field for another address"]).toBe("");
   });
@@ -318,5 +324,11 @@ describe("a session", () => {
       [own, serviceUrl].sort(),
     );
     expect(requests.some(({ url }) => url.includes("/help/"))).toBe(true);
+  });
+
+  it("shows markup of the service as text", () => {
+    const shown = seen.filter(([, text]) => text.includes("&lt;img src=/markup&gt;"));
+    expect(shown.map(([moment]) => moment)).toEqual(["failing: invalid", "failing: failing"]);
+    expect(requests.filter(({ url }) => url.includes("/markup"))).toEqual([]);
   });
 });
