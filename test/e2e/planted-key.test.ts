@@ -131,7 +131,12 @@ async function connect() {
   const address = pane.getByLabel("Service address");
   const key = pane.getByLabel("API key");
   keyField = await key.evaluate((field: HTMLInputElement) => [field.type, field.autocomplete, field.value]);
+  await address.fill("http://another.test");
+  await key.fill(plantedKey);
+  await button("Connect").click();
+  await pane.getByText(/Only https/).waitFor();
   await address.fill(serviceUrl);
+  sentences["the key's field after an address that it can't be sent to"] = await key.inputValue();
   for (const [name, failure, sentence] of failures) {
     answer = failure;
     await key.fill(plantedKey);
@@ -266,7 +271,8 @@ describe("a planted key", () => {
     expect(keyField).toEqual(["password", "off", ""]);
   });
 
-  it("is asked for again for another address", () => {
+  it("is asked for again for another address, once it was sent", () => {
+    expect(sentences["the key's field after an address that it can't be sent to"]).toBe(plantedKey);
     expect(sentences["the key's field for another address"]).toBe("");
   });
 

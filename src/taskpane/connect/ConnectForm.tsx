@@ -43,6 +43,7 @@ export function ConnectForm({
     }
   }
 
+  const wasSent = failure && failure.kind !== "invalid-address";
   return (
     <form className={styles.column} onSubmit={(event) => void submit(event)}>
       {hasName && (
@@ -63,14 +64,14 @@ export function ConnectForm({
           value={entry.address}
           placeholder="https://"
           autoComplete="off"
-          // A key that was tried was entered for the address that was tried.
-          onChange={(_, { value }) => setEntry({ ...entry, address: value, key: failure ? "" : entry.key })}
+          // A key that was sent was entered for the address that it was sent to.
+          onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
         />
       </Field>
       <Field
         label="API key"
         required
-        hint={failure && !entry.key ? "Enter it again for this address." : null}
+        hint={wasSent && !entry.key ? "Enter it again for this address." : null}
       >
         <Input
           className={styles.narrow}
