@@ -103,6 +103,8 @@ const addIn = {
     path: join(root, "dist"),
     filename: "[name].[contenthash:8].js",
     publicPath: "auto",
+    // Else webpack looks for the global object with `new Function`, which the security policy forbids.
+    environment: { globalThis: true },
     clean: true,
   },
   resolve: { extensions: [".ts", ".tsx", ".js"] },

@@ -30,7 +30,13 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "wrong key",
     sentence: "The service does not accept this API key.",
-    nextStep: "Check the key in the RegData pane, under Settings.",
+    nextStep: "It may be wrong or expired: check it in the RegData pane, under Settings.",
+  },
+  "no-rights": {
+    excelError: "#N/A",
+    status: "no rights",
+    sentence: "This API key has no right to ask for this.",
+    nextStep: "Ask whoever manages your subscription.",
   },
   "outside-subscription": {
     excelError: "#N/A",
@@ -240,6 +246,7 @@ const unavailableKinds = new Set<FailureKind>([
 /** Their sentence says all that a status would. */
 const selfExplaining = new Set<FailureKind>([
   "wrong-key",
+  "no-rights",
   "outside-subscription",
   "not-found",
   "rate-limited",

@@ -1,15 +1,12 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { moment } from "./lookup/moment";
+import { createUserStorage } from "./settings/user-storage";
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
-  // Office.js brings the storage along when it is ready, later than this script.
-  storage: {
-    getItem: (key) => Office.onReady().then(() => OfficeRuntime.storage.getItem(key)),
-    setItem: (key, value) => Office.onReady().then(() => OfficeRuntime.storage.setItem(key, value)),
-    removeItem: (key) => Office.onReady().then(() => OfficeRuntime.storage.removeItem(key)),
-  },
+  // Office.js brings its storage along when it is ready, later than this script.
+  storage: createUserStorage(() => Office.onReady().then(() => globalThis)),
   locks: globalThis.navigator.locks,
   moment,
   withoutKey: (wants) =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Failure, type FailureKind } from "../errors";
-import type { Reply } from "../transport/transport";
+import type { Reply, Transport } from "../transport/transport";
 
 // Each field on its own: an odd one must not hide the others.
 const errorBody = z.object({
@@ -29,10 +29,16 @@ const quotedKinds = new Set<FailureKind>(["invalid-request", "not-found", "servi
 const keyHeader = "header/x-api-key";
 
 /** The failure behind an answer with an error status (interface, "Errors"; bodies may be anything). */
-export function failureOfReply({ status, body }: Pick<Reply, "status" | "body">): Failure {
+export function failureOfReply(
+  { status, body }: Pick<Reply, "status" | "body">,
+  withoutKey: Transport["withoutKey"],
+): Failure {
   const parsed = parseErrorBody(body);
   const kind = kindOf(status, parsed);
-  return new Failure(kind, { status, detail: quotedKinds.has(kind) ? bestText(parsed) : "" });
+  return new Failure(kind, {
+    status,
+    detail: quotedKinds.has(kind) ? quoted(withoutKey(bestText(parsed))) : "",
+  });
 }
 
 /** Whether an address was too long for somebody on the way. */
@@ -55,8 +61,8 @@ function kindOf(status: number, body: ErrorBody): FailureKind {
   const denied = body.error === "AHJ_ACCESS_DENIED";
   const aboutKey =
     Array.isArray(body.detail) && body.detail.some(({ loc }) => loc.join("/").toLowerCase() === keyHeader);
-  if (status === 401 || (status === 403 && !denied) || aboutKey) return "wrong-key";
-  if (status === 403) return "outside-subscription";
+  if (status === 401 || aboutKey) return "wrong-key";
+  if (status === 403) return denied ? "outside-subscription" : "no-rights";
   if (status === 404) return "not-found";
   if (status === 429) return "rate-limited";
   if (status >= 400 && status < 500) return "invalid-request";
@@ -74,8 +80,11 @@ function parseErrorBody(body: string): ErrorBody {
 }
 
 function bestText({ detail, description }: ErrorBody): string {
-  const text = Array.isArray(detail)
+  return Array.isArray(detail)
     ? detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
     : (detail ?? description ?? "");
+}
+
+function quoted(text: string): string {
   return text === "" ? "" : `The service says: “${text.slice(0, 300)}”`;
 }

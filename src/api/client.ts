@@ -43,7 +43,7 @@ export interface Answer<Name extends EndpointName> {
 
 /**
  * One method an endpoint. Each sends one request (see Transport for what is tried again) and fails with a
- * Failure: besides the transport's kinds wrong-key, outside-subscription, not-found, invalid-request,
+ * Failure: besides the transport's kinds wrong-key, no-rights, outside-subscription, not-found, invalid-request,
  * service-error, unexpected-answer. A key that the service refuses (401, or 422 about its header) ends every call of
  * this client that waits or is under way with that failure; later ones are sent.
  */
@@ -51,17 +51,20 @@ export type Client = {
   [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
 };
 
-export function createClient(transport: Pick<Transport, "send">): Client {
-  const send = createSend(transport);
+export function createClient(transport: Sender): Client {
+  const { withoutKey } = transport;
+  const sender = { send: createSend(transport), withoutKey };
   const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
-    call(send, endpoint, args, options);
+    call(sender, endpoint, args, options);
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)]),
   ) as unknown as Client;
 }
 
+type Sender = Pick<Transport, "send" | "withoutKey">;
+
 /** Sends for one client; gives back answers with a good status only. */
-function createSend(transport: Pick<Transport, "send">): Transport["send"] {
+function createSend({ send, withoutKey }: Sender): Transport["send"] {
   const underWay = new Set<AbortController>();
 
   const stopAll = (failure: Failure) => {
@@ -76,13 +79,13 @@ function createSend(transport: Pick<Transport, "send">): Transport["send"] {
     const onStatus = (status: number) => {
       options.onStatus?.(status);
       // Not only when its body is there: the answer has made room for the next by then.
-      if (status === unauthorised) stopAll(failureOfReply({ status, body: "" }));
+      if (status === unauthorised) stopAll(failureOfReply({ status, body: "" }, withoutKey));
     };
-    const reply = await transport.send(exchange, { ...options, signal, onStatus });
+    const reply = await send(exchange, { ...options, signal, onStatus });
     signal.throwIfAborted();
     if (reply.status >= 200 && reply.status <= 299) return reply;
-    const failure = failureOfReply(reply);
-    if (refusesKey(failure)) stopAll(failure);
+    const failure = failureOfReply(reply, withoutKey);
+    if (failure.kind === "wrong-key") stopAll(failure);
     throw failure;
   }
 
@@ -102,14 +105,13 @@ function createSend(transport: Pick<Transport, "send">): Transport["send"] {
 }
 
 const unauthorised = 401;
-const forbidden = 403;
 
-/** Whether every call would meet this; a 403 may concern one endpoint. */
-function refusesKey({ kind, status }: Failure): boolean {
-  return kind === "wrong-key" && status !== forbidden;
-}
-
-async function call(send: Transport["send"], endpoint: Endpoint, args: object, options?: ExchangeOptions) {
+async function call(
+  { send, withoutKey }: Sender,
+  endpoint: Endpoint,
+  args: object,
+  options?: ExchangeOptions,
+) {
   const { path, rest } = fillPath(endpoint.path, args);
   const reply = await send(
     endpoint.send === "body"
@@ -124,7 +126,7 @@ async function call(send: Transport["send"], endpoint: Endpoint, args: object, o
   const wrapped = envelope.safeParse(sent);
   if (!wrapped.success) throw new Failure("unexpected-answer", { cause: wrapped.error });
   if (wrapped.data.response_type === "error") {
-    throw new Failure("service-error", { detail: wrapped.data.description });
+    throw new Failure("service-error", { detail: withoutKey(wrapped.data.description) });
   }
   const data = endpoint.answer.safeParse(wrapped.data.data);
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
@@ -156,8 +158,9 @@ function encode(value: unknown): string {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new Failure("unexpected-answer", { cause });
+  } catch {
+    // The parser's own words quote the answer, which may hold the key.
+    throw new Failure("unexpected-answer");
   }
 }
 

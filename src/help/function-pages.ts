@@ -70,6 +70,7 @@ const givenBy: Record<string, Giver> = {
   "no-key": every,
   "storage-failed": every,
   "wrong-key": every,
+  "no-rights": every,
   "rate-limited": every,
   unreachable: every,
   timeout: every,

@@ -22,7 +22,7 @@ export interface Settle {
 }
 
 /** Failures that every further request would meet as well. */
-const hopelessKinds = new Set<FailureKind>(["wrong-key", "rate-limited"]);
+const hopelessKinds = new Set<FailureKind>(["wrong-key", "no-rights", "rate-limited"]);
 
 /**
  * Asks for open cells until none is left: joins what is under way, plans the rest, and plans again what the service

@@ -17,6 +17,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** Other lawful readings of the interface, see `quirks`. Default: none. */
   quirks?: readonly QuirkName[];
+  /** Further keys, each with the sample key whose organisation it opens as well. Default: none. */
+  keys?: Readonly<Record<string, string>>;
 }
 
 export interface Service {
@@ -51,6 +53,11 @@ export function createService(options: ServiceOptions = {}): Service {
       { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
     ]),
   );
+  for (const [key, sampleKey] of Object.entries(options.keys ?? {})) {
+    const subscriber = subscribers.get(sampleKey);
+    if (!subscriber) throw new Error(`There is no sample key ${sampleKey}.`);
+    subscribers.set(key, subscriber);
+  }
   const quirks = createQuirks(options.quirks ?? []);
   const send = (answer: Answer, asked?: Asked) => written(quirks.answer(answer, asked));
   const app = new Hono<ServiceEnv>();

@@ -9,7 +9,7 @@ export interface Connection {
   key: string;
 }
 
-/** The storage of one user on one device; OfficeRuntime.storage in Excel. Never the workbook. */
+/** The storage of one user on one device, see createUserStorage. Never the workbook. */
 export interface UserStorage {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
@@ -44,9 +44,4 @@ export function createConnectionSettings(storage: UserStorage): ConnectionSettin
 /** A connection as it is stored. */
 export function storedForm({ baseUrl, key }: Connection): string {
   return JSON.stringify({ version: 1, baseUrl, key });
-}
-
-/** The key as it may be shown. */
-export function maskedKey(key: string): string {
-  return key.length >= 12 ? `••••${key.slice(-4)}` : "••••";
 }

@@ -54,6 +54,8 @@ export interface Transport {
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
   /** What is known now; says so without asking the service. */
   limit(): KnownLimit;
+  /** A text of the service as it may be shown: it may repeat the key, plain, as in an address, or in base64. */
+  withoutKey(text: string): string;
 }
 
 /** With `locks` and `lockName` the workbooks of one browser take turns; `signal` ends every exchange, as `cancelled`. */
@@ -152,5 +154,10 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     }
   }
 
-  return { send, limit: governor.limit };
+  return {
+    send,
+    limit: governor.limit,
+    withoutKey: (text) =>
+      [key, encodeURIComponent(key), btoa(key)].reduce((rest, form) => rest.replaceAll(form, "••••"), text),
+  };
 }

@@ -173,7 +173,7 @@ describe("a refused key", () => {
       endOf(client.listUnits({})),
       endOf(client.listTypes(wholeList)),
     ]);
-    expect(units).toMatchObject({ kind: "wrong-key", status: 403 });
+    expect(units).toMatchObject({ kind: "no-rights", status: 403 });
     expect(types).toHaveProperty("data");
   });
 
@@ -195,6 +195,7 @@ describe("a refused key", () => {
         signals.push(options?.signal);
         return new Promise((resolve) => answers.push(resolve));
       },
+      withoutKey: (text) => text,
     });
     const answer = (status: number) =>
       answers.shift()?.({ status, headers: new Headers(), body: '{"response_type":"success","data":[]}' });

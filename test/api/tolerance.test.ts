@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { failureOfReply } from "../../src/api/answer-failure";
 import { createClient } from "../../src/api/client";
 
+const asItIs = (text: string) => text;
+
 /** A client to whom the service says just this. */
 function told(body: unknown, status = 200) {
   return createClient({
     send: () => Promise.resolve({ status, headers: new Headers(), body: JSON.stringify(body) }),
+    withoutKey: asItIs,
   });
 }
 const envelope = (data: unknown, rest: object = {}) => ({
@@ -98,13 +101,13 @@ describe("what can't be right is said to be unexpected", () => {
 
 describe("an error's body", () => {
   const kindOf = (status: number, body: unknown) =>
-    failureOfReply({ status, body: typeof body === "string" ? body : JSON.stringify(body) }).kind;
+    failureOfReply({ status, body: typeof body === "string" ? body : JSON.stringify(body) }, asItIs).kind;
 
   it.each([
     [403, { error: "AHJ_ACCESS_DENIED" }, "outside-subscription"],
     [403, { error: "AHJ_ACCESS_DENIED", detail: { a: 1 }, description: ["x"] }, "outside-subscription"],
-    [403, { error: "FORBIDDEN" }, "wrong-key"],
-    [403, "<html>", "wrong-key"],
+    [403, { error: "FORBIDDEN" }, "no-rights"],
+    [403, "<html>", "no-rights"],
     [401, "", "wrong-key"],
     [422, { detail: [{ loc: ["header", "x-api-key"], msg: "missing", type: "x" }] }, "wrong-key"],
     [422, { detail: [{ loc: ["query", 0], msg: "bad", type: "x" }] }, "invalid-request"],
@@ -117,7 +120,8 @@ describe("an error's body", () => {
   });
 
   it("is quoted, cut to a readable length", () => {
-    const failure = failureOfReply({ status: 500, body: JSON.stringify({ description: "x".repeat(5_000) }) });
+    const body = JSON.stringify({ description: "x".repeat(5_000) });
+    const failure = failureOfReply({ status: 500, body }, asItIs);
     expect(failure.message).toMatch(/The service says: “x{300}”/);
     expect(failure.message).toContain("(HTTP 500)");
   });

@@ -413,7 +413,7 @@ describe("failures", () => {
       [() => new Response("oops", { status: 500 }), /The service failed\. \(HTTP 500\)/],
       [() => new Response("<html>"), /not what a regulatory data service sends/],
       [() => Response.json({ error: "API_KEY_INVALID" }, { status: 401 }), /does not accept this API key/],
-      [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /does not accept this API key/],
+      [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /key has no right to ask for this/],
     ] as const) {
       start({ excelApi: 1.19, intercept: answer });
       expectEverywhere(await settled([call(name, ...args)], 60_000), notAvailable(sentence));

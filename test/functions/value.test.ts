@@ -398,7 +398,7 @@ describe("=REGDATA.VALUE", () => {
     [500, "{}", "unreachable"],
     [200, "<html>", "unreachable"],
     [401, "{}", "wrong key"],
-    [403, '{"error":"PLAN_EXPIRED"}', "wrong key"],
+    [403, '{"error":"PLAN_EXPIRED"}', "no rights"],
     [403, '{"error":"AHJ_ACCESS_DENIED"}', "outside subscription"],
     [422, '{"detail":"no"}', "invalid argument"],
   ])("counts an answer with HTTP %i %s as: %s 'unreachable'", async (status, body, expected) => {

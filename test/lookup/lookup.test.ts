@@ -302,7 +302,7 @@ describe("when the service fails", () => {
     ],
     ["answers 500", () => new Response("", { status: 500 }), "service-error"],
     ["refuses the key", () => new Response("", { status: 401 }), "wrong-key"],
-    ["refuses the key with a 403", () => Response.json({ error: "FORBIDDEN" }, { status: 403 }), "wrong-key"],
+    ["gives the key no rights", () => Response.json({ error: "FORBIDDEN" }, { status: 403 }), "no-rights"],
   ])("every cell says so: it %s", async (_, answer, kind) => {
     const { lookup } = connected("demo-national", { intercept: answer });
     expect(await ask(lookup, cells)).toEqual([kind, kind]);

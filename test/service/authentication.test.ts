@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/api/endpoints";
+import { createService } from "../../src/service/service";
 import { asking } from "./asking";
 
 const paths = Object.values(endpoints).map(({ method, path }) => ({
@@ -55,6 +56,16 @@ describe("Authentication", () => {
       expect((await asking(key).get("/v1/ahjs")).status).toBe(200);
     },
   );
+
+  it("a further key opens its organisation, and spends the same limit", async () => {
+    const service = createService({ keys: { another: "demo-limited" } });
+    const { headers: first, body } = await asking("demo-limited", service).get("/v1/collections");
+    const other = await asking("another", service).get("/v1/collections");
+    expect(other.body).toEqual(body);
+    const left = (headers: Headers) => Number(headers.get("X-RateLimit-Remaining"));
+    expect(left(other.headers)).toBe(left(first) - 1);
+    expect(() => createService({ keys: { another: "nobody" } })).toThrow("There is no sample key nobody.");
+  });
 
   it("an answer to an unknown key has no rate limit headers", async () => {
     const { headers } = await asking("nobody").get("/v1/ahjs");

@@ -13,6 +13,31 @@ describe("a service address", () => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
   });
 
+  // What a browser makes of it is what is kept, asked and shown: a look-alike shows its true letters.
+  it.each([
+    ["https://good.example\\@evil.example", "https://good.example/@evil.example"],
+    ["https://@evil.example", "https://evil.example"],
+    ["https:\\\\evil.example", "https://evil.example"],
+    ["https:evil.example", "https://evil.example"],
+    ["https://good.example.", "https://good.example."],
+    ["https://good.example:443/", "https://good.example"],
+    ["https://good.example:8443", "https://good.example:8443"],
+    ["https://good.example/a/../../b", "https://good.example/b"],
+    ["https://\u0430pple.example", "https://xn--pple-43d.example"],
+    ["https://b\u00fccher.example/\u00fc", "https://xn--bcher-kva.example/%C3%BC"],
+    ["https://\uff47ood.example", "https://good.example"],
+    ["https://good\u3002example", "https://good.example"],
+    ["https://go\nod.ex%61mple", "https://good.example"],
+    ["https://good.example/\u202egnp.exe", "https://good.example/%E2%80%AEgnp.exe"],
+    ["http://127.1:8080", "http://127.0.0.1:8080"],
+    ["http://LOCALHOST:8080\\@evil.example", "http://localhost:8080/@evil.example"],
+  ])("%j is taken for what it is: %s", (text, baseUrl) => {
+    expect(parseBaseUrl(text)).toEqual({ baseUrl });
+    expect(new Request(`${baseUrl}/v1/ahjs`).url).toBe(`${baseUrl}/v1/ahjs`);
+    // Read once more, as at the next start, it stays the same.
+    expect(parseBaseUrl(baseUrl)).toEqual({ baseUrl });
+  });
+
   it.each([
     "http://api.example.com",
     "http://localhost.example.com",
@@ -20,6 +45,20 @@ describe("a service address", () => {
     "ftp://api.example.com",
     "api.example.com",
     "https://user:pass@api.example.com",
+    "https://good.example@evil.example",
+    "http://localhost@evil.example",
+    "http://localhost:80@evil.example",
+    "http://evil.example#@localhost",
+    "http://localhost.",
+    "http://0.0.0.0",
+    "http://[::ffff:127.0.0.1]",
+    "http://192.168.0.1",
+    "//evil.example",
+    "https://good.example:99999",
+    "javascript:alert(1)",
+    "blob:https://good.example/1",
+    "file:///etc/passwd",
+    "https://",
     "https://api.example.com/?key=1",
     `https://api.example.com/${"x".repeat(200)}`,
     "",

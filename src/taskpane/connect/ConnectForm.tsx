@@ -43,6 +43,7 @@ export function ConnectForm({
     }
   }
 
+  const wasSent = failure && failure.kind !== "invalid-address";
   return (
     <form className={styles.column} onSubmit={(event) => void submit(event)}>
       {hasName && (
@@ -63,10 +64,15 @@ export function ConnectForm({
           value={entry.address}
           placeholder="https://"
           autoComplete="off"
-          onChange={(_, { value }) => setEntry({ ...entry, address: value })}
+          // A key that was sent was entered for the address that it was sent to.
+          onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
         />
       </Field>
-      <Field label="API key" required>
+      <Field
+        label="API key"
+        required
+        hint={wasSent && !entry.key ? "Enter it again for this address." : null}
+      >
         <Input
           className={styles.narrow}
           type="password"

@@ -200,7 +200,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       // A key that is refused must not show what it gave before.
-      const mayKeep = failure.kind !== "wrong-key" && !session.closed.aborted;
+      const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
       const rest = mayKeep
         ? read
           ? beside

@@ -10,8 +10,8 @@ import {
 } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import type { Session } from "../../app";
-import { maskedKey } from "../../settings/connection";
 import { hostOf, mostConnections, type NamedConnection } from "../../settings/connections";
+import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm } from "../connect/ConnectForm";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";

@@ -1,0 +1,52 @@
+import type { UserStorage } from "./connection";
+
+/** What a page has of storage when Office is ready. */
+export interface StorageHost {
+  /**
+   * `partitionKey` is a text where a browser shows the add-in inside several sites, as Excel on the web does. Elsewhere
+   * it is missing, against its type (Microsoft, "Persist add-in state and settings").
+   */
+  Office: { context: { partitionKey?: unknown } };
+  OfficeRuntime?: { storage: UserStorage } | undefined;
+  localStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+}
+
+/**
+ * The one door to what this user keeps on this device: the browser's storage behind the partition's key, where there
+ * is one, else Office's own storage, or the browser's where Office has none. What was kept before there was a partition
+ * moves into it when it is first read. Every call fails where the storage does.
+ */
+export function createUserStorage(ready: () => Promise<StorageHost>): UserStorage {
+  /** Where to keep something, what to put before its name there, and where it lay before there was a partition. */
+  async function places() {
+    const host = await ready();
+    const { partitionKey } = host.Office.context;
+    const shared = host.OfficeRuntime?.storage ?? host.localStorage;
+    return partitionKey && typeof partitionKey === "string"
+      ? ([host.localStorage, partitionKey, shared] as const)
+      : ([shared, "", shared] as const);
+  }
+
+  return {
+    async getItem(name) {
+      const [own, partition, shared] = await places();
+      const kept = await own.getItem(partition + name);
+      if (kept !== null || !partition) return kept;
+      const before = await shared.getItem(name);
+      if (before !== null) {
+        await own.setItem(partition + name, before);
+        await shared.removeItem(name);
+      }
+      return before;
+    },
+    async setItem(name, value) {
+      const [own, partition] = await places();
+      await own.setItem(partition + name, value);
+    },
+    async removeItem(name) {
+      const [own, partition, shared] = await places();
+      await own.removeItem(partition + name);
+      await shared.removeItem(name);
+    },
+  };
+}
