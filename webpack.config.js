@@ -178,7 +178,12 @@ const addIn = (settings, output) => ({
     splitChunks: false,
   },
   // What the sources become depends on the environment.
-  cache: { type: "filesystem", name: "add-in", version: settings.environment },
+  cache: {
+    type: "filesystem",
+    name: "add-in",
+    version: settings.environment,
+    buildDependencies: { environment: [join(root, "src/deployment/environment.ts")] },
+  },
   performance: { hints: false },
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: functionsFile, output: "functions.json" }),

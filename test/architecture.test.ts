@@ -21,7 +21,7 @@ const arrows: Record<string, string[]> = {
   taskpane: ["config", "errors", "cache", "app", "api", "lookup", "imports", "formulas", "sheet", "settings"],
   main: ["app", "functions", "lookup", "taskpane"],
   service: ["api"],
-  deployment: ["api", "config"],
+  deployment: ["api", "config", "settings", "transport"],
   workbench: [],
 };
 
@@ -34,7 +34,7 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /\bOffice\.onReady\(/, allowed: /^(app|main)\.ts$/ },
   { pattern: /\bexcel\(\)\.run\(|\bExcel\.run\(/, allowed: /^sheet\// },
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^(main\.ts|transport\/)/ },
-  { pattern: /from "zod/, allowed: /^(api|cache|formulas|imports|lookup|settings)\// },
+  { pattern: /from "zod/, allowed: /^(api|cache|deployment|formulas|imports|lookup|settings)\// },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
