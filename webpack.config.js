@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ const deployment = (name) => tsImport(`./src/deployment/${name}.ts`, import.meta
 const { plainBuild, readBuildSettings } = await deployment("build-settings");
 const { contentSecurityPolicy } = await deployment("content-security-policy");
 const { inEnvironment } = await deployment("environment");
-const { helpPageFor, overviewFor, supportFor } = await deployment("help-page");
+const { helpPageFor } = await deployment("help-page");
 const { licenceList } = await deployment("licences");
 const { manifestFor } = await deployment("manifest");
 
@@ -57,14 +57,12 @@ function emitting(name, dependencies, make) {
 const helpPages = (settings) =>
   emitting("helpPages", [functionsFile, helpFile, supportFile], async (emit) => {
     const functions = readFunctions(await readFile(functionsFile, "utf8"));
-    const overview = overviewPage(await readFile(helpFile, "utf8"), functions, failureKinds);
-    const support = supportFor(await readFile(supportFile, "utf8"), settings);
-    for (const { path, html } of [
-      { ...overview, html: overviewFor(overview.html, settings) },
-      { path: "support.html", html: support },
+    for (const page of [
+      overviewPage(await readFile(helpFile, "utf8"), functions, failureKinds),
+      { path: "support.html", html: await readFile(supportFile, "utf8") },
       ...functionPages(functions, failureKinds),
     ]) {
-      emit(`help/${path}`, helpPageFor(html, settings));
+      emit(`help/${page.path}`, helpPageFor(page, settings));
     }
   });
 
@@ -135,6 +133,11 @@ const checkBuild = (settings, output) => ({
       const documented = readFunctions(await readFile(functionsFile, "utf8")).map(shownByExcel);
       const shown = inEnvironment(JSON.stringify(documented), settings.environment);
       deepStrictEqual(functions.map(shownByExcel), JSON.parse(shown));
+      for (const name of settings.environment === "" ? [] : await readdir(output)) {
+        if (!name.endsWith(".js")) continue;
+        const left = /["'`](REGDATA|regdata)["'`.:]/.exec(await readFile(join(output, name), "utf8"));
+        if (left) throw new Error(`${name} has ${left[0]}, which is not of ${settings.environment}`);
+      }
     });
   },
 });
@@ -156,6 +159,8 @@ const terserOptions = {
   ecma: 2020,
   module: true,
   compress: { passes: 5, inline: 1, sequences: false, unsafe_arrows: true },
+  // third-party-licences.txt has them.
+  format: { comments: false },
 };
 
 /** The add-in as it is shipped. */
@@ -173,7 +178,7 @@ const addIn = (settings, output) => ({
   module: { rules: [typescript, fluentIndex] },
   // Scripts only: pages and help stay readable.
   optimization: {
-    minimizer: [new TerserPlugin({ test: /\.js$/, terserOptions })],
+    minimizer: [new TerserPlugin({ test: /\.js$/, extractComments: false, terserOptions })],
     // The pane in one script: it compresses better, and modules that are joined lose what nothing uses.
     splitChunks: false,
   },

@@ -3,23 +3,30 @@ import { helpSecurityPolicy } from "./content-security-policy";
 import { inEnvironment } from "./environment";
 import { escaped, replaced } from "./markup";
 
+interface HelpPage {
+  /** Relative to the help's folder. */
+  path: string;
+  html: string;
+}
+
 const addressEntry = "your service's address and your API key";
 const supportMark = "<!-- support -->";
 
-/** The overview of a build: where the address is fixed, it asks for none. */
-export function overviewFor(html: string, { service }: BuildSettings): string {
-  return replaced(html, addressEntry, service?.isFixed ? "your API key" : addressEntry);
+/** A page of the help in a build: with the environment's names, and a policy that lets it run nothing. */
+export function helpPageFor({ path, html }: HelpPage, settings: BuildSettings): string {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${helpSecurityPolicy}" />`;
+  const page = replaced(inEnvironment(html, settings.environment), "<head>", `<head>\n    ${policy}`);
+  if (path === "help.html") return withAddressAsked(page, settings);
+  return path === "support.html" ? withSupport(page, settings) : page;
 }
 
-/** The support page of a build, which leads to the support address of the settings. */
-export function supportFor(html: string, { addInAddress, supportAddress }: BuildSettings): string {
+/** Where the address is fixed, users enter none. */
+function withAddressAsked(page: string, { service }: BuildSettings): string {
+  return replaced(page, addressEntry, service?.isFixed ? "your API key" : addressEntry);
+}
+
+function withSupport(page: string, { addInAddress, supportAddress }: BuildSettings): string {
   const isThisPage = supportAddress === `${addInAddress}help/support.html`;
   const address = escaped(supportAddress);
-  return replaced(html, supportMark, isThisPage ? "" : `<p><a href="${address}">${address}</a></p>`);
-}
-
-/** Any page of the help: with the environment's names, and a policy that lets it run nothing. */
-export function helpPageFor(html: string, { environment }: BuildSettings): string {
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${helpSecurityPolicy}" />`;
-  return replaced(inEnvironment(html, environment), "<head>", `<head>\n    ${policy}`);
+  return replaced(page, supportMark, isThisPage ? "" : `<p><a href="${address}">${address}</a></p>`);
 }

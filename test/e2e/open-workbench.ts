@@ -1,5 +1,5 @@
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { launchOptions } from "../../scripts/browser";
 import type { Card, CellValue } from "../../src/workbench/spreadsheet";
 import { createClient, type Client } from "../../src/api/client";
@@ -19,6 +19,8 @@ export interface OpenOptions {
   quirks?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
+  /** Of another workbench than the one with the plain build. */
+  url?: string;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -66,6 +68,8 @@ interface Profile {
   page: Page;
   url: string;
   requests: string[];
+  /** What a page did against its Content-Security-Policy. */
+  violations: string[];
   /** The key that its add-in finds. */
   key: string | null;
 }
@@ -114,6 +118,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     async close() {
       await empty(profile);
       profiles.push(profile);
+      expect(profile.violations.splice(0)).toEqual([]);
     },
   });
   return open(first);
@@ -123,13 +128,17 @@ async function newProfile({
   width = 1_300,
   colorScheme = "light",
   quirks = false,
+  url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl(),
 }: OpenOptions): Promise<Profile> {
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
   context.setDefaultTimeout(15_000);
-  const url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl();
-  const profile: Profile = { page: await context.newPage(), url, requests: [], key: null };
+  const profile: Profile = { page: await context.newPage(), url, requests: [], violations: [], key: null };
+  // Chromium says each violation there, of frames and of what comes before any script, too.
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) profile.violations.push(message.text());
+  });
   context.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
