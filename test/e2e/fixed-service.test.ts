@@ -49,7 +49,7 @@ describe("an add-in with a fixed service", () => {
   it("says where it connects, asks for the key alone, and sends it nowhere else", async () => {
     // What an earlier build has kept: a connection to another service, in use.
     const asked = await openWithService("demo-west");
-    const { pane, page, requests } = workbench;
+    const { pane, requests } = workbench;
     await pane.getByText("Service: https://service.test/regdata", { exact: true }).waitFor();
     expect(await pane.getByLabel("Service address").count()).toBe(0);
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1003)']]);
@@ -71,6 +71,10 @@ describe("an add-in with a fixed service", () => {
     await pane.getByLabel("API key").fill("demo-west");
     await pane.getByRole("button", { name: "Add and use" }).click();
     await pane.getByText("West (in use)").waitFor();
-    await page.screenshot({ path: "/tmp/fixed-settings.png" });
+
+    // Whatever code would send something elsewhere, its page's policy forbids it.
+    const elsewhere = pane.locator("body").evaluate(() => fetch("https://elsewhere.test/"));
+    await expect(elsewhere).rejects.toThrow();
+    expect(workbench.violations.splice(0).join()).toContain("connect-src 'self' https://service.test");
   });
 });

@@ -29,6 +29,8 @@ export interface Workbench {
   pane: FrameLocator;
   /** Requests to the service since the last `requests.length = 0`. */
   requests: string[];
+  /** What a page did against its Content-Security-Policy; what is left here fails `close`. */
+  violations: string[];
   /** Whatever the page complained of in its console or could not model. */
   problems(): Promise<readonly string[]>;
   setFormulas(address: string, rows: CellValue[][]): Promise<void>;
@@ -68,7 +70,6 @@ interface Profile {
   page: Page;
   url: string;
   requests: string[];
-  /** What a page did against its Content-Security-Policy. */
   violations: string[];
   /** The key that its add-in finds. */
   key: string | null;
@@ -83,7 +84,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   unused.set(JSON.stringify(look), profiles);
   const profile = profiles.pop() ?? (await newProfile(look));
   profile.key = key;
-  const { page: first, requests } = profile;
+  const { page: first, requests, violations } = profile;
   const context = first.context();
   const url = new URL(profile.url);
   if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
@@ -98,6 +99,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     page,
     pane: page.frameLocator("iframe"),
     requests,
+    violations,
     problems: () => page.evaluate(() => window.workbench.problems),
     setFormulas: (address, rows) =>
       page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
@@ -118,7 +120,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     async close() {
       await empty(profile);
       profiles.push(profile);
-      expect(profile.violations.splice(0)).toEqual([]);
+      expect(violations.splice(0)).toEqual([]);
     },
   });
   return open(first);

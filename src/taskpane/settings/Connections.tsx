@@ -46,8 +46,9 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
   const connections = useConnections(app, session);
   const { list, unread, failure } = connections;
   if (!session && list.length === 0 && !unread && !failure) return null;
+  const canUse = !session && list.some(connections.isUsable);
   return (
-    <Section title={session ? "Connections" : "Or use one that is kept"}>
+    <Section title={canUse ? "Or use one that is kept" : "Connections"}>
       {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
       {list.length > 0 && (
         // With its marks away, Safari takes a list for none unless its role says so.
@@ -96,7 +97,7 @@ function OneConnection({
         <br />
         <Text size={200}>
           {hostOf(baseUrl)}, key {maskedKey(key)}
-          {!isUsable && ": another service, which this add-in does not ask"}
+          {!isUsable && ". This add-in does not ask this service."}
         </Text>
       </Text>
       <div className={styles.row}>
