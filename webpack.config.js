@@ -71,9 +71,11 @@ const manifestOf = (settings) =>
     emit("manifest.xml", manifestFor(await readFile(manifestFile, "utf8"), settings, version));
   });
 
-/** Where Excel's help leads. Written last: the list itself comes from another plugin. */
+/** The list of functions that another plugin has made, with the pages that Excel's help leads to. */
 const functionsMetadata = ({ addInAddress, environment }) =>
   emitting("functionsMetadata", [], async (_, compilation) => {
+    // Then the other plugin has said what is wrong.
+    if (!compilation.getAsset("functions.json")) return;
     compilation.updateAsset("functions.json", (metadata) => {
       const { functions } = JSON.parse(inEnvironment(metadata.source(), environment));
       for (const each of functions) each.helpUrl = new URL(`help/${pathOf(each.name)}`, addInAddress).href;

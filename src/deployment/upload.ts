@@ -14,12 +14,13 @@ export function uploadSteps(settings: BuildSettings, version: string): string {
   return `dist/ holds ${displayName}, version ${version}. Formulas begin with =${inEnvironment(plainNamespace, environment)}.
 ${serviceText(service)}
 
-1. Upload all that is in dist/ to ${addInAddress} but manifest.xml: scripts (*.js) first, taskpane.html last. Leave the
-   scripts of earlier versions there for a week, since panes that are open may still ask for them.
+1. Upload all that is in dist/ but manifest.xml, scripts (*.js) first, taskpane.html last, to
+   ${addInAddress}
+   Leave the scripts of earlier versions there for a week: panes that are open may still ask for them.
 2. Have the server send "Cache-Control: ${cacheForEver}" with scripts (*.js), and
    "Cache-Control: ${askEachTime}" with everything else.
-3. If manifest.xml is not what it was the last time, give it to the Microsoft 365 admin center (Settings, Integrated
-   apps), or sideload it.
+3. Give manifest.xml to the Microsoft 365 admin center (Settings, Integrated apps), or sideload it: the first time, and
+   when more than its version has changed.
 ${needsCors ? `4. See that the service admits ${origin} (CORS), or have that server relay it: docs/serving.md.\n` : ""}`;
 }
 

@@ -110,7 +110,7 @@ describe("what is said after a build", () => {
   it("is where the files go, how long they may be kept, and what is done with the manifest", () => {
     const text = uploadSteps(parse({ ...needed, environment: "DEV" }), "1.2.3");
     expect(text).toContain("RegData DEV for Excel, version 1.2.3. Formulas begin with =REGDATA_DEV.");
-    expect(text).toContain("to https://tools.example.com/regdata/ but manifest.xml");
+    expect(text).toMatch(/but manifest\.xml.*, to\n +https:\/\/tools\.example\.com\/regdata\/\n/);
     expect(text).toMatch(
       /immutable" with scripts \(\*\.js\), and\n.*"Cache-Control: no-cache" with everything else/,
     );
