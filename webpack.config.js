@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import CopyPlugin from "copy-webpack-plugin";
 import CustomFunctionsMetadataPlugin from "custom-functions-metadata-plugin";
@@ -15,6 +15,8 @@ const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-man
 
 const functionsFile = join(root, "src/functions/functions.ts");
 const helpFile = join(root, "src/help/help.html");
+const supportFile = join(root, "src/help/support.html");
+const manifestFile = join(root, "manifest.xml");
 const { readFunctions } = await tsImport("./src/help/documented-functions.ts", import.meta.url);
 const { functionPages, overviewPage, pathOf } = await tsImport(
   "./src/help/function-pages.ts",
@@ -22,6 +24,13 @@ const { functionPages, overviewPage, pathOf } = await tsImport(
 );
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
+const deployment = (name) => tsImport(`./src/deployment/${name}.ts`, import.meta.url);
+const { plainBuild, readBuildSettings } = await deployment("build-settings");
+const { contentSecurityPolicy } = await deployment("content-security-policy");
+const { inEnvironment } = await deployment("environment");
+const { helpPageFor } = await deployment("help-page");
+const { licenceList } = await deployment("licences");
+const { manifestFor } = await deployment("manifest");
 
 const typescript = {
   test: /\.tsx?$/,
@@ -30,23 +39,74 @@ const typescript = {
   use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
 };
 
-/** The help, of the JSDoc that Excel shows. */
-const helpPages = {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap("helpPages", (compilation) => {
-      for (const file of [functionsFile, helpFile]) compilation.fileDependencies.add(file);
-      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-      compilation.hooks.processAssets.tapPromise({ name: "helpPages", stage }, async () => {
-        const functions = readFunctions(await readFile(functionsFile, "utf8"));
-        const template = await readFile(helpFile, "utf8");
-        const overview = overviewPage(template, functions, failureKinds);
-        for (const { path, html } of [overview, ...functionPages(functions, failureKinds)]) {
-          compilation.emitAsset(`help/${path}`, new webpack.sources.RawSource(html));
-        }
+/** Emits files besides the scripts. `make` gets `emit(name, text)` and the compilation. */
+function emitting(name, dependencies, make) {
+  return {
+    apply(compiler) {
+      compiler.hooks.thisCompilation.tap(name, (compilation) => {
+        for (const file of dependencies) compilation.fileDependencies.add(file);
+        const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+        const emit = (path, text) => compilation.emitAsset(path, new webpack.sources.RawSource(text));
+        compilation.hooks.processAssets.tapPromise({ name, stage }, () => make(emit, compilation));
       });
+    },
+  };
+}
+
+/** The help, of the JSDoc that Excel shows. */
+const helpPages = (settings) =>
+  emitting("helpPages", [functionsFile, helpFile, supportFile], async (emit) => {
+    const functions = readFunctions(await readFile(functionsFile, "utf8"));
+    for (const page of [
+      overviewPage(await readFile(helpFile, "utf8"), functions, failureKinds),
+      { path: "support.html", html: await readFile(supportFile, "utf8") },
+      ...functionPages(functions, failureKinds),
+    ]) {
+      emit(`help/${page.path}`, helpPageFor(page, settings));
+    }
+  });
+
+const manifestOf = (settings) =>
+  emitting("manifest", [manifestFile], async (emit) => {
+    emit("manifest.xml", manifestFor(await readFile(manifestFile, "utf8"), settings, version));
+  });
+
+/** The list of functions that another plugin has made, with the pages that Excel's help leads to. */
+const functionsMetadata = ({ addInAddress, environment }) =>
+  emitting("functionsMetadata", [], async (_, compilation) => {
+    // Then the other plugin has said what is wrong.
+    if (!compilation.getAsset("functions.json")) return;
+    compilation.updateAsset("functions.json", (metadata) => {
+      const { functions } = JSON.parse(inEnvironment(metadata.source(), environment));
+      for (const each of functions) each.helpUrl = new URL(`help/${pathOf(each.name)}`, addInAddress).href;
+      // Without what the generator adds for data types: on Excel 2021 it broke every function of a workbook
+      // (OfficeDev/office-js#3504).
+      return new webpack.sources.RawSource(JSON.stringify({ functions }, null, 2));
+    });
+  });
+
+/** Of whatever is in a script, and of webpack, whose own few lines are in each. */
+const licences = emitting("licences", [], async (emit, { chunks, chunkGraph }) => {
+  const modules = [...chunks].flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]);
+  const files = modules
+    .flatMap((module) => module.modules ?? [module])
+    .map(({ resource }) => resource)
+    .filter((resource) => resource?.includes("node_modules"));
+  emit("third-party-licences.txt", licenceList([...files, fileURLToPath(import.meta.resolve("webpack"))]));
+});
+
+/** The names of the add-in's own sources, those of the environment. */
+const environmentNames = ({ environment }) => ({
+  apply(compiler) {
+    compiler.hooks.compilation.tap("environmentNames", (compilation) => {
+      const { processResult } = webpack.NormalModule.getCompilationHooks(compilation);
+      processResult.tap("environmentNames", ([source, ...others], { resource }) => [
+        resource?.startsWith(join(root, "src")) ? inEnvironment(source.toString(), environment) : source,
+        ...others,
+      ]);
     });
   },
-};
+});
 
 /**
  * Fluent's index taken as a module with effects is the one door to all of Fluent: every script goes through it, and what
@@ -54,26 +114,35 @@ const helpPages = {
  */
 const fluentIndex = { test: /@fluentui[\\/]react-components[\\/]lib[\\/]index\.js$/, sideEffects: true };
 
-/** A green build without functions or with a manifest that can't be read would only show in Excel. */
-const checkBuild = {
+/** A green build without functions or with a manifest that is not the one meant would only show in Excel. */
+const checkBuild = (settings, output) => ({
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise("checkBuild", async () => {
-      const manifest = await OfficeAddinManifest.readManifestFile(join(root, "dist/manifest.xml"));
-      if (!manifest.id) throw new Error("dist/manifest.xml has no id");
-      const metadata = join(root, "dist/functions.json");
-      const { functions } = JSON.parse(await readFile(metadata, "utf8"));
+      const { id, displayName, supportUrl, appDomains, defaultSettings } =
+        await OfficeAddinManifest.readManifestFile(join(output, "manifest.xml"));
+      deepStrictEqual(
+        { id, displayName, supportUrl, appDomains, page: defaultSettings.sourceLocation },
+        {
+          id: settings.id,
+          displayName: settings.displayName,
+          supportUrl: settings.supportAddress,
+          appDomains: [new URL(settings.addInAddress).origin],
+          page: `${settings.addInAddress}taskpane.html`,
+        },
+      );
+      const { functions } = JSON.parse(await readFile(join(output, "functions.json"), "utf8"));
       if (functions.length === 0) throw new Error("functions.json lists no function");
-      const documented = readFunctions(await readFile(functionsFile, "utf8"));
-      deepStrictEqual(functions.map(shownByExcel), documented.map(shownByExcel));
-      for (const each of functions) {
-        each.helpUrl = new URL(`help/${pathOf(each.name)}`, manifest.defaultSettings.sourceLocation).href;
+      const documented = readFunctions(await readFile(functionsFile, "utf8")).map(shownByExcel);
+      const shown = inEnvironment(JSON.stringify(documented), settings.environment);
+      deepStrictEqual(functions.map(shownByExcel), JSON.parse(shown));
+      for (const name of settings.environment === "" ? [] : await readdir(output)) {
+        if (!name.endsWith(".js")) continue;
+        const left = /["'`](REGDATA|regdata)["'`.:]/.exec(await readFile(join(output, name), "utf8"));
+        if (left) throw new Error(`${name} has ${left[0]}, which is not of ${settings.environment}`);
       }
-      // Without what the generator adds for data types: on Excel 2021 it broke every function of a workbook
-      // (OfficeDev/office-js#3504).
-      await writeFile(metadata, JSON.stringify({ functions }, null, 2));
     });
   },
-};
+});
 
 function shownByExcel({ name, description, parameters }) {
   return {
@@ -92,15 +161,17 @@ const terserOptions = {
   ecma: 2020,
   module: true,
   compress: { passes: 5, inline: 1, sequences: false, unsafe_arrows: true },
+  // third-party-licences.txt has them.
+  format: { comments: false },
 };
 
 /** The add-in as it is shipped. */
-const addIn = {
+const addIn = (settings, output) => ({
   name: "add-in",
   mode: "production",
   entry: { main: "./src/main.ts" },
   output: {
-    path: join(root, "dist"),
+    path: output,
     filename: "[name].[contenthash:8].js",
     publicPath: "auto",
     // Else webpack looks for the global object with `new Function`, which the security policy forbids.
@@ -111,11 +182,17 @@ const addIn = {
   module: { rules: [typescript, fluentIndex] },
   // Scripts only: pages and help stay readable.
   optimization: {
-    minimizer: [new TerserPlugin({ test: /\.js$/, terserOptions })],
+    minimizer: [new TerserPlugin({ test: /\.js$/, extractComments: false, terserOptions })],
     // The pane in one script: it compresses better, and modules that are joined lose what nothing uses.
     splitChunks: false,
   },
-  cache: { type: "filesystem", name: "add-in" },
+  // What the sources become depends on the environment.
+  cache: {
+    type: "filesystem",
+    name: "add-in",
+    version: settings.environment,
+    buildDependencies: { environment: [join(root, "src/deployment/environment.ts")] },
+  },
   performance: { hints: false },
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: functionsFile, output: "functions.json" }),
@@ -125,19 +202,29 @@ const addIn = {
       scriptLoading: "blocking",
       inject: "head",
       minify: false,
+      title: inEnvironment("RegData for Excel", settings.environment),
+      policy: contentSecurityPolicy(
+        settings.service?.isFixed ? new URL(settings.service.baseUrl).origin : null,
+      ),
     }),
     new CopyPlugin({
       patterns: [
-        { from: "manifest.xml", to: "manifest.xml" },
         { from: "assets/*.png", to: "assets/[name][ext]" },
-        { from: "src/help/{help.css,support.html}", to: "help/[name][ext]" },
+        { from: "src/help/help.css", to: "help/[name][ext]" },
       ],
     }),
-    new webpack.DefinePlugin({ addInVersion: JSON.stringify(version) }),
-    helpPages,
-    checkBuild,
+    new webpack.DefinePlugin({
+      addInVersion: JSON.stringify(version),
+      presetServiceOfBuild: JSON.stringify(settings.service),
+    }),
+    environmentNames(settings),
+    manifestOf(settings),
+    functionsMetadata(settings),
+    helpPages(settings),
+    licences,
+    checkBuild(settings, output),
   ],
-};
+});
 
 /** The workbench's page; it loads the add-in's files from its own server, as Excel would. */
 const workbench = {
@@ -159,4 +246,8 @@ const workbench = {
   ],
 };
 
-export default [addIn, workbench];
+/** `--env settings=FILE` builds for a company's settings (docs/deploy.md), `--env output=FOLDER` to elsewhere. */
+export default ({ settings, output = "dist" } = {}) => [
+  addIn(settings ? readBuildSettings(resolve(settings)) : plainBuild, resolve(root, output)),
+  workbench,
+];

@@ -17,6 +17,7 @@ import {
 } from "./lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
+import { type PresetService, presetService as presetServiceOfBuild } from "./settings/preset-service";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
 import { parseBaseUrl } from "./transport/base-url";
 import { createTransport, type Credentials, type Transport } from "./transport/transport";
@@ -57,7 +58,8 @@ export interface App {
   /** Settles when no formula waits for an answer, with how many have asked so far. */
   idle(): Promise<number>;
   /**
-   * Checks address and key against the service, then keeps them. What was fetched with the last key is erased unless
+   * Checks address and key against the service, then keeps them; fails with invalid-address for any other than the one
+   * that a build has fixed. What was fetched with the last key is erased unless
    * `keepsLast`: it then stays on disk for whoever connects with that key again.
    */
   connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
@@ -80,6 +82,7 @@ export interface App {
   setPreferences(preferences: Preferences): Promise<void>;
   /** What the user keeps on this device. */
   storage: UserStorage;
+  presetService: PresetService | null;
   /** Whether the host has this version of the requirement set ExcelApi, such as "1.16". */
   hasExcelApi(version: string): boolean;
   /** What the user should know besides; the same object until something changes. */
@@ -98,6 +101,8 @@ export interface Notices {
 export interface AppDoors {
   fetch: typeof fetch;
   storage: UserStorage;
+  /** The build's, if nothing else is handed in. */
+  presetService?: PresetService | null | undefined;
   /** Where answers are kept: the browser's IndexedDB, if nothing else is handed in. */
   openDisk?: ((onFailure: () => void) => Disk) | undefined;
   /** With them, the workbooks of one browser take turns. */
@@ -142,13 +147,23 @@ export function createApp(doors: AppDoors): App {
   let running: Running | null | undefined;
   let reading: Promise<void> | undefined;
 
-  const { openDisk = createBrowserDisk } = doors;
+  const { openDisk = createBrowserDisk, presetService = presetServiceOfBuild } = doors;
   const disk = openDisk(() => notice({ isMemoryOnly: true }));
   const erasures = createErasures(disk, createForgottenSpaces(doors.storage));
 
   function notice(change: Partial<Notices>) {
     notices = { ...notices, ...change };
     noticing.tell();
+  }
+
+  /** The one address that keys may go to, where there is one. */
+  const fixedUrl = presetService?.isFixed ? presetService.baseUrl : undefined;
+
+  function usableUrl(address: string): ReturnType<typeof parseBaseUrl> {
+    const parsed = parseBaseUrl(address);
+    return "baseUrl" in parsed && parsed.baseUrl !== (fixedUrl ?? parsed.baseUrl)
+      ? { problem: `This add-in connects to ${fixedUrl} alone.` }
+      : parsed;
   }
 
   const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
@@ -225,7 +240,7 @@ export function createApp(doors: AppDoors): App {
       ([kept, keptPreferences]) => {
         preferences = keptPreferences;
         // An address that a key may not go to is none, whoever stored it.
-        const isUsable = kept !== null && "baseUrl" in parseBaseUrl(kept.baseUrl);
+        const isUsable = kept !== null && "baseUrl" in usableUrl(kept.baseUrl);
         void change(isUsable ? openAccess(kept) : null);
       },
       (cause: unknown) => {
@@ -292,7 +307,7 @@ export function createApp(doors: AppDoors): App {
         });
       }),
     async connect(address, key, keepsLast) {
-      const parsed = parseBaseUrl(address);
+      const parsed = usableUrl(address);
       if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });
       if (!isHeaderText(key.trim())) {
         throw new Failure("wrong-key", { detail: "It has characters that no key has." });
@@ -318,6 +333,7 @@ export function createApp(doors: AppDoors): App {
     },
     onSessionChange: sessions.add,
     storage: doors.storage,
+    presetService,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
     preferences: () => preferences,
     answerAgeMs,

@@ -25,7 +25,7 @@ const arrows: Record<string, string[]> = {
   ],
   main: ["app", "functions", "lookup", "settings", "taskpane", "travelling"],
   service: ["api"],
-  deployment: ["api", "config"],
+  deployment: ["api", "config", "settings", "transport"],
   workbench: [],
 };
 
@@ -42,7 +42,10 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /\bOffice\.onReady\(/, allowed: /^(app|main)\.ts$/ },
   { pattern: /\bexcel\(\)\.run\(|\bExcel\.run\(/, allowed: /^sheet\// },
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^(main\.ts|transport\/)/ },
-  { pattern: /from "zod/, allowed: /^(api|cache|formulas|imports|lookup|settings|travelling)\// },
+  {
+    pattern: /from "zod/,
+    allowed: /^(api|cache|deployment|formulas|imports|lookup|settings|travelling)\//,
+  },
 ];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })

@@ -22,3 +22,11 @@ export function contentSecurityPolicy(serviceOrigin: string | null): string {
     "object-src 'none'",
   ].join("; ");
 }
+
+/** What a page of the help may load: its style sheet, and no script whatever. */
+export const helpSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");

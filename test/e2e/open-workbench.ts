@@ -1,5 +1,5 @@
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { launchOptions } from "../../scripts/browser";
 import type { Card, CellValue } from "../../src/workbench/spreadsheet";
 import { createClient, type Client } from "../../src/api/client";
@@ -19,6 +19,8 @@ export interface OpenOptions {
   quirks?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
+  /** Of another workbench than the one with the plain build. */
+  url?: string;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -27,6 +29,8 @@ export interface Workbench {
   pane: FrameLocator;
   /** Requests to the service since the last `requests.length = 0`. */
   requests: string[];
+  /** What a page did against its Content-Security-Policy; what is left here fails `close`. */
+  violations: string[];
   /** Whatever the page complained of in its console or could not model. */
   problems(): Promise<readonly string[]>;
   setFormulas(address: string, rows: CellValue[][]): Promise<void>;
@@ -66,6 +70,7 @@ interface Profile {
   page: Page;
   url: string;
   requests: string[];
+  violations: string[];
   /** The key that its add-in finds. */
   key: string | null;
 }
@@ -79,7 +84,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   unused.set(JSON.stringify(look), profiles);
   const profile = profiles.pop() ?? (await newProfile(look));
   profile.key = key;
-  const { page: first, requests } = profile;
+  const { page: first, requests, violations } = profile;
   const context = first.context();
   const url = new URL(profile.url);
   if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
@@ -94,6 +99,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     page,
     pane: page.frameLocator("iframe"),
     requests,
+    violations,
     problems: () => page.evaluate(() => window.workbench.problems),
     setFormulas: (address, rows) =>
       page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
@@ -114,6 +120,7 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     async close() {
       await empty(profile);
       profiles.push(profile);
+      expect(violations.splice(0)).toEqual([]);
     },
   });
   return open(first);
@@ -123,13 +130,17 @@ async function newProfile({
   width = 1_300,
   colorScheme = "light",
   quirks = false,
+  url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl(),
 }: OpenOptions): Promise<Profile> {
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
   context.setDefaultTimeout(15_000);
-  const url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl();
-  const profile: Profile = { page: await context.newPage(), url, requests: [], key: null };
+  const profile: Profile = { page: await context.newPage(), url, requests: [], violations: [], key: null };
+  // Chromium says each violation there, of frames and of what comes before any script, too.
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) profile.violations.push(message.text());
+  });
   context.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {

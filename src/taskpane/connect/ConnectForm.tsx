@@ -1,10 +1,12 @@
-import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
 import { asFailure, type Failure } from "../../errors";
+import type { PresetService } from "../../settings/preset-service";
 import { FailureMessage } from "../ui/FailureMessage";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  address: { overflowWrap: "anywhere" },
   narrow: { minWidth: 0, "& input": { minWidth: 0 } },
 });
 
@@ -15,19 +17,25 @@ export interface ConnectionEntry {
   key: string;
 }
 
-/** Asks for address and key, and for a name where there are others. */
+/** Asks for the key, for the address unless it is fixed, and for a name where there are others. */
 export function ConnectForm({
+  preset,
   label,
   hasName = false,
   connect,
 }: {
+  preset: PresetService | null;
   /** What the button says. */
   label: string;
   hasName?: boolean;
   connect: (entry: ConnectionEntry) => Promise<void>;
 }) {
   const styles = useStyles();
-  const [entry, setEntry] = useState<ConnectionEntry>({ name: "", address: "", key: "" });
+  const [entry, setEntry] = useState<ConnectionEntry>({
+    name: "",
+    address: preset?.baseUrl ?? "",
+    key: "",
+  });
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
@@ -57,17 +65,21 @@ export function ConnectForm({
           />
         </Field>
       )}
-      <Field label="Service address" required>
-        <Input
-          className={styles.narrow}
-          type="url"
-          value={entry.address}
-          placeholder="https://"
-          autoComplete="off"
-          // A key that was sent was entered for the address that it was sent to.
-          onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
-        />
-      </Field>
+      {preset?.isFixed ? (
+        <Text className={styles.address}>Service: {preset.baseUrl}</Text>
+      ) : (
+        <Field label="Service address" required>
+          <Input
+            className={styles.narrow}
+            type="url"
+            value={entry.address}
+            placeholder="https://"
+            autoComplete="off"
+            // A key that was sent was entered for the address that it was sent to.
+            onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
+          />
+        </Field>
+      )}
       <Field
         label="API key"
         required

@@ -26,7 +26,11 @@ export function ConnectScreen({ app }: { app: PaneApp }) {
           workbook.
         </MessageBarBody>
       </MessageBar>
-      <ConnectForm label="Connect" connect={({ address, key }) => app.connect(address, key)} />
+      <ConnectForm
+        preset={app.presetService}
+        label="Connect"
+        connect={({ address, key }) => app.connect(address, key)}
+      />
       <ScreenBoundary>
         {/* Nobody waits for it. */}
         <Suspense>

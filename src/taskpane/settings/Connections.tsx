@@ -46,8 +46,9 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
   const connections = useConnections(app, session);
   const { list, unread, failure } = connections;
   if (!session && list.length === 0 && !unread && !failure) return null;
+  const canUse = !session && list.some(connections.isUsable);
   return (
-    <Section title={session ? "Connections" : "Or use one that is kept"}>
+    <Section title={canUse ? "Or use one that is kept" : "Connections"}>
       {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
       {list.length > 0 && (
         // With its marks away, Safari takes a list for none unless its role says so.
@@ -65,7 +66,7 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
       {session && (
         <>
           <Text size={200}>Keys are kept for you on this device, never in a workbook.</Text>
-          <AddConnection connections={connections} />
+          <AddConnection app={app} connections={connections} />
         </>
       )}
     </Section>
@@ -87,6 +88,7 @@ function OneConnection({
   const { name, baseUrl, key } = connection;
   const isActive = connections.isActive(connection);
   const isChecked = connections.checked === connection;
+  const isUsable = connections.isUsable(connection);
   return (
     <li className={isActive ? `${styles.item} ${styles.active}` : styles.item}>
       <Text className={styles.facts}>
@@ -95,10 +97,11 @@ function OneConnection({
         <br />
         <Text size={200}>
           {hostOf(baseUrl)}, key {maskedKey(key)}
+          {!isUsable && ". This add-in does not ask this service."}
         </Text>
       </Text>
       <div className={styles.row}>
-        {!isActive && (
+        {!isActive && isUsable && (
           <Button
             size="small"
             disabledFocusable={connections.checked !== undefined}
@@ -166,7 +169,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
   );
 }
 
-function AddConnection({ connections }: { connections: Connections }) {
+function AddConnection({ app, connections }: { app: PaneApp; connections: Connections }) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   const isFull = connections.list.length >= mostConnections;
@@ -186,7 +189,9 @@ function AddConnection({ connections }: { connections: Connections }) {
           <MessageBarBody>No more than {mostConnections}: forget one first.</MessageBarBody>
         </MessageBar>
       )}
-      {isOpen && !isFull && <ConnectForm hasName label="Add and use" connect={connections.add} />}
+      {isOpen && !isFull && (
+        <ConnectForm preset={app.presetService} hasName label="Add and use" connect={connections.add} />
+      )}
     </>
   );
 }

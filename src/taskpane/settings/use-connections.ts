@@ -53,6 +53,9 @@ export function useConnections(app: PaneApp, session: Session | null) {
   return {
     list,
     isActive,
+    /** Whether it is of the service that a build has fixed, where one is. */
+    isUsable: ({ baseUrl }: NamedConnection) =>
+      !app.presetService?.isFixed || app.presetService.baseUrl === baseUrl,
     checked,
     unread,
     retry,

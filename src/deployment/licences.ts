@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+
+const packageFile = z.object({ name: z.string(), version: z.string(), license: z.string() });
+
+interface Bundled extends z.infer<typeof packageFile> {
+  /** Undefined where the package brings none. */
+  text: string | undefined;
+}
+
+const licenceFile = /^(licen[cs]e|copying)(\.\w+)?$/i;
+
+/** Licences that ask for no more than that their text goes along. */
+const taken = /^(MIT|ISC|BSD-[23]-Clause|0BSD)$/;
+
+/**
+ * The packages that these files of node_modules belong to, each with its version and licence, and each licence's text
+ * once. Throws for a licence that nobody has looked at.
+ */
+export function licenceList(files: Iterable<string>): string {
+  const directories = new Set([...files].map((file) => packageDirectory(file)));
+  const all = [...directories].map(readPackage).sort((one, other) => compare(title(one), title(other)));
+  const packagesOf = new Map<string, Bundled[]>();
+  for (const each of all) {
+    const text = each.text ?? all.find((other) => isSibling(each, other))?.text;
+    if (text === undefined || !taken.test(each.license)) {
+      throw new Error(
+        `${title(each)} can't be shipped: its licence is ${each.license}, with its text or without.`,
+      );
+    }
+    packagesOf.set(text, [...(packagesOf.get(text) ?? []), each]);
+  }
+  return [...packagesOf]
+    .map(([text, packages]) => `${packages.map(title).join("\n")}\n\n${text}\n`)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function title({ name, version, license }: Bundled): string {
+  return `${name} ${version} (${license})`;
+}
+
+/** Nested package.json files may say no more than the kind of modules. */
+function packageDirectory(file: string): string {
+  const directory = dirname(file);
+  const path = join(directory, "package.json");
+  return existsSync(path) && packageFile.safeParse(JSON.parse(readFileSync(path, "utf8"))).success
+    ? directory
+    : packageDirectory(directory);
+}
+
+function readPackage(directory: string): Bundled {
+  const facts = packageFile.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
+  const name = readdirSync(directory)
+    .sort()
+    .find((each) => licenceFile.test(each));
+  const text = name && readFileSync(join(directory, name), "utf8").replaceAll("\r\n", "\n").trim();
+  return { ...facts, text: text || undefined };
+}
+
+/** Of the same people under the same licence. */
+function isSibling(one: Bundled, other: Bundled): boolean {
+  const scope = ({ name }: Bundled) => name.split("/")[0];
+  return other.text !== undefined && scope(one) === scope(other) && one.license === other.license;
+}
+
+/** The same on every machine, whatever its language. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,29 @@
+import { type BuildSettings, plainBuild } from "./build-settings";
+import { inEnvironment } from "./environment";
+import { escaped, replaced } from "./markup";
+
+/**
+ * The manifest of a build, from the template manifest.xml: addresses, id, names, namespace and labels of the settings,
+ * and the version of package.json. Throws where the template lacks something that is to be replaced.
+ */
+export function manifestFor(template: string, settings: BuildSettings, version: string): string {
+  const { addInAddress, id, displayName, supportAddress, environment } = settings;
+  const domain = (address: string) => `<AppDomain>${escaped(new URL(address).origin)}</AppDomain>`;
+  const replacements: [string | RegExp, string][] = [
+    [/(?<=<Version>)[^<]*/, `${version}.0`],
+    [`<Id>${plainBuild.id}</Id>`, `<Id>${id}</Id>`],
+    [`<DisplayName ${value(plainBuild.displayName)}`, `<DisplayName ${value(displayName)}`],
+    [`<SupportUrl ${value(plainBuild.supportAddress)}`, `<SupportUrl ${value(supportAddress)}`],
+    [domain(plainBuild.addInAddress), domain(addInAddress)],
+    [`"${plainBuild.addInAddress}`, `"${escaped(addInAddress)}`],
+  ];
+  // Before the addresses and names of the settings come in: those are meant as they are.
+  const labelled = template.replace(/(?<=<bt:String [^>]*DefaultValue=")[^"]*/g, (label) =>
+    inEnvironment(label, environment),
+  );
+  return replacements.reduce((xml, [from, to]) => replaced(xml, from, to), labelled);
+}
+
+function value(text: string): string {
+  return `DefaultValue="${escaped(text)}"`;
+}

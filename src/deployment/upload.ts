@@ -1,0 +1,32 @@
+import type { BuildSettings } from "./build-settings";
+import { inEnvironment, plainNamespace } from "./environment";
+
+/** Of scripts, whose names change with what is in them. */
+export const cacheForEver = "public, max-age=31536000, immutable";
+/** Of everything else: it keeps its name, so browsers ask whether it has changed. */
+export const askEachTime = "no-cache";
+
+/** What to do with what was built, in plain words. */
+export function uploadSteps(settings: BuildSettings, version: string): string {
+  const { addInAddress, displayName, environment, service } = settings;
+  const { origin } = new URL(addInAddress);
+  const needsCors = service === null || new URL(service.baseUrl).origin !== origin;
+  return `dist/ holds ${displayName}, version ${version}. Formulas begin with =${inEnvironment(plainNamespace, environment)}.
+${serviceText(service)}
+
+1. Upload all that is in dist/ but manifest.xml, scripts (*.js) first, taskpane.html last, to
+   ${addInAddress}
+   Leave the scripts of earlier versions there for a week: panes that are open may still ask for them.
+2. Have the server send "Cache-Control: ${cacheForEver}" with scripts (*.js), and
+   "Cache-Control: ${askEachTime}" with everything else.
+3. Give manifest.xml to the Microsoft 365 admin center (Settings, Integrated apps), or sideload it: the first time, and
+   when more than its version has changed.
+${needsCors ? `4. See that the service admits ${origin} (CORS), or have that server relay it: docs/serving.md.\n` : ""}`;
+}
+
+function serviceText(service: BuildSettings["service"]): string {
+  if (service === null) return "Users enter the service's address.";
+  return service.isFixed
+    ? `Keys go to ${service.baseUrl} alone.`
+    : `The service's address is filled in: ${service.baseUrl}. Users may change it.`;
+}

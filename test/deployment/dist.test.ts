@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { plainBuild } from "../../src/deployment/build-settings";
+import { contentSecurityPolicy, helpSecurityPolicy } from "../../src/deployment/content-security-policy";
+
+const root = resolve(import.meta.dirname, "../..");
+const dist = join(root, "dist");
+const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((each) => each.isFile())
+  .map((each) =>
+    join(each.parentPath, each.name)
+      .slice(dist.length + 1)
+      .replaceAll("\\", "/"),
+  );
+const read = (name: string) => readFileSync(join(dist, name), "utf8");
+const texts = files.filter((name) => !name.endsWith(".png"));
+
+const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+  packages: Record<string, { version: string; dev?: boolean }>;
+};
+const listed = [
+  ...read("third-party-licences.txt").matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d\S+) \((.+)\)$/gm),
+].map(([, name = "", version, licence]) => ({ name, version, licence }));
+
+describe("the list of licences", () => {
+  it("names the packages that are shipped: whoever adds one adds it here", () => {
+    const names = listed.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    const ofFluent = /^@(fluentui|griffel|floating-ui)\//;
+    expect(names.filter((name) => !ofFluent.test(name)).sort()).toEqual([
+      "@borgar/fx",
+      "@emotion/hash",
+      "idb",
+      "keyborg",
+      "react",
+      "react-dom",
+      "rtl-css-js",
+      "scheduler",
+      "stylis",
+      "tabster",
+      "webpack",
+      "zod",
+    ]);
+    expect(names).toEqual(expect.arrayContaining(["@fluentui/react-components", "@griffel/core"]));
+  });
+
+  it("has of each the version that is pinned, and none that only builds or tests want", () => {
+    for (const { name, version } of listed) {
+      const pinned = lock.packages[`node_modules/${name}`];
+      expect(version, name).toBe(pinned?.version);
+      // Its own few lines are in each script.
+      if (name !== "webpack") expect(pinned?.dev, name).toBeUndefined();
+    }
+  });
+
+  it("has a text for each, under a licence that asks for no more", () => {
+    for (const { name, licence } of listed) expect(licence, name).toMatch(/^(MIT|ISC)$/);
+    const parts = read("third-party-licences.txt").split(/^-{80}$/m);
+    for (const part of parts) expect(part).toMatch(/copyright|permission/i);
+  });
+
+  it("is pinned to exact versions", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe("the built files", () => {
+  it("name scripts by what is in them, so that browsers may keep them for ever", () => {
+    const scripts = files.filter((name) => name.endsWith(".js"));
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const name of scripts) expect(name).toMatch(/^\w+\.[0-9a-f]{8}\.js$/);
+  });
+
+  it("hold nothing that another machine or another day would make different", () => {
+    const year = new Date().getFullYear();
+    const strange = new RegExp(
+      `${year}-\\d\\d-\\d\\dT|GMT[+-]|${Date.now().toString().slice(0, 5)}\\d{8}\\b`,
+    );
+    for (const name of texts) {
+      expect(read(name), name).not.toMatch(strange);
+      for (const place of [`${root}/`, "node_modules/", "webpack://"]) {
+        expect(read(name).includes(place), `${place} in ${name}`).toBe(false);
+      }
+    }
+  });
+
+  it("carry their policy before any script", () => {
+    const [head] = read("taskpane.html").split("<script");
+    const { service } = plainBuild;
+    expect(service).toBeNull();
+    expect(head).toContain(
+      `<head>\n    <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(null)}"`,
+    );
+    for (const name of files.filter((each) => /^help\/.*\.html$/.test(each))) {
+      expect(read(name), name).toContain(`content="${helpSecurityPolicy}"`);
+      expect(read(name), name).not.toContain("<script");
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { inEnvironment } from "../../src/deployment/environment";
+import { formulaState, formulaText } from "../../src/taskpane/cell/builder/formula-state";
+import { callsFunction } from "../../src/sheet/formula-cells";
+
+describe("a text in an environment", () => {
+  it("has its names in formulas, in sentences and in what is kept", () => {
+    const text = '"\\nREGDATA.VALUE" RegData for Excel; "regdata" "regdata.connection" urn:regdata:import';
+    expect(inEnvironment(text, "DEV")).toBe(
+      '"\\nREGDATA_DEV.VALUE" RegData DEV for Excel; "regdata-dev" "regdata-dev.connection" urn:regdata-dev:import',
+    );
+    expect(inEnvironment(text, "")).toBe(text);
+  });
+});
+
+describe("formulas of two environments", () => {
+  const production = '=IFERROR(REGDATA.VALUE("06001", 1003), "")';
+  const dev = inEnvironment(production, "DEV");
+
+  it("are each recognised by their own add-in only", () => {
+    expect(callsFunction(production, "REGDATA")).toBe(true);
+    expect(callsFunction(dev, "REGDATA_DEV")).toBe(true);
+    expect(callsFunction(dev, "REGDATA")).toBe(false);
+    expect(callsFunction(production, "REGDATA_DEV")).toBe(false);
+  });
+
+  it("are read and written by the builder", () => {
+    const formula = '=REGDATA_DEV.VALUE("06001", 1003)';
+    const state = formulaState(formula, "REGDATA_DEV");
+    expect(state && formulaText(state, "REGDATA_DEV")).toBe(formula);
+    expect(formulaState(formula, "REGDATA")).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { plainBuild } from "../../src/deployment/build-settings";
+import { contentSecurityPolicy, helpSecurityPolicy } from "../../src/deployment/content-security-policy";
+import { helpPageFor } from "../../src/deployment/help-page";
+
+const source = (path: string) => ({
+  path,
+  html: readFileSync(resolve(import.meta.dirname, "../../src/help", path), "utf8"),
+});
+const dev = {
+  ...plainBuild,
+  environment: "DEV",
+  supportAddress: "https://intranet.example.com/regdata?a&b",
+  service: { baseUrl: "https://data.example.com", isFixed: true },
+};
+
+describe("a page of the help", () => {
+  it("brings its policy before anything that it loads", () => {
+    for (const path of ["help.html", "support.html"]) {
+      const [head = ""] = helpPageFor(source(path), plainBuild).split(/<link|<script/);
+      expect(head).toContain(`<meta http-equiv="Content-Security-Policy" content="${helpSecurityPolicy}" />`);
+    }
+    expect(helpSecurityPolicy).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(helpSecurityPolicy).not.toMatch(/script-src|connect-src|unsafe/);
+  });
+
+  it("has the environment's names, but the settings' addresses as they are", () => {
+    expect(helpPageFor(source("help.html"), dev)).toContain('=REGDATA_DEV.VALUE("06001", 1003)');
+    const support = helpPageFor(source("support.html"), dev);
+    expect(support).toContain("Support: RegData DEV for Excel");
+    expect(support).toContain('<a href="https://intranet.example.com/regdata?a&amp;b">');
+    expect(helpPageFor(source("support.html"), plainBuild)).not.toContain("https://");
+  });
+
+  it("tells of no address to enter where it is fixed", () => {
+    expect(helpPageFor(source("help.html"), plainBuild)).toContain("your service's address and your API key");
+    expect(helpPageFor(source("help.html"), dev)).not.toContain("service's address");
+  });
+});
+
+describe("the policy of the pane", () => {
+  it("allows scripts from its own server and Microsoft's alone, none inline, and no eval", () => {
+    const [, scripts] = /script-src ([^;]*)/.exec(contentSecurityPolicy(null)) ?? [];
+    expect(scripts).toBe("'self' https://appsforoffice.microsoft.com");
+  });
+
+  it("lets requests go to the fixed service alone, where there is one", () => {
+    const connections = (origin: string | null) =>
+      /connect-src ([^;]*)/.exec(contentSecurityPolicy(origin))?.[1];
+    expect(connections("https://data.example.com")).toBe("'self' https://data.example.com");
+    expect(connections(null)?.split(" ")).toEqual(expect.arrayContaining(["'self'", "https:"]));
+    expect(connections(null)?.split(" ")).not.toContain("http:");
+  });
+});
