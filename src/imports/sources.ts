@@ -3,6 +3,7 @@ import { blankCell, type Cell, textCell } from "../sheet/cell-value";
 import { cellAddress } from "../sheet/cell-address";
 import { serialOfMs } from "../sheet/serial-date";
 import { fitsSheet, type SheetTable } from "../sheet/table-plan";
+import { webAddress } from "../sheet/web-address";
 import { Failure } from "../errors";
 import type { ValueCell } from "./value-cells";
 
@@ -52,18 +53,6 @@ function referenceCell(reference: string | null, mayLink: boolean): Cell {
   if (reference === null) return blankCell;
   const link = mayLink ? webAddress(reference) : undefined;
   return { ...textCell(reference), ...(link !== undefined && { link }) };
-}
-
-/** Longer ones Excel may refuse. */
-const mostLinkCharacters = 2_000;
-
-/** The web address that a text is or holds; undefined where there is none. */
-function webAddress(text: string): string | undefined {
-  const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
-  const address = found?.replace(/[.,;:!?)\]}]+$/, "");
-  return address !== undefined && address.length <= mostLinkCharacters && URL.canParse(address)
-    ? address
-    : undefined;
 }
 
 function updatedCell(updatedAt: string | null): Cell {

@@ -100,7 +100,12 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (
-        <FormulaReportView report={state.report} place={scopeNames[state.report.scope]} onGoTo={goTo} />
+        <FormulaReportView
+          report={state.report}
+          place={scopeNames[state.report.scope]}
+          onGoTo={goTo}
+          onSeen={() => run("unfreeze", state.report.scope, true)}
+        />
       )}
       <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
         Help on formulas

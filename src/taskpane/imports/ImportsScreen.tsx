@@ -13,8 +13,10 @@ import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
 import { ImportItem } from "./ImportItem";
+import { OtherServiceQuestion } from "./OtherServiceQuestion";
+import { RefusedImports } from "./RefusedImports";
+import { SignatureChoice } from "./SignatureChoice";
 import { useImports } from "./use-imports";
 
 const useStyles = makeStyles({
@@ -69,6 +71,7 @@ export function ImportsScreen({
           </Button>
         </div>
       )}
+      <OtherServiceQuestion app={app} session={session} imports={imports} />
       {imports.isManual && (
         <MessageBar layout="multiline">
           <MessageBarBody>
@@ -90,14 +93,7 @@ export function ImportsScreen({
           </MessageBarActions>
         </MessageBar>
       ))}
-      {list && list.unreadable > 0 && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            {plural(list.unreadable, "saved import")} can't be read: damaged, or written by another version of
-            the add-in. Left as it is.
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {list && <RefusedImports refused={list.refused} onForget={imports.forgetRefused} />}
       <ul className={styles.list} role="list">
         {list?.imports.map((kept) => (
           <li key={kept.partId} className={styles.item}>
@@ -105,6 +101,7 @@ export function ImportsScreen({
           </li>
         ))}
       </ul>
+      {present.length > 0 && <SignatureChoice app={app} session={session} />}
     </section>
   );
 }
