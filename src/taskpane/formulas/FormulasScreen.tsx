@@ -14,7 +14,9 @@ import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { useCommand } from "../use-command";
+import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
 
@@ -43,13 +45,23 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   const styles = useStyles();
   const { state, run, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
+  const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     if (isRunning) return;
+    setIsSharing(false);
     setScope(wanted);
     run(name === "freezeThese" ? "freeze" : "refresh", wanted);
   });
+  const session = app.currentSession();
+  if (isSharing && session) {
+    return (
+      <ScreenBoundary>
+        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+      </ScreenBoundary>
+    );
+  }
   return (
     <section className={styles.column} aria-label="REGDATA formulas">
       <Subtitle2>REGDATA formulas</Subtitle2>
@@ -107,6 +119,11 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
           onSeen={() => run("unfreeze", state.report.scope, true)}
         />
       )}
+      <div className={styles.row}>
+        <Button size="small" disabledFocusable={isRunning} onClick={() => setIsSharing(true)}>
+          Prepare to share…
+        </Button>
+      </div>
       <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>

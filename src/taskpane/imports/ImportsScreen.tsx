@@ -8,11 +8,14 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
 import { RefusedImports } from "./RefusedImports";
@@ -51,8 +54,19 @@ export function ImportsScreen({
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { list, copies, failure, isRefreshing } = imports;
-  useCommand(pressed, ["refreshAll"], () => imports.refreshPresent(onNoImports));
+  const [isSharing, setIsSharing] = useState(false);
+  useCommand(pressed, ["refreshAll"], () => {
+    setIsSharing(false);
+    imports.refreshPresent(onNoImports);
+  });
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
+  if (isSharing) {
+    return (
+      <ScreenBoundary>
+        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+      </ScreenBoundary>
+    );
+  }
   return (
     <section className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2>Imports in this workbook</Subtitle2>
@@ -102,6 +116,11 @@ export function ImportsScreen({
         ))}
       </ul>
       {present.length > 0 && <SignatureChoice app={app} session={session} />}
+      <div className={styles.row}>
+        <Button size="small" onClick={() => setIsSharing(true)}>
+          Prepare to share…
+        </Button>
+      </div>
     </section>
   );
 }
