@@ -62,8 +62,8 @@ describe("a workbook that is handed on", () => {
     await workbench.setFormulas("Sheet1!C7", [[`written down: ${key}`]]);
     const [[fee]] = (await workbench.values("Sheet1!A1")) as [[number]];
     await importFees(author);
-    const [{ address }] = (await workbench.tables()) as [{ address: string }];
-    const [sheet = ""] = address.split("!");
+    const [table] = await workbench.tables();
+    const [sheet = ""] = table?.address.split("!") ?? [];
     await author.openTab("Imports");
     await screen.getByRole("checkbox", { name: /Note my connection's name/ }).check();
     await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
