@@ -1,3 +1,4 @@
+import { config } from "../config";
 import { asFailure, type Failure } from "../errors";
 import { type Scalar, textCell } from "../sheet/cell-value";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../sheet/formula-cells";
 import type { AreaChange, CellState } from "../sheet/replace-cells";
 import type { Workbook } from "../sheet/workbook";
+import { onlyCalculates } from "./calculating";
 import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
@@ -254,6 +256,8 @@ function constantAsItStands(value: Scalar, numberFormat = "General"): CellState 
 export interface Unfrozen {
   back: FrozenFormula[];
   left: Left[];
+  /** They do more than calculate with the add-in's answers: the user sees them before they come back. */
+  toBeSeen: FrozenFormula[];
   /** What shows something else than it was frozen with; null where it was cancelled before that could be told. */
   changes: ShownChange[] | null;
 }
@@ -268,7 +272,18 @@ export async function unfreezeFormulas(
     Workbook,
     "readParts" | "scopeNow" | "readCells" | "replaceCells" | "writePart" | "deletePart"
   >,
-  { signal, onProgress, namespace, calls }: WriteOptions & { namespace: string; calls: FormulaCalls },
+  {
+    signal,
+    onProgress,
+    namespace,
+    calls,
+    isSeen = false,
+  }: WriteOptions & {
+    namespace: string;
+    calls: FormulaCalls;
+    /** The user has seen the formulas that do more than calculate, and wants them. */
+    isSeen?: boolean | undefined;
+  },
 ): Promise<Unfrozen> {
   const askedBefore = await unlessCancelled(calls.idle(), signal);
   const { parts } = await listFrozen(workbook, namespace);
@@ -278,10 +293,16 @@ export async function unfreezeFormulas(
     .map((kept) => ({ kept, here: locate(kept, now) }));
   const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
   const left: Left[] = [];
+  const toBeSeen: FrozenFormula[] = [];
   const wanted = new Map<FrozenFormula, FrozenFormula>();
+  let cells = 0;
   for (const { kept, here } of located) {
-    if (here && isWanted(here)) wanted.set(here, kept);
-    else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+    if (here && isWanted(here)) {
+      cells += here.rows * here.columns;
+      if (!isSeen && !onlyCalculates(here.formula, namespace)) toBeSeen.push(here);
+      else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
+      else wanted.set(here, kept);
+    } else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
   }
   const here = [...wanted.keys()];
   const contents = await workbook.readCells(here, ["value", "text", "formula", "numberFormat"], signal);
@@ -309,8 +330,11 @@ export async function unfreezeFormulas(
     if (isCancelled(thrown)) return null;
     throw thrown;
   });
-  return { back, left: [...plan.left, ...refused, ...left], changes };
+  return { back, left: [...plan.left, ...refused, ...left], toBeSeen, changes };
 }
+
+/** A part of a foreign workbook may speak of any number of cells; they are read together. */
+const mostCells = 4 * config.formulaCells;
 
 /** A sheet may refuse every formula: each is then one more request. */
 const mostRefusals = 100;

@@ -1,6 +1,6 @@
 import type { FoundTable, TablePlace } from "../sheet/import-table";
 import type { Workbook } from "../sheet/workbook";
-import { importNamespace, importXml, parseImportXml, type SavedImport } from "./saved-import";
+import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport } from "./saved-import";
 
 /** An import that the workbook remembers. */
 export interface KeptImport {
@@ -14,8 +14,14 @@ export interface KeptImport {
 export interface ImportList {
   /** The newest first. */
   imports: KeptImport[];
-  /** Parts that are damaged, or of another version of the add-in; they are left as they are. */
-  unreadable: number;
+  /** They are left as they are. */
+  refused: RefusedPart[];
+}
+
+/** What calls itself an import and is not taken for one, and why: a sentence. */
+export interface RefusedPart {
+  partId: string;
+  reason: string;
 }
 
 /** The imports of this workbook, which travel with it. */
@@ -31,6 +37,8 @@ export interface ImportBook {
   update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
   /** Its table stays. */
   forget(importId: string): Promise<void>;
+  /** Takes a part away that was refused. */
+  forgetRefused(partId: string): Promise<void>;
 }
 
 export function createImportBook(
@@ -38,25 +46,38 @@ export function createImportBook(
 ): ImportBook {
   /** The newest run first. */
   async function readAll() {
-    const parts = (await workbook.readParts(importNamespace)).map(({ id, xml }) => ({
-      partId: id,
-      saved: parseImportXml(xml),
-    }));
-    const readable = parts
-      .flatMap(({ partId, saved }) => (saved ? [{ partId, saved }] : []))
-      .sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
-    return { readable, unreadable: parts.length - readable.length };
+    const readable: { partId: string; saved: SavedImport }[] = [];
+    const refused: RefusedPart[] = [];
+    for (const { id: partId, xml } of await workbook.readParts(importNamespace)) {
+      const saved = parseImportXml(xml);
+      if (saved) readable.push({ partId, saved });
+      else refused.push({ partId, reason: refusalOf(xml) });
+    }
+    readable.sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
+    // Colleagues write one import twice, with one table. Which of two is meant otherwise, nobody can tell.
+    const tables = new Map<string, Set<string>>();
+    for (const { saved } of readable)
+      tables.set(saved.id, (tables.get(saved.id) ?? new Set()).add(saved.tableId));
+    const isSure = ({ saved }: { saved: SavedImport }) => tables.get(saved.id)?.size === 1;
+    const reason = "Another one with the same id is of another table.";
+    return {
+      readable: readable.filter(isSure),
+      refused: [
+        ...refused,
+        ...readable.filter((entry) => !isSure(entry)).map(({ partId }) => ({ partId, reason })),
+      ],
+    };
   }
   const partsOf = async (importId: string) =>
     (await readAll()).readable.filter(({ saved }) => saved.id === importId);
 
   return {
     async list() {
-      const { readable, unreadable } = await readAll();
+      const { readable, refused } = await readAll();
       const newest = [...new Map([...readable].reverse().map((entry) => [entry.saved.id, entry])).values()];
       const places = await workbook.findTables(newest.map(({ saved }) => saved.tableId));
       const imports = newest.map((entry, index) => ({ ...entry, place: places[index] ?? null })).reverse();
-      return { imports, unreadable };
+      return { imports, refused };
     },
     async write(saved) {
       await workbook.writePart(null, importXml(saved));
@@ -65,7 +86,9 @@ export function createImportBook(
       const [newest, ...others] = await partsOf(importId);
       if (!newest) return false;
       const { saved, partId } = newest;
-      const isEarlier = change.lastRun !== undefined && change.lastRun.atMs < saved.lastRun.atMs;
+      const { lastRun: last } = saved;
+      // A clock that is ahead, or a foreign hand, must not keep every later run from being noted.
+      const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
       const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
       await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun }));
       for (const other of others) await workbook.deletePart(other.partId);
@@ -74,6 +97,7 @@ export function createImportBook(
     async forget(importId) {
       for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
     },
+    forgetRefused: (partId) => workbook.deletePart(partId),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { jsonPart, readJsonPart } from "../sheet/json-part";
-import type { ColumnContent, PlannedColumn, TableForm } from "../sheet/table-plan";
+import { jsonPart, mostPartCharacters, readJsonPart } from "../sheet/json-part";
+import { type ColumnContent, isIdHeader, type PlannedColumn, type TableForm } from "../sheet/table-plan";
 
 z.config({ jitless: true });
 
@@ -10,7 +10,7 @@ export interface SavedImport {
   name: string;
   /** Excel's id of its table, which stays when the table is renamed or moved. */
   tableId: string;
-  /** Base address of the service that was asked. */
+  /** Base address of the service that gave what stands in the table. */
   service: string;
   /** The saved collection that was executed; null for a matrix. */
   collection: { id: string; name: string } | null;
@@ -30,10 +30,15 @@ export interface ImportRun {
   values: number;
   /** Rows that kept their last values, because the service did not give them to whoever refreshed. */
   notRefreshed: number;
+  /** The name of the connection that it was done with, where its user lets the workbook tell. */
+  by?: string | null | undefined;
 }
 
 // Of zod only what the formulas' script has already: what else is used here would become a part of that script.
 const count = z.custom<number>((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+/** The last moment that a date can name. */
+const mostMs = 8.64e15;
+const moment = z.custom<number>((value) => typeof value === "number" && value >= 0 && value <= mostMs);
 const flag = z.literal([true, false]);
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.pipe(
@@ -41,6 +46,14 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.array(item),
   );
 const mostColumns = 16_384;
+const text = z.custom<string>((value) => typeof value === "string" && value.length <= mostCharacters);
+/** Of names and headers: longer ones are none of ours. */
+const mostCharacters = 2_000;
+/** What is shown of a name can neither turn the text around it nor hide. */
+const name = z.pipe(
+  text,
+  z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
+);
 const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
 const content = z.union([
   z.object({ of: z.literal("ahj"), field: z.literal(ahjFields) }),
@@ -51,27 +64,44 @@ const content = z.union([
     typeId: z.nullable(z.int()),
   }),
 ]) satisfies z.ZodMiniType<ColumnContent>;
+/** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
+const column = z.pipe(
+  z.object({ header: text, content }),
+  z.custom<PlannedColumn>((planned) => isIdHeader(planned as PlannedColumn)),
+);
 
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
-  id: z.custom<string>((id) => typeof id === "string" && id !== ""),
-  name: z.string(),
-  tableId: z.string(),
-  service: z.string(),
-  collection: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  id: z.pipe(
+    text,
+    z.custom<string>((id) => id !== ""),
+  ),
+  name,
+  tableId: text,
+  service: name,
+  collection: z.nullable(z.object({ id: text, name })),
   form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag, hasNotes: z.nullish(flag) }),
-  columns: listOf(z.object({ header: z.string(), content })),
-  listHeader: z.nullish(z.string()),
-  types: listOf(z.object({ id: z.int(), name: z.string(), unit_of_measure: z.string() })),
-  lastRun: z.object({ atMs: z.number(), rows: count, values: count, notRefreshed: count }),
+  columns: listOf(column),
+  listHeader: z.nullish(text),
+  types: listOf(z.object({ id: z.int(), name, unit_of_measure: text })),
+  lastRun: z.object({ atMs: moment, rows: count, values: count, notRefreshed: count, by: z.nullish(name) }),
 });
+const versioned = z.object({ version: z.number() });
 
 /** Of the custom XML parts that hold imports, one each: colleagues who refresh two imports don't meet. */
 export const importNamespace = "urn:regdata:import";
 
 export function importXml(saved: SavedImport): string {
-  return jsonPart("import", importNamespace, { version, ...saved });
+  const { name, collection, types } = saved;
+  const short = (given: string) => given.slice(0, mostCharacters);
+  return jsonPart("import", importNamespace, {
+    version,
+    ...saved,
+    name: short(name),
+    collection: collection && { ...collection, name: short(collection.name) },
+    types: types.map((type) => ({ ...type, name: short(type.name) })),
+  });
 }
 
 /** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */
@@ -80,4 +110,13 @@ export function parseImportXml(xml: string): SavedImport | null {
   if (!parsed.success) return null;
   const { version: _, ...saved } = parsed.data;
   return saved;
+}
+
+/** Why a part is not taken for an import: a sentence. */
+export function refusalOf(xml: string): string {
+  if (xml.length > mostPartCharacters) return "It is larger than any import is.";
+  const other = versioned.safeParse(readJsonPart("import", xml));
+  return other.success && other.data.version > version
+    ? "A later version of RegData wrote it: update the add-in to use it."
+    : "It is damaged, or not what RegData writes.";
 }

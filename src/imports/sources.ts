@@ -2,7 +2,8 @@ import { utcMs } from "../api/utc-time";
 import { blankCell, type Cell, textCell } from "../sheet/cell-value";
 import { cellAddress } from "../sheet/cell-address";
 import { serialOfMs } from "../sheet/serial-date";
-import { fitsSheet, type SheetTable } from "../sheet/table-plan";
+import { fitsSheet, type Published, type SheetTable } from "../sheet/table-plan";
+import { webAddress } from "../sheet/web-address";
 import { Failure } from "../errors";
 import type { ValueCell } from "./value-cells";
 
@@ -23,27 +24,42 @@ export const sourcesColumns = headers.length;
 /** Excel holds 65,530 links on a sheet. */
 const mostLinks = 65_000;
 
+/** A cell whose value has a source; the moment it was retrieved is not always known. */
+export interface SourceCell extends Omit<ValueCell, "answer"> {
+  answer: Omit<Published, "fetchedAtMs"> & { fetchedAtMs: number | null };
+}
+
 /**
  * Where each value of an import comes from: a row for each, with the cell that shows it.
  * `address` is where the cells of the import stand, header row included.
  * @throws Failure `too-large` where a sheet could not hold them.
  */
-export function planSources(cells: readonly ValueCell[], address: string): SheetTable {
+export function planSources(cells: readonly SourceCell[], address: string): SheetTable {
+  return planSourcesOf([{ cells, address }]);
+}
+
+/** The same of several imports, one below the other. */
+export function planSourcesOf(
+  imports: readonly { cells: readonly SourceCell[]; address: string }[],
+): SheetTable {
   let links = 0;
-  const rows = cells.map(({ row, column, ahj, type, answer }): Cell[] => {
-    const reference = referenceCell(answer.reference, links < mostLinks);
-    if (reference.link !== undefined) links += 1;
-    return [
-      textCell(cellAddress(address, row + 1, column)),
-      textCell(`${ahj.name}, ${ahj.state_code}`),
-      textCell(type.name),
-      textCell(answer.value),
-      reference,
-      answer.section === null ? blankCell : textCell(answer.section),
-      updatedCell(answer.updatedAt),
-      momentCell(answer.fetchedAtMs),
-    ];
-  });
+  const rows = imports.flatMap(({ cells, address }) =>
+    cells.map(({ row, column, ahj, type, answer }): Cell[] => {
+      const reference = referenceCell(answer.reference, links < mostLinks);
+      if (reference.link !== undefined) links += 1;
+      return [
+        textCell(cellAddress(address, row + 1, column)),
+        // A table may have no column of states.
+        textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
+        textCell(type.name),
+        textCell(answer.value),
+        reference,
+        answer.section === null ? blankCell : textCell(answer.section),
+        updatedCell(answer.updatedAt),
+        answer.fetchedAtMs === null ? blankCell : momentCell(answer.fetchedAtMs),
+      ];
+    }),
+  );
   if (!fitsSheet({ rows: rows.length + 1, columns: headers.length })) throw new Failure("too-large");
   return { columns: headers.map((header) => ({ header })), rows };
 }
@@ -52,18 +68,6 @@ function referenceCell(reference: string | null, mayLink: boolean): Cell {
   if (reference === null) return blankCell;
   const link = mayLink ? webAddress(reference) : undefined;
   return { ...textCell(reference), ...(link !== undefined && { link }) };
-}
-
-/** Longer ones Excel may refuse. */
-const mostLinkCharacters = 2_000;
-
-/** The web address that a text is or holds; undefined where there is none. */
-function webAddress(text: string): string | undefined {
-  const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
-  const address = found?.replace(/[.,;:!?)\]}]+$/, "");
-  return address !== undefined && address.length <= mostLinkCharacters && URL.canParse(address)
-    ? address
-    : undefined;
 }
 
 function updatedCell(updatedAt: string | null): Cell {

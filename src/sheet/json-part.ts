@@ -8,17 +8,35 @@ export function jsonPart(element: string, namespace: string, content: object): s
 }
 
 /** Larger ones come from nobody who means well. */
-const mostCharacters = 5_000_000;
+export const mostPartCharacters = 5_000_000;
+/** Deeper ones as well: what goes through them by recursion would end the pane. */
+const mostDepth = 20;
 
 /** What such a part holds, as anybody may have written it; undefined where it is none. */
 export function readJsonPart(element: string, xml: string): unknown {
-  if (xml.length > mostCharacters) return undefined;
+  if (xml.length > mostPartCharacters) return undefined;
   const form = new RegExp(`<(?:\\w+:)?${element}\\b[^<>]*>([^<]*)</(?:\\w+:)?${element}>\\s*$`);
   const [, text] = form.exec(xml) ?? [];
   if (text === undefined) return undefined;
+  const json = text.replaceAll("&quot;", '"').replaceAll("&apos;", "'");
+  if (depthOf(json) > mostDepth) return undefined;
   try {
-    return JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&apos;", "'"));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
+}
+
+/** How deeply lists and objects are nested. */
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0];
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const mark = json[at];
+    if (isInText && mark === "\\") at += 1;
+    else if (mark === '"') isInText = !isInText;
+    else if (!isInText && (mark === "[" || mark === "{")) deepest = Math.max(deepest, (depth += 1));
+    else if (!isInText && (mark === "]" || mark === "}")) depth -= 1;
+  }
+  return deepest;
 }

@@ -1,4 +1,8 @@
-/** Where a table goes besides a cell and a new sheet, and notes on its cells: one script on demand. */
+/**
+ * Where a table goes besides a cell and a new sheet, notes on its cells, and what the workbook carries beside them: one
+ * script on demand.
+ */
 export { describeTable, inspectInPlace, prepareInPlace } from "./in-place";
 export { writeNotes } from "./notes";
 export { inspectBeside, prepareBeside, readListColumn } from "./list-column";
+export { deletePart, readParts, writePart } from "./saved-parts";

@@ -4,14 +4,31 @@ export interface SavedPart {
   xml: string;
 }
 
-/** The custom XML parts of a namespace. They travel with the workbook (ExcelApi 1.5). */
+/**
+ * The custom XML parts of a namespace. They travel with the workbook (ExcelApi 1.5). One that Excel does not give, such as
+ * for its size, is empty; the others are read all the same.
+ */
 export async function readParts(context: Excel.RequestContext, namespace: string): Promise<SavedPart[]> {
   const parts = context.workbook.customXmlParts.getByNamespace(namespace);
   parts.load("items/id");
   await context.sync();
-  const texts = parts.items.map((part) => part.getXml());
-  await context.sync();
-  return parts.items.map(({ id }, index) => ({ id, xml: texts[index]?.value ?? "" }));
+  const { items } = parts;
+  async function read(some: readonly Excel.CustomXmlPart[]): Promise<SavedPart[]> {
+    const texts = some.map((part) => part.getXml());
+    await context.sync();
+    return some.map(({ id }, index) => ({ id, xml: texts[index]?.value ?? "" }));
+  }
+  return read(items).catch(async (thrown: unknown) => {
+    const each: SavedPart[] = [];
+    let refused = 0;
+    for (const part of items) {
+      const alone = await read([part]).catch(() => ((refused += 1), [{ id: part.id, xml: "" }]));
+      each.push(...alone);
+    }
+    // Then it is not about one of them.
+    if (refused === items.length) throw thrown;
+    return each;
+  });
 }
 
 /** Writes a part, in place of the one with this id where that is still there; gives its id. */

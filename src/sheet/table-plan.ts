@@ -99,6 +99,13 @@ const answerColumns = {
 /** The headers of the columns that tell of an AHJ. */
 export const ahjHeaders = Object.values(ahjColumns).map(({ header }) => header);
 
+/** Whether a column, if it is said to hold ids, has the header that such a column is given. */
+export function isIdHeader({ header, content }: PlannedColumn): boolean {
+  if (content.of === "answer" || content.field !== "id") return true;
+  const given = content.of === "ahj" ? ahjColumns.id.header : typeColumns.id.header;
+  return new RegExp(`^${given}( \\(\\d+\\))?$`).test(header);
+}
+
 /**
  * The table of what was answered.
  * @throws Failure `too-large` where a sheet could not hold it.

@@ -10,7 +10,7 @@ import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
 import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
-import { deletePart, readParts, type SavedPart, writePart } from "./saved-parts";
+import type { SavedPart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
 import { mayWrite } from "./write-access";
 import type {
@@ -262,9 +262,9 @@ export function createWorkbook(
         await context.sync();
       }),
 
-    readParts: (namespace) => run((context) => readParts(context, namespace)),
-    writePart: (id, xml) => run((context) => writePart(context, id, xml)),
-    deletePart: (id) => run((context) => deletePart(context, id)),
+    readParts: (namespace) => run(async (context) => (await otherPlaces()).readParts(context, namespace)),
+    writePart: (id, xml) => run(async (context) => (await otherPlaces()).writePart(context, id, xml)),
+    deletePart: (id) => run(async (context) => (await otherPlaces()).deletePart(context, id)),
 
     findFormulas: (scope, options) =>
       withFormulas((context, cells) => cells.findFormulas(context, scope, options)),
@@ -289,7 +289,7 @@ export function createWorkbook(
   };
 }
 
-/** In a script of their own: the pane's is full, and few imports want them. */
+/** In a script of its own: the pane's is full. */
 function otherPlaces() {
   return import(/* webpackChunkName: "places" */ "./other-places").catch((cause: unknown) => {
     throw new Failure("script-missing", { cause });

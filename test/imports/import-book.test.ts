@@ -51,9 +51,9 @@ describe("an import that two colleagues refresh", () => {
   it("that was written twice is listed once, as it was written last, and is one again with the next run", async () => {
     const later = { ...saved, name: "Later", lastRun: ranAt(7_000) };
     const { book, kept } = bookOf(importXml(saved), importXml(later), "<import xmlns='urn:regdata:import'>{");
-    const { imports, unreadable } = await book.list();
+    const { imports, refused } = await book.list();
     expect(imports.map((one) => [one.saved.name, one.partId])).toEqual([["Later", "part 1"]]);
-    expect(unreadable).toBe(1);
+    expect(refused).toMatchObject([{ partId: "part 2" }]);
     expect(kept()).toHaveLength(3);
     await book.update("one", { name: "Renamed" });
     expect(kept()).toEqual([{ ...later, name: "Renamed" }, null]);
@@ -87,10 +87,115 @@ describe("an import that two colleagues refresh", () => {
     expect(rebased(change, was, now).types.map(({ id }) => id)).toEqual([2, 4, 5]);
   });
 
+  it("has its run and nothing else noted; one that says to be of the future is no hindrance", async () => {
+    const author = { ...saved, lastRun: ranAt(Date.now() + 86_400_000) };
+    const { book, kept } = bookOf(importXml(author));
+    const lastRun = { ...ranAt(Date.now()), by: "West office" };
+    await book.update("one", { lastRun, service: "https://other.test" });
+    expect(kept()).toEqual([{ ...author, service: "https://other.test", lastRun }]);
+  });
+
   it("stays forgotten where a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
     await book.update("one", { lastRun: ranAt(9_000) });
     expect(kept()).toEqual([]);
+  });
+});
+
+describe("a saved import from a foreign workbook", () => {
+  const json = { version: 1, ...saved };
+  const part = (content: unknown) =>
+    `<import xmlns="urn:regdata:import">${JSON.stringify(content).replaceAll("<", "\\u003c")}</import>`;
+  const damaged = "It is damaged, or not what RegData writes.";
+
+  it("of the version before still reads, and one of this version there", () => {
+    expect(parseImportXml(part(json))).toEqual(saved);
+    expect(parseImportXml(importXml({ ...saved, lastRun: { ...saved.lastRun, by: "West" } }))).toEqual({
+      ...saved,
+      lastRun: { ...saved.lastRun, by: "West" },
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ["of a later version", part({ ...json, version: 2 }), "A later version of RegData wrote it"],
+    ["that is larger than any", part({ ...json, name: "x".repeat(5_000_000) }), "It is larger than any"],
+    ["with a name beyond all measure", part({ ...json, name: "x".repeat(2_001) }), damaged],
+    [
+      "with more columns than a sheet",
+      part({ ...json, columns: Array(16_385).fill(saved.columns[1]) }),
+      damaged,
+    ],
+    ["with more types than columns", part({ ...json, types: Array(16_385).fill(saved.types[0]) }), damaged],
+    [
+      "whose ids are numbers of somebody's own",
+      part({ ...json, columns: [{ header: "Salary", content: { of: "ahj", field: "id" } }] }),
+      damaged,
+    ],
+    ["that ran at no moment", part({ ...json, lastRun: { ...saved.lastRun, atMs: 1e300 } }), damaged],
+    ["of nested XML", `<import>${"<a>".repeat(1_000)}</import>`, damaged],
+    ["of nothing but beginnings", "<import ".repeat(500_000), damaged],
+    [
+      "of nested JSON",
+      part({ ...json, more: "deep" }).replace('"deep"', `${"[".repeat(9_000)}${"]".repeat(9_000)}`),
+      damaged,
+    ],
+    ["that is a list", part([json]), damaged],
+    ["that is nothing", "", damaged],
+  ])(
+    "%s is refused with a sentence, left untouched, and forgotten on purpose alone",
+    async (_, xml, reason) => {
+      const { book, parts } = bookOf(xml, importXml(saved));
+      const { imports, refused } = await book.list();
+      expect(imports.map((one) => one.saved)).toEqual([saved]);
+      expect(refused).toEqual([{ partId: "part 0", reason: expect.stringContaining(reason) as string }]);
+      await book.update("one", { name: "Renamed" });
+      expect(parts.get("part 0")).toBe(xml);
+      await book.forgetRefused("part 0");
+      expect([...parts.keys()]).toEqual(["part 1"]);
+    },
+    5_000,
+  );
+
+  it("with the names that objects have of themselves is one like any other", async () => {
+    const odd = {
+      ...saved,
+      id: "__proto__",
+      name: "constructor",
+      tableId: "toString",
+      types: [{ id: 1, name: "__proto__", unit_of_measure: "hasOwnProperty" }],
+    };
+    const polluting = part(odd).replace(
+      '"id"',
+      '"__proto__":{"name":"mine","polluted":true},"version":1,"id"',
+    );
+    const { book, kept } = bookOf(polluting);
+    expect((await book.list()).imports[0]?.saved).toEqual(odd);
+    await book.update("__proto__", { name: "valueOf" });
+    expect(kept()).toEqual([{ ...odd, name: "valueOf" }]);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  it("shows no mark that turns or hides text", () => {
+    const xml = part({ ...json, name: "fees\u202efdp.exe\u0007\u2067", service: "https://a\u200f.test" });
+    expect(parseImportXml(xml)).toMatchObject({
+      name: "fees\ufffdfdp.exe\ufffd\ufffd",
+      service: "https://a\ufffd.test",
+    });
+  });
+
+  it("that bears the id of another and names another table leaves neither in use, and neither is written", async () => {
+    const foreign = { ...saved, tableId: "{payroll}", lastRun: ranAt(Date.now()) };
+    const { book, parts } = bookOf(importXml(saved), importXml(foreign));
+    const before = new Map(parts);
+    const { imports, refused } = await book.list();
+    expect(imports).toEqual([]);
+    expect(refused.map(({ reason }) => reason)).toEqual(
+      Array(2).fill("Another one with the same id is of another table."),
+    );
+    expect(await book.update("one", { name: "Mine" })).toBe(false);
+    expect(parts).toEqual(before);
+    await book.forgetRefused(refused[0]?.partId ?? "");
+    expect((await book.list()).imports.map((one) => one.saved)).toEqual([saved]);
   });
 });
 

@@ -511,9 +511,10 @@ describe("a saved import", () => {
     const { saved } = await importInto({ layout: "long", hasCitations: true });
     const odd = { ...saved, name: `<import>&"'\u0000\u001f\ud800\uffff</import> =1+1` };
     const xml = importXml(odd);
-    expect(parseImportXml(xml)).toEqual(odd);
+    const read = { ...odd, name: `<import>&"'\ufffd\ufffd\ud800\uffff</import> =1+1` };
+    expect(parseImportXml(xml)).toEqual(read);
     expect(parseImportXml(`<?xml version="1.0"?>${xml.replaceAll('"name"', "&quot;name&quot;")}`)).toEqual(
-      odd,
+      read,
     );
   });
 

@@ -1,6 +1,7 @@
 import { contains, union } from "../../src/workbench/address";
 import type {
   CellValue,
+  DefinedName,
   FunctionCall,
   FunctionResult,
   Rect,
@@ -12,6 +13,8 @@ import type {
 export interface MemorySpreadsheet extends Spreadsheet {
   /** What the host did to it, in order. */
   readonly log: string[];
+  /** Its names; any may be added. */
+  readonly defined: DefinedName[];
   readonly settled: { id: number; result: FunctionResult }[];
   emit(event: SpreadsheetEvent): void;
 }
@@ -22,6 +25,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const cells = new Map<string, CellValue>();
   const formats = new Map<string, string>();
   const tables: TableInfo[] = [];
+  const names: DefinedName[] = [];
   const log: string[] = [];
   const settled: { id: number; result: FunctionResult }[] = [];
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
@@ -46,6 +50,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   return {
     log,
     settled,
+    defined: names,
     emit,
     sheets: () => sheets.map((sheet) => ({ ...sheet })),
     addSheet(name) {
@@ -109,6 +114,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     autofitColumns: note("autofitColumns"),
     autofitRows: note("autofitRows"),
     freezeRows: note("freezeRows"),
+    names: () => names,
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
       const table = { ...wanted, id: `table-${tables.length + 1}` };

@@ -17,6 +17,7 @@ import { nameInFormula } from "../../imports/formula-name";
 import { type AnswerChange, type Answered, isUnchanged } from "../../imports/refresh-cell";
 import { cellAddress } from "../../sheet/cell-address";
 import type { SelectedCell } from "../../sheet/selected-cell";
+import { webAddress } from "../../sheet/web-address";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -274,8 +275,7 @@ function anchorAddress({ address, offset }: SelectedCell): string {
 /** A link only where it certainly leads to a page. */
 function Reference({ text }: { text: string | null }) {
   if (text === null) return "none recorded";
-  const isAddress = /^https?:\/\/[^\s<>"]+$/i.test(text);
-  return isAddress ? (
+  return webAddress(text) === text ? (
     <a href={text} target="_blank" rel="noreferrer noopener">
       {text}
     </a>

@@ -1,7 +1,9 @@
 import {
+  Button,
   Link,
   makeStyles,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
   Text,
@@ -10,6 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { ShownChange } from "../../formulas/compare";
 import type { Left } from "../../formulas/freeze";
+import type { FrozenFormula } from "../../formulas/frozen-formulas";
 import { cellAddress } from "../../sheet/cell-address";
 import type { CellArea } from "../../sheet/formula-cells";
 import { plural } from "../ui/labels";
@@ -29,10 +32,13 @@ export function FormulaReportView({
   report,
   place,
   onGoTo,
+  onSeen,
 }: {
   report: FormulaReport;
   place: string;
   onGoTo: GoTo;
+  /** The frozen formulas that do more than calculate are to come back, too. */
+  onSeen: () => void;
 }) {
   switch (report.action) {
     case "count":
@@ -70,7 +76,7 @@ export function FormulaReportView({
       return (
         <>
           <Text role="status">
-            {report.back.length + report.left.length === 0
+            {report.back.length + report.left.length + report.toBeSeen.length === 0
               ? `Nothing is frozen in ${place}.`
               : `${plural(report.back.length, "formula")} brought back.`}
           </Text>
@@ -80,6 +86,7 @@ export function FormulaReportView({
           )}
           <Changes changes={report.changes ?? []} onGoTo={onGoTo} />
           <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
+          <ToBeSeen formulas={report.toBeSeen} onGoTo={onGoTo} onSeen={onSeen} />
         </>
       );
   }
@@ -127,7 +134,7 @@ function Changes({ changes, onGoTo }: { changes: readonly ShownChange[]; onGoTo:
   );
 }
 
-function LeftList({ title, left, onGoTo }: { title: string; left: readonly Left[]; onGoTo: GoTo }) {
+export function LeftList({ title, left, onGoTo }: { title: string; left: readonly Left[]; onGoTo: GoTo }) {
   if (left.length === 0) return null;
   return (
     <MessageBar intent="warning" layout="multiline">
@@ -143,7 +150,35 @@ function LeftList({ title, left, onGoTo }: { title: string; left: readonly Left[
   );
 }
 
-function CellList<Cell extends CellArea & { sheetName: string }>({
+/** Whoever wrote the workbook's record may have meant to have a formula entered that sends something somewhere. */
+function ToBeSeen({
+  formulas,
+  onGoTo,
+  onSeen,
+}: {
+  formulas: readonly FrozenFormula[];
+  onGoTo: GoTo;
+  onSeen: () => void;
+}) {
+  if (formulas.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{plural(formulas.length, "formula")} to look at first</MessageBarTitle>
+        They use names or functions that may do more than calculate. Bring them back only if you know them:
+        this is what would be entered.
+        <CellList name="to look at first" cells={formulas} onGoTo={onGoTo}>
+          {({ formula }) => <code>{formula}</code>}
+        </CellList>
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onSeen}>Bring these back too</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
+
+export function CellList<Cell extends CellArea & { sheetName: string }>({
   name,
   cells,
   onGoTo,
@@ -172,7 +207,7 @@ function CellList<Cell extends CellArea & { sheetName: string }>({
   );
 }
 
-function addressOf({ sheetName, row, column }: CellArea & { sheetName: string }): string {
+export function addressOf({ sheetName, row, column }: CellArea & { sheetName: string }): string {
   const quoted = /^[A-Za-z_]\w*$/.test(sheetName) ? sheetName : `'${sheetName.replaceAll("'", "''")}'`;
   return cellAddress(`${quoted}!A1`, row, column);
 }

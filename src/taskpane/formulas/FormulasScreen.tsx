@@ -16,7 +16,9 @@ import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { useCommand } from "../use-command";
+import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
 
@@ -45,6 +47,7 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   const styles = useStyles();
   const { state, run, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
+  const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
   /** What the ribbon asked for while something else was running. */
   const [refused, setRefused] = useState<FormulaAction>();
@@ -53,9 +56,18 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
     const action = name === "freezeThese" ? "freeze" : "refresh";
     setRefused(isRunning ? action : undefined);
     if (isRunning) return;
+    setIsSharing(false);
     setScope(wanted);
     run(action, wanted);
   });
+  const session = app.currentSession();
+  if (isSharing && session) {
+    return (
+      <ScreenBoundary>
+        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+      </ScreenBoundary>
+    );
+  }
   return (
     <section className={styles.column} aria-label="REGDATA formulas">
       <Subtitle2>REGDATA formulas</Subtitle2>
@@ -113,8 +125,18 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (
-        <FormulaReportView report={state.report} place={scopeNames[state.report.scope]} onGoTo={goTo} />
+        <FormulaReportView
+          report={state.report}
+          place={scopeNames[state.report.scope]}
+          onGoTo={goTo}
+          onSeen={() => run("unfreeze", state.report.scope, true)}
+        />
       )}
+      <div className={styles.row}>
+        <Button size="small" disabledFocusable={isRunning} onClick={() => setIsSharing(true)}>
+          Prepare to share…
+        </Button>
+      </div>
       <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>

@@ -31,8 +31,8 @@ export type FormulasState =
 
 export interface Formulas {
   state: FormulasState;
-  /** Nothing, while another one runs. */
-  run(action: FormulaAction, scope: FormulaScope): void;
+  /** Nothing, while another one runs. `isSeen`: see unfreezeFormulas. */
+  run(action: FormulaAction, scope: FormulaScope, isSeen?: boolean): void;
   cancel(): void;
   goTo(area: CellArea): void;
 }
@@ -50,13 +50,15 @@ export function useFormulas(app: PaneApp): Formulas {
     action: FormulaAction,
     scope: FormulaScope,
     signal: AbortSignal,
+    isSeen: boolean,
   ): Promise<FormulaReport> {
     const onProgress = (done: number, total: number) =>
       setState({ status: "running", action, progress: { done, total } });
     const { namespace } = config;
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
-      return { action, scope, ...(await unfreezeFormulas(scope, workbook, { ...options, calls: app })) };
+      const unfrozen = await unfreezeFormulas(scope, workbook, { ...options, isSeen, calls: app });
+      return { action, scope, ...unfrozen };
     }
     const canSeeSpills = app.hasExcelApi(spills);
     const cells = await workbook.findFormulas(scope, { namespace, canSeeSpills, signal });
@@ -72,13 +74,13 @@ export function useFormulas(app: PaneApp): Formulas {
     return { action, scope, ...(await freezeFormulas(cells, workbook, { ...options, canSeeDataTypes })) };
   }
 
-  async function run(action: FormulaAction, scope: FormulaScope) {
+  async function run(action: FormulaAction, scope: FormulaScope, isSeen: boolean) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setState({ status: "running", action });
     try {
-      setState({ status: "done", report: await act(action, scope, controller.signal) });
+      setState({ status: "done", report: await act(action, scope, controller.signal, isSeen) });
     } catch (thrown) {
       fail(thrown);
     } finally {
@@ -88,7 +90,7 @@ export function useFormulas(app: PaneApp): Formulas {
 
   return {
     state,
-    run: (action, scope) => void run(action, scope),
+    run: (action, scope, isSeen = false) => void run(action, scope, isSeen),
     cancel: () => running.current?.abort(),
     goTo: (area) => void workbook.goToCells(area).catch(fail),
   };

@@ -9,6 +9,7 @@ import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
 import { RefreshReportView } from "./RefreshReportView";
+import { ago } from "./ago";
 import { SummaryView } from "./SummaryView";
 import type { Imports, RefreshState } from "./use-imports";
 
@@ -45,7 +46,7 @@ export function ImportItem({
   const refresh = useRef<HTMLButtonElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
   const state = imports.refreshes.get(saved.id);
-  const { atMs, rows, values, notRefreshed } = saved.lastRun;
+  const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
   return (
     <>
       {isRenaming ? (
@@ -64,7 +65,8 @@ export function ImportItem({
         {saved.collection ? `Collection ${saved.collection.name}. ` : ""}
         {place ? place.address : "Its table is no longer in the workbook."}
         <br />
-        {plural(rows, "row")}, {plural(values, "value")}, as of {clockTime(atMs)}
+        {plural(rows, "row")}, {plural(values, "value")}, refreshed {ago(atMs)}
+        {by ? ` by ${by}` : ""} ({clockTime(atMs)})
         {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
       </Text>
       <div className={styles.row}>

@@ -8,13 +8,18 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
+import { OtherServiceQuestion } from "./OtherServiceQuestion";
+import { RefusedImports } from "./RefusedImports";
+import { SignatureChoice } from "./SignatureChoice";
 import { useImports } from "./use-imports";
 
 const useStyles = makeStyles({
@@ -49,8 +54,19 @@ export function ImportsScreen({
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { list, copies, failure, isRefreshing } = imports;
-  useCommand(pressed, ["refreshAll"], () => imports.refreshPresent(onNoImports));
+  const [isSharing, setIsSharing] = useState(false);
+  useCommand(pressed, ["refreshAll"], () => {
+    setIsSharing(false);
+    imports.refreshPresent(onNoImports);
+  });
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
+  if (isSharing) {
+    return (
+      <ScreenBoundary>
+        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+      </ScreenBoundary>
+    );
+  }
   return (
     <section className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2>Imports in this workbook</Subtitle2>
@@ -69,6 +85,7 @@ export function ImportsScreen({
           </Button>
         </div>
       )}
+      <OtherServiceQuestion app={app} session={session} imports={imports} />
       {imports.isManual && (
         <MessageBar layout="multiline">
           <MessageBarBody>
@@ -90,14 +107,7 @@ export function ImportsScreen({
           </MessageBarActions>
         </MessageBar>
       ))}
-      {list && list.unreadable > 0 && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            {plural(list.unreadable, "saved import")} can't be read: damaged, or written by another version of
-            the add-in. Left as it is.
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {list && <RefusedImports refused={list.refused} onForget={imports.forgetRefused} />}
       <ul className={styles.list} role="list">
         {list?.imports.map((kept) => (
           <li key={kept.partId} className={styles.item}>
@@ -105,6 +115,12 @@ export function ImportsScreen({
           </li>
         ))}
       </ul>
+      {present.length > 0 && <SignatureChoice app={app} session={session} />}
+      <div className={styles.row}>
+        <Button size="small" onClick={() => setIsSharing(true)}>
+          Prepare to share…
+        </Button>
+      </div>
     </section>
   );
 }

@@ -10,6 +10,7 @@ import {
   type ImportCopy as Copy,
   type ImportList,
   type KeptImport,
+  type RefusedPart,
 } from "../../imports/import-book";
 import { refreshImport, type RefreshReport } from "../../imports/refresh";
 import type { ImportProgress } from "../../imports/run-import";
@@ -17,6 +18,7 @@ import { type QuestionSummary, summarize } from "../../imports/summary";
 import type { TableCell } from "../../sheet/import-table";
 import { type CellToMark, createImportTables, type Marks } from "../../sheet/import-tables";
 import type { PaneApp } from "../pane-app";
+import { createSignature, signatureOf } from "../../settings/signature";
 
 /** An import that is being refreshed, or how that went. */
 export type RefreshState =
@@ -33,6 +35,11 @@ export interface Imports {
   isRefreshing: boolean;
   /** What was refreshed has formulas wait for the user, for the workbook calculates only when asked. */
   isManual: boolean;
+  /** Those that came from another service than the one that is connected, and were to be refreshed: the user decides. */
+  otherService: readonly KeptImport[];
+  /** Refreshes them from the one that is connected all the same. */
+  refreshOthers(): void;
+  leaveOthers(): void;
   reload(): void;
   refresh(imports: readonly KeptImport[]): void;
   /** Says whether it went well. */
@@ -42,6 +49,8 @@ export interface Imports {
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
+  /** Takes away what can't be read as an import. */
+  forgetRefused(part: RefusedPart): void;
   /** Makes a copied table an import of its own. */
   keepCopy(copy: Copy): void;
   goTo(tableId: string): void;
@@ -59,12 +68,15 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
   const tables = useMemo(() => createImportTables(workbook), [workbook]);
+  const service = session.credentials.baseUrl;
+  const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
   const [list, setList] = useState<ImportList>();
   const [copies, setCopies] = useState<readonly Copy[]>([]);
   const [failure, setFailure] = useState<Failure>();
   const [refreshes, setRefreshes] = useState<ReadonlyMap<string, RefreshState>>(new Map());
   const [marks, setMarks] = useState<ReadonlyMap<string, Marks>>(new Map());
   const [isManual, setIsManual] = useState(false);
+  const [otherService, setOtherService] = useState<readonly KeptImport[]>([]);
   /** Tables that are being made imports of their own. */
   const adopting = useRef(new Set<string>());
   const running = useRef<AbortController | null>(null);
@@ -90,12 +102,16 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   }, [isShown, reload]);
 
   /** Says whether it went well. */
-  async function refreshOne({ saved }: KeptImport, signal: AbortSignal, change?: ImportChange) {
+  async function refreshOne(
+    { saved }: KeptImport,
+    signal: AbortSignal,
+    { change, mayDiffer = false }: { change?: ImportChange | undefined; mayDiffer?: boolean } = {},
+  ) {
     const note = (state: RefreshState) => setRefreshes((before) => new Map([...before, [saved.id, state]]));
     let progress: ImportProgress | undefined;
     note({ status: "running" });
     try {
-      if (saved.service !== session.credentials.baseUrl) {
+      if (isOther({ saved }) && !mayDiffer) {
         const detail = `It came from ${saved.service}.`;
         throw new Failure("other-service", { detail });
       }
@@ -113,16 +129,26 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         },
       );
       note({ status: "done", report });
-      const { columns, types, lastRun } = after;
+      const { columns, types } = after;
+      const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
+      // The values are this one's now.
+      const outcome = { lastRun, service };
       // The sheet is written: should the book not be, the report stands all the same.
       await book
-        .update(saved.id, change ? { columns, types, lastRun } : { lastRun })
+        .update(saved.id, change ? { columns, types, ...outcome } : outcome)
         .catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
       return true;
     } catch (thrown) {
       note({ status: "failed", failure: asFailure(thrown, "unexpected-answer") });
       return false;
     }
+  }
+
+  /** Of a connection that may be named in the workbook. */
+  async function signature(): Promise<string | undefined> {
+    const mayTell = createSignature(app.storage);
+    await Promise.all([mayTell.read(), app.connections.read()]);
+    return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
   }
 
   async function run(work: (signal: AbortSignal) => Promise<unknown>) {
@@ -142,8 +168,11 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     setIsRefreshing(false);
   }
 
-  const refreshAll = async (imports: readonly KeptImport[], signal: AbortSignal) => {
-    for (const kept of imports) if (!signal.aborted) await refreshOne(kept, signal);
+  /** Those of another service wait until the user has decided. */
+  const refreshAll = async (imports: readonly KeptImport[], signal: AbortSignal, mayDiffer = false) => {
+    setOtherService(mayDiffer ? [] : imports.filter(isOther));
+    const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
+    for (const kept of allowed) if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer });
   };
   const forgetMarks = (importId: string) =>
     setMarks((before) => new Map([...before].filter(([id]) => id !== importId)));
@@ -155,6 +184,9 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     refreshes,
     isRefreshing,
     isManual,
+    otherService,
+    refreshOthers: () => void run((signal) => refreshAll(otherService, signal, true)),
+    leaveOthers: () => setOtherService([]),
     reload,
     refresh: (imports) => void run((signal) => refreshAll(imports, signal)),
     async change(kept, change) {
@@ -163,7 +195,9 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         // A colleague may have changed it since it was shown.
         const now = (await book.list()).imports.find(({ saved }) => saved.id === kept.saved.id);
         if (!now) throw new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
-        isDone = await refreshOne(now, signal, rebased(change, kept.saved, now.saved));
+        isDone = await refreshOne(now, signal, {
+          change: rebased(change, kept.saved, now.saved),
+        });
       });
       return isDone;
     },
@@ -186,6 +220,11 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         if (made && place) await tables.unmark(saved.tableId, made);
         forgetMarks(saved.id);
         await book.forget(saved.id);
+        await read();
+      }),
+    forgetRefused: ({ partId }) =>
+      act(async () => {
+        await book.forgetRefused(partId);
         await read();
       }),
     keepCopy: ({ of, table }) =>

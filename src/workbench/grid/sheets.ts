@@ -12,7 +12,7 @@ import { type Book, emptySheet, toRange, toRect } from "./univer";
 
 type Sheets = Pick<
   Spreadsheet,
-  "sheets" | "addSheet" | "deleteSheet" | "activateSheet" | "hideSheet" | "selection" | "select"
+  "sheets" | "names" | "addSheet" | "deleteSheet" | "activateSheet" | "hideSheet" | "selection" | "select"
 >;
 
 export function createSheets(book: Book): Sheets {
@@ -32,6 +32,17 @@ export function createSheets(book: Book): Sheets {
 
   return {
     sheets,
+
+    names: () =>
+      book
+        .facade()
+        .getDefinedNames()
+        .map((defined) => ({
+          name: defined.getName(),
+          formula: defined.getFormulaOrRefString().replace(/^=?/, "="),
+          comment: defined.getComment() ?? "",
+          sheetId: defined.isWorkbookScope() ? null : (defined.getLocalSheetId() ?? null),
+        })),
 
     addSheet(name) {
       const sheet = { id: generateRandomId(), name };

@@ -28,6 +28,14 @@ interface Identities {
   /** Of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };
   CustomXmlPart: { partId: string };
+  /** Of one sheet, or of the workbook. */
+  NamedItemCollection: { sheetId?: string };
+  NamedItem: { name: string; sheetId: string | null };
+  CommentCollection: unknown;
+  DocumentProperties: unknown;
+  CustomPropertyCollection: unknown;
+  SettingCollection: unknown;
+  Setting: { key: string };
   CustomFunctions: unknown;
   AppRuntimeService: unknown;
   AddinInternalService: unknown;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { besideCellsClasses } from "./beside-cells";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./join-writes";
 import { found, integer, text } from "./object-model";
@@ -53,7 +54,14 @@ export interface ResponseBody {
   Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
 }
 
-const classes = { ...workbookClasses, ...rangeClasses, ...tableClasses, ...serviceClasses, ...stateClasses };
+const classes = {
+  ...workbookClasses,
+  ...besideCellsClasses,
+  ...rangeClasses,
+  ...tableClasses,
+  ...serviceClasses,
+  ...stateClasses,
+};
 
 /** What an object offers. Each class knows how to read its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
@@ -149,7 +157,7 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       }
       if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
       const sheetId = ref.type.startsWith("Range") && "sheetId" in ref ? ref.sheetId : undefined;
-      if (sheetId !== undefined && model.document.protectedSheets.has(sheetId))
+      if (typeof sheetId === "string" && model.document.protectedSheets.has(sheetId))
         throw new HostError("AccessDenied", "the sheet is protected");
       return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
     };

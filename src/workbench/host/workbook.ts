@@ -22,6 +22,10 @@ export const workbookClasses: Classes<
       CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
       Application: () => ({ type: "Application" }),
       Protection: () => ({ type: "WorkbookProtection" }),
+      Names: () => ({ type: "NamedItemCollection" }),
+      Comments: () => ({ type: "CommentCollection" }),
+      Properties: () => ({ type: "DocumentProperties" }),
+      Settings: () => ({ type: "SettingCollection" }),
     },
     objects: {
       GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }),
@@ -57,6 +61,7 @@ export const workbookClasses: Classes<
       },
       links: {
         Tables: () => ({ type: "TableCollection", sheetId }),
+        Names: () => ({ type: "NamedItemCollection", sheetId }),
         FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
         Protection: () => ({ type: "WorksheetProtection", sheetId }),
       },
@@ -121,7 +126,10 @@ export const workbookClasses: Classes<
 
   CustomXmlPart: ({ partId }, { document: { customXmlParts } }) => ({
     id: partId,
-    properties: { Id: { get: () => partId } },
+    properties: {
+      Id: { get: () => partId },
+      NamespaceUri: { get: () => rootNamespace(found(customXmlParts.get(partId))) },
+    },
     calls: {
       GetXml: () => found(customXmlParts.get(partId)),
       SetXml(xml) {

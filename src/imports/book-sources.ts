@@ -1,0 +1,82 @@
+import { asFailure, Failure } from "../errors";
+import type { DocumentCache } from "../cache/answer-cache";
+import type { Lookup } from "../lookup/lookup";
+import type { ImportTables } from "../sheet/import-tables";
+import { answerCell, type SheetTable } from "../sheet/table-plan";
+import type { KeptImport } from "./import-book";
+import { type AnswerPlace, answerPlaces, importRows } from "./import-rows";
+import { shows } from "./refresh";
+import { cellKey, createSnapshots } from "./snapshots";
+import { planSourcesOf, type SourceCell } from "./sources";
+
+/** Where the values of a workbook's imports come from, as far as this device knows. */
+export interface BookSources {
+  /** Null where nothing is known. */
+  plan: SheetTable | null;
+  values: number;
+  /** The imports some of whose cells show what this device has no source of, and how many. */
+  lacking: { name: string; cells: number }[];
+  /** The imports that can't be read, such as for the lack of the column of ids. */
+  unread: string[];
+}
+
+/**
+ * The Sources sheet of all imports that have a table. Nothing is asked of the service: what is kept on this device is
+ * taken where the cell shows just that.
+ */
+export async function planBookSources(
+  imports: readonly KeptImport[],
+  doors: { tables: Pick<ImportTables, "read">; lookup: Pick<Lookup, "answers">; documents: DocumentCache },
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<BookSources> {
+  const sources: BookSources = { plan: null, values: 0, lacking: [], unread: [] };
+  const known: { cells: SourceCell[]; address: string }[] = [];
+  for (const kept of imports) {
+    if (!kept.place) continue;
+    const { name } = kept.saved;
+    try {
+      const { cells, lacking } = await sourcesOf(kept, doors, options);
+      known.push({ cells, address: kept.place.address });
+      sources.values += cells.length;
+      if (lacking > 0) sources.lacking.push({ name, cells: lacking });
+    } catch (thrown) {
+      const failure = asFailure(thrown, "sheet-refused");
+      if (failure.kind === "cancelled") throw failure;
+      sources.unread.push(name);
+    }
+  }
+  if (sources.values > 0) sources.plan = planSourcesOf(known);
+  return sources;
+}
+
+async function sourcesOf(
+  { saved }: KeptImport,
+  { tables, lookup, documents }: Parameters<typeof planBookSources>[1],
+  options: { signal?: AbortSignal | undefined },
+): Promise<{ cells: SourceCell[]; lacking: number }> {
+  const headers = saved.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
+  const places = answerPlaces(saved, table, importRows(saved, table)).filter(
+    ({ part, shown }) => part === "value" && shown !== undefined && shown.value !== "",
+  );
+  const wanted = new Map<number, Set<number>>();
+  for (const { ahj, type } of places) wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
+  const kept = await lookup.answers.read({ values: wanted }, { ...options, keptOnly: true });
+  const last = await createSnapshots(documents).read(saved.id);
+  const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
+    const found = kept.of(ahj.id, type.id);
+    const ofLast = last?.get(cellKey(ahj.id, type.id));
+    const answers: SourceCell["answer"][] = found instanceof Failure ? [] : [found.cell];
+    if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
+    return answers.find((answer) =>
+      shows(answerCell("value", { ...answer, fetchedAtMs: 0 }, type), shown?.value),
+    );
+  };
+  const cells = places.flatMap((place): SourceCell[] => {
+    const answer = answerAt(place);
+    const { ahj, type } = place;
+    const { row, header } = place.place;
+    return answer ? [{ row, column: table.headers.indexOf(header), ahj, type, answer }] : [];
+  });
+  return { cells, lacking: places.length - cells.length };
+}

@@ -1,0 +1,38 @@
+import { Checkbox, Field } from "@fluentui/react-components";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import type { Session } from "../../app";
+import { asFailure, type Failure } from "../../errors";
+import { createSignature, signatureOf } from "../../settings/signature";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { useLoad } from "../ui/use-load";
+
+/** Whether colleagues may read in the workbook under which connection's name an import was refreshed. */
+export function SignatureChoice({ app, session }: { app: PaneApp; session: Session }) {
+  const { connections } = app;
+  const signature = useMemo(() => createSignature(app.storage), [app]);
+  const unread = useLoad(signature.read).failure;
+  const [refused, setRefused] = useState<Failure>();
+  const mayTell = useSyncExternalStore(signature.onChange, signature.current);
+  const kept = useSyncExternalStore(connections.onChange, connections.current);
+  const failure = refused ?? unread;
+  const name = signatureOf(kept, session.credentials);
+  const hint = name === undefined ? "Its name looks like a key: rename it first." : `The name: ${name}`;
+  return (
+    <>
+      <Field hint={hint}>
+        <Checkbox
+          label="Note my connection's name in the workbook when I refresh"
+          checked={mayTell}
+          onChange={(_, { checked }) => {
+            setRefused(undefined);
+            signature
+              .change(() => checked === true)
+              .catch((thrown: unknown) => setRefused(asFailure(thrown, "storage-failed")));
+          }}
+        />
+      </Field>
+      {failure && <FailureMessage failure={failure} />}
+    </>
+  );
+}

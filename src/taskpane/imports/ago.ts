@@ -1,0 +1,15 @@
+const units = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago a moment was, in the largest unit: `3 days ago`, `yesterday`, `just now`. */
+export function ago(ms: number, nowMs = Date.now()): string {
+  const past = nowMs - ms;
+  const [unit, length] = units.find(([, each]) => past >= each) ?? [];
+  if (!unit) return "just now";
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(past / length), unit);
+}

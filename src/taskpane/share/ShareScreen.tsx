@@ -1,0 +1,105 @@
+import {
+  Button,
+  Checkbox,
+  Field,
+  makeStyles,
+  ProgressBar,
+  Subtitle2,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import type { Session } from "../../app";
+import { FormulaReportView } from "../formulas/FormulaReportView";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { LivePartsList } from "./LivePartsList";
+import { ShareReportView } from "./ShareReportView";
+import { useShare } from "./use-share";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** What there is to do before the workbook goes to colleagues, who may have another key, none, or not the add-in. */
+export function ShareScreen({
+  app,
+  session,
+  onBack,
+}: {
+  app: PaneApp;
+  session: Session;
+  onBack: () => void;
+}) {
+  const styles = useStyles();
+  const { state, live, prepare, unfreeze, cancel, goTo } = useShare(app, session);
+  const [freezes, setFreezes] = useState(true);
+  const [writesSources, setWritesSources] = useState(false);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const isRunning = state.status === "running";
+  const canUnfreeze = live !== undefined && live.frozen > 0;
+  return (
+    <section className={styles.column} aria-label="Prepare to share">
+      <div className={styles.row}>
+        <Button ref={back} size="small" appearance="subtle" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      <Subtitle2>Prepare to share</Subtitle2>
+      <Text>
+        RegData writes your key into no workbook, and looks whether anybody else did. The data's terms of use
+        go along with the workbook: make sure that whoever gets it may have the data.
+      </Text>
+      {live && <LivePartsList live={live} />}
+      <div>
+        <Checkbox
+          label="Freeze the formulas: without RegData they show errors once Excel calculates them"
+          checked={freezes}
+          onChange={(_, { checked }) => setFreezes(checked === true)}
+        />
+        <Checkbox
+          label="Add a Sources sheet: where the values of the imports come from"
+          checked={writesSources}
+          onChange={(_, { checked }) => setWritesSources(checked === true)}
+        />
+      </div>
+      <div className={styles.row}>
+        <Button
+          appearance="primary"
+          disabledFocusable={isRunning}
+          onClick={() => prepare({ freezes, writesSources })}
+        >
+          Prepare
+        </Button>
+        <Button disabledFocusable={isRunning || !canUnfreeze} onClick={() => unfreeze(false)}>
+          Unfreeze
+        </Button>
+        {/* It stays, without effect: a button that goes would take the focus along. */}
+        <Button appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+      {isRunning && (
+        <Field label={state.step}>
+          {state.progress ? (
+            <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
+          ) : (
+            <ProgressBar />
+          )}
+        </Field>
+      )}
+      {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {state.status === "done" && <ShareReportView report={state.report} onGoTo={goTo} />}
+      {state.status === "unfrozen" && (
+        <FormulaReportView
+          report={{ action: "unfreeze", scope: "workbook", ...state.report }}
+          place="the workbook"
+          onGoTo={goTo}
+          onSeen={() => unfreeze(true)}
+        />
+      )}
+    </section>
+  );
+}

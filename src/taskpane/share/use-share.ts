@@ -1,0 +1,214 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Session } from "../../app";
+import { config } from "../../config";
+import { asFailure, type Failure } from "../../errors";
+import {
+  freezeFormulas,
+  type Frozen,
+  listFrozen,
+  type Unfrozen,
+  unfreezeFormulas,
+} from "../../formulas/freeze";
+import { planBookSources } from "../../imports/book-sources";
+import { createImportBook, type KeptImport } from "../../imports/import-book";
+import { withActive } from "../../settings/connections";
+import { keyForms } from "../../settings/key-forms";
+import { dataTypes, spills } from "../../sheet/excel-api";
+import type { CellArea } from "../../sheet/formula-cells";
+import { createImportTables } from "../../sheet/import-tables";
+import { searchTexts, type TextSearch } from "../../sheet/text-search";
+import type { PaneApp } from "../pane-app";
+
+/** What of the workbook does not stay as it is shown, whoever opens it. */
+export interface LiveParts {
+  formulas: number;
+  frozen: number;
+  imports: readonly KeptImport[];
+}
+
+/** What was done to hand the workbook on; each step may have failed on its own. */
+export interface ShareReport {
+  frozen: Frozen | Failure | null;
+  sources: WrittenSources | Failure | null;
+  keys: KeyCheck | Failure;
+}
+
+export interface WrittenSources {
+  /** Null where nothing is known of any value. */
+  address: string | null;
+  values: number;
+  lacking: readonly { name: string; cells: number }[];
+  unread: readonly string[];
+}
+
+/** Where keys of the user's stand in the workbook. `text` of what was found is the place in `names`. */
+export interface KeyCheck extends TextSearch {
+  /** The names of the connections whose keys were looked for; never the keys. */
+  names: readonly string[];
+  /** Of those whose key is too short to be told from other text. */
+  tooShort: readonly string[];
+}
+
+export interface ShareWishes {
+  freezes: boolean;
+  writesSources: boolean;
+}
+
+export type ShareState =
+  | { status: "idle" }
+  | { status: "running"; step: string; progress?: { done: number; total: number } }
+  | { status: "done"; report: ShareReport }
+  | { status: "unfrozen"; report: Unfrozen }
+  | { status: "failed"; failure: Failure };
+
+/** Prepares the workbook to be handed on, and tells how that goes. */
+export function useShare(app: PaneApp, session: Session) {
+  const { workbook } = app;
+  const book = useMemo(() => createImportBook(workbook), [workbook]);
+  const [state, setState] = useState<ShareState>({ status: "idle" });
+  const [live, setLive] = useState<LiveParts>();
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const findFormulas = useCallback(
+    (signal: AbortSignal) =>
+      workbook.findFormulas("workbook", {
+        namespace: config.namespace,
+        canSeeSpills: app.hasExcelApi(spills),
+        signal,
+      }),
+    [app, workbook],
+  );
+
+  const run = useCallback(
+    async (step: string, work: (signal: AbortSignal) => Promise<ShareState>) => {
+      if (running.current) return;
+      const controller = new AbortController();
+      running.current = controller;
+      setState({ status: "running", step });
+      let next: ShareState;
+      try {
+        next = await work(controller.signal);
+        const [formulas, { parts }, { imports }] = [
+          await findFormulas(controller.signal),
+          await listFrozen(workbook, config.namespace),
+          await book.list(),
+        ];
+        const frozen = parts.reduce((sum, part) => sum + part.formulas.length, 0);
+        setLive({
+          formulas: formulas.length,
+          frozen,
+          imports: imports.filter(({ place }) => place !== null),
+        });
+      } catch (thrown) {
+        next = { status: "failed", failure: asFailure(thrown, "sheet-refused") };
+      }
+      running.current = null;
+      setState(next);
+    },
+    [book, findFormulas, workbook],
+  );
+  useEffect(() => void run("Looking into the workbook", () => Promise.resolve({ status: "idle" })), [run]);
+
+  const tell = (step: string) => (done: number, total: number) =>
+    setState({ status: "running", step, progress: { done, total } });
+
+  async function freeze(signal: AbortSignal): Promise<Frozen> {
+    setState({ status: "running", step: freezing });
+    return freezeFormulas(await findFormulas(signal), workbook, {
+      signal,
+      onProgress: tell(freezing),
+      canSeeDataTypes: app.hasExcelApi(dataTypes),
+    });
+  }
+
+  async function writeSources(signal: AbortSignal): Promise<WrittenSources> {
+    const step = "Writing the Sources sheet";
+    setState({ status: "running", step });
+    const { imports } = await book.list();
+    const doors = { ...session, tables: createImportTables(workbook) };
+    const { plan, ...known } = await planBookSources(imports, doors, { signal });
+    if (!plan) return { address: null, ...known };
+    const { address } = await workbook.writeTable(
+      plan,
+      { kind: "new-sheet", name: "Sources" },
+      { signal, onProgress: (rows) => tell(step)(rows, plan.rows.length) },
+    );
+    return { address, ...known };
+  }
+
+  async function checkKeys(signal: AbortSignal): Promise<KeyCheck> {
+    setState({ status: "running", step: lookingForKeys });
+    await app.connections.read();
+    const all = withActive(app.connections.current(), session.credentials);
+    // Somebody may have taken the field of the name for that of the key.
+    const nameOf = (name: string) => (all.some(({ key }) => name.includes(key)) ? "a connection" : name);
+    const known = all.map(({ name, key }) => ({ name: nameOf(name), forms: keyForms(key) }));
+    const searched = known.filter(({ forms }) => forms.length > 0);
+    const { hasExcelApi } = app;
+    const found = await workbook.run((context) =>
+      searchTexts(
+        context,
+        searched.map(({ forms }) => forms),
+        {
+          hasExcelApi,
+          hasNotes: workbook.hasNotes(),
+          signal,
+          onProgress: (cells) =>
+            setState({
+              status: "running",
+              step: `${lookingForKeys}: ${cells.toLocaleString()} cells so far`,
+            }),
+        },
+      ),
+    );
+    const tooShort = known.filter(({ forms }) => forms.length === 0).map(({ name }) => name);
+    return { ...found, names: searched.map(({ name }) => name), tooShort };
+  }
+
+  return {
+    state,
+    live,
+    prepare: ({ freezes, writesSources }: ShareWishes) =>
+      void run("Preparing", async (signal) => ({
+        status: "done",
+        report: {
+          frozen: freezes ? await attempt(freeze(signal)) : null,
+          sources: writesSources ? await attempt(writeSources(signal)) : null,
+          // Last: whatever was written by then is looked into.
+          keys: await attempt(checkKeys(signal)),
+        },
+      })),
+    unfreeze: (isSeen: boolean) =>
+      void run(unfreezing, async (signal) => ({
+        status: "unfrozen",
+        report: await unfreezeFormulas("workbook", workbook, {
+          signal,
+          isSeen,
+          onProgress: tell(unfreezing),
+          namespace: config.namespace,
+          calls: app,
+        }),
+      })),
+    cancel: () => running.current?.abort(),
+    goTo: (area: CellArea) =>
+      void workbook
+        .goToCells(area)
+        .catch((thrown: unknown) =>
+          setState({ status: "failed", failure: asFailure(thrown, "sheet-refused") }),
+        ),
+  };
+}
+
+const freezing = "Freezing the formulas";
+const unfreezing = "Bringing the formulas back";
+const lookingForKeys = "Looking for keys";
+
+/** One step that fails does not keep the others from being done; one that is cancelled ends them. */
+async function attempt<Result>(step: Promise<Result>): Promise<Result | Failure> {
+  return step.catch((thrown: unknown) => {
+    const failure = asFailure(thrown, "sheet-refused");
+    if (failure.kind === "cancelled") throw failure;
+    return failure;
+  });
+}

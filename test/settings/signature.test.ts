@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { keyForms } from "../../src/settings/key-forms";
+import { createSignature, signatureOf } from "../../src/settings/signature";
+import { memoryStorage } from "../memory-storage";
+
+const active = { baseUrl: "https://service.test/data", key: "marked-key-1234" };
+
+describe("the name under which an import was refreshed", () => {
+  it("is told only where the user allows it, on this device", async () => {
+    const storage = memoryStorage();
+    const signature = createSignature(storage);
+    await signature.read();
+    expect(signature.current()).toBe(false);
+    await signature.change(() => true);
+    const again = createSignature(storage);
+    await again.read();
+    expect(again.current()).toBe(true);
+  });
+
+  it("is the connection's, or its host's, and never one that a key was typed into", () => {
+    expect(signatureOf([], active)).toBe("service.test");
+    expect(signatureOf([{ ...active, name: "West office" }], active)).toBe("West office");
+    expect(signatureOf([{ ...active, name: `my ${active.key}` }], active)).toBeUndefined();
+  });
+});
+
+describe("the forms in which a key may stand in a file", () => {
+  it("are as it is, in a web address, in XML and in JSON", () => {
+    expect(keyForms(active.key)).toEqual([active.key]);
+    expect(keyForms('a<b"&c/d')).toEqual([
+      'a<b"&c/d',
+      "a%3Cb%22%26c%2Fd",
+      'a&lt;b"&amp;c/d',
+      "a&lt;b&quot;&amp;c/d",
+      'a<b\\"&c/d',
+    ]);
+  });
+
+  it("are none where it is too short to be told from other text", () => {
+    expect(keyForms("12345")).toEqual([]);
+  });
+});

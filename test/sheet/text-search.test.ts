@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { readParts } from "../../src/sheet/saved-parts";
+import { searchTexts, type SearchOptions } from "../../src/sheet/text-search";
+
+const key = "marked-key-1234";
+
+interface Played {
+  /** By sheet: its cells, by `row column`. */
+  sheets?: Record<string, Map<string, unknown>>;
+  names?: { name: string; formula: string; comment: string }[];
+  notes?: string[];
+  comments?: { content: string; replies: string[] }[];
+  parts?: Record<string, string>;
+  title?: string;
+  custom?: { key: string; value: unknown }[];
+  settings?: { key: string; value: unknown }[];
+  /** What Excel refuses when it is asked for: an XML part, an area of more cells, all names. */
+  refuses?: { part?: string; cellsAbove?: number; names?: boolean };
+}
+
+/** A workbook behind as much of Excel's API as the search asks; `read` are the areas whose cells were read. */
+function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
+  const read: { rows: number; columns: number }[] = [];
+  let refusal: Error | undefined;
+  const refuse = () => (refusal = new Error("Excel says no."));
+  const load = <Item extends object>(item: Item): Item & { load: () => Item } =>
+    Object.assign(item, { load: () => item });
+  const list = <Item>(items: Item[], onLoad: () => void = () => undefined) => {
+    const collection = { items, load: () => (onLoad(), collection) };
+    return collection;
+  };
+  const rangeIn = (
+    cells: Map<string, unknown>,
+    row: number,
+    column: number,
+    rows: number,
+    columns: number,
+  ) => {
+    const isIn = (place: string) => {
+      const [down = 0, across = 0] = place.split(" ").map(Number);
+      return down >= row && down < row + rows && across >= column && across < column + columns;
+    };
+    const values = () =>
+      Array.from({ length: rows }, (_, down) =>
+        Array.from(
+          { length: columns },
+          (_unused, across) => cells.get(`${row + down} ${column + across}`) ?? "",
+        ),
+      );
+    const range = {
+      isNullObject: false,
+      ...{ rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns },
+      values: [] as unknown[][],
+      formulas: [] as unknown[][],
+      load(what: string) {
+        if (!what.includes("values")) return range;
+        if (rows * columns > (refuses.cellsAbove ?? Infinity)) refuse();
+        else {
+          read.push({ rows, columns });
+          range.formulas = values();
+          range.values = values().map((line) =>
+            line.map((cell) => (String(cell).startsWith("=") ? "shown" : cell)),
+          );
+        }
+        return range;
+      },
+      getUsedRangeOrNullObject(): object {
+        const used = [...cells.keys()].filter(isIn).map((place) => place.split(" ").map(Number));
+        if (used.length === 0) return load({ isNullObject: true });
+        const [downs, acrosses] = [used.map(([down = 0]) => down), used.map(([, across = 0]) => across)];
+        const [top, left] = [Math.min(...downs), Math.min(...acrosses)];
+        return rangeIn(cells, top, left, Math.max(...downs) - top + 1, Math.max(...acrosses) - left + 1);
+      },
+    };
+    return range;
+  };
+  const located = {
+    getLocation: () => load({ rowIndex: 6, columnIndex: 1, worksheet: load({ id: "One", name: "One" }) }),
+  };
+  const worksheets = Object.entries(sheets).map(([name, cells]) => ({
+    id: name,
+    name,
+    names: list([]),
+    notes: list((rest.notes ?? []).map((content) => ({ content, ...located }))),
+    getUsedRangeOrNullObject: () => rangeIn(cells, 0, 0, 1_048_576, 16_384).getUsedRangeOrNullObject(),
+    getRangeByIndexes: (...place: [number, number, number, number]) => rangeIn(cells, ...place),
+  }));
+  const partItems = Object.entries(parts).map(([id, xml]) => ({
+    id,
+    namespaceUri: `urn:${id}`,
+    getXml() {
+      if (id === refuses.part) refuse();
+      return { value: xml };
+    },
+  }));
+  const context = {
+    workbook: {
+      worksheets: Object.assign(list(worksheets), {
+        getItem: (id: string) => worksheets.find((sheet) => sheet.id === id),
+      }),
+      names: list(rest.names ?? [], () => refuses.names && refuse()),
+      comments: list(
+        (rest.comments ?? []).map(({ content, replies }) => ({
+          content,
+          replies: list(replies.map((reply) => ({ content: reply }))),
+          ...located,
+        })),
+      ),
+      customXmlParts: Object.assign(list(partItems), { getByNamespace: () => list(partItems) }),
+      properties: load({ title: rest.title ?? "", custom: list(rest.custom ?? []) }),
+      settings: list(rest.settings ?? []),
+    },
+    sync() {
+      const [thrown] = [refusal];
+      refusal = undefined;
+      return thrown ? Promise.reject(thrown) : Promise.resolve();
+    },
+  } as unknown as Excel.RequestContext;
+  return { context, read };
+}
+
+const search = (context: Excel.RequestContext, options: Partial<SearchOptions> = {}) =>
+  searchTexts(context, [["other-key"], [key]], { hasExcelApi: () => true, hasNotes: true, ...options });
+
+describe("the search for a text in a workbook", () => {
+  it.each<[string, Played, { what: string; row?: number }]>([
+    ["cell", { sheets: { One: new Map([["2 1", `it is ${key}!`]]) } }, { what: "", row: 2 }],
+    ["formula", { sheets: { One: new Map([["3 0", `=LEN("${key}")`]]) } }, { what: "", row: 3 }],
+    ["sheet's name", { sheets: { [key]: new Map() } }, { what: "the name of the sheet ••••" }],
+    [
+      "name",
+      { names: [{ name: "Token", formula: `="${key}"`, comment: "" }] },
+      { what: "the name Token, under Formulas, Name Manager" },
+    ],
+    [
+      "name's comment",
+      { names: [{ name: key, formula: "=1", comment: key }] },
+      { what: "the name ••••, under Formulas, Name Manager" },
+    ],
+    ["note", { sheets: { One: new Map() }, notes: ["hello", key] }, { what: "a note on", row: 6 }],
+    ["reply", { comments: [{ content: "What is it?", replies: [key] }] }, { what: "a comment on", row: 6 }],
+    ["foreign XML part", { parts: { theirs: `<a key="${key}"/>` } }, { what: "the XML part urn:theirs" }],
+    ["property", { title: key }, { what: "the document's property title" }],
+    [
+      "property of the user's",
+      { custom: [{ key: "Key", value: key }] },
+      { what: "the document's property Key" },
+    ],
+    [
+      "setting",
+      { settings: [{ key: "kept", value: { deep: [key] } }] },
+      { what: "the add-in's setting kept" },
+    ],
+  ])("finds it in a %s, and does not say it", async (_, played, { what, row }) => {
+    const { found, unsearched } = await search(play(played).context);
+    expect(found).toMatchObject([
+      { text: 1, what, cell: row === undefined ? null : { row, sheetName: "One" } },
+    ]);
+    expect(JSON.stringify(found)).not.toContain(key);
+    expect(unsearched).toEqual([]);
+    expect(
+      (await searchTexts(play(played).context, [["other-key"]], { hasExcelApi: () => true, hasNotes: true }))
+        .found,
+    ).toEqual([]);
+  });
+
+  it("reads a large sheet in pieces, and nothing of what is empty between far cells", async () => {
+    const cells = new Map<string, unknown>([
+      ["0 0", 1],
+      ["1048575 16383", key],
+    ]);
+    for (let row = 1_000; row < 31_000; row += 1) cells.set(`${row} 5`, row);
+    const { context, read } = play({ sheets: { One: cells } });
+    const { found } = await search(context);
+    expect(found).toMatchObject([{ cell: { row: 1_048_575, column: 16_383 } }]);
+    expect(Math.max(...read.map(({ rows, columns }) => rows * columns))).toBeLessThanOrEqual(10_000);
+    expect(read.reduce((sum, { rows, columns }) => sum + rows * columns, 0)).toBeLessThan(60_000);
+  });
+
+  it("goes on in smaller pieces where Excel refuses one, and with the rest where it refuses a thing", async () => {
+    const cells = new Map<string, unknown>(Array.from({ length: 64 }, (_, row) => [`${row} 0`, row]));
+    cells.set("40 0", key);
+    const { context } = play({
+      sheets: { One: cells },
+      parts: { large: "", theirs: key },
+      refuses: { cellsAbove: 20, part: "large", names: true },
+    });
+    const { found, unsearched } = await search(context);
+    expect(found.map(({ what, cell }) => [what, cell?.row])).toEqual([
+      ["", 40],
+      ["the XML part urn:theirs", undefined],
+    ]);
+    expect(unsearched).toEqual(["names", "the XML part urn:large"]);
+  });
+
+  it("says what this Excel can't show", async () => {
+    const { context } = play({ comments: [{ content: key, replies: [] }] });
+    const { found, unsearched } = await search(context, { hasExcelApi: () => false, hasNotes: false });
+    expect([found, unsearched]).toEqual([[], ["notes", "comments"]]);
+  });
+
+  it("ends where it is cancelled", async () => {
+    const { context } = play({ sheets: { One: new Map([["0 0", 1]]) } });
+    await expect(search(context, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+  });
+});
+
+describe("the parts of a workbook", () => {
+  it("are read where Excel gives all but one of them, and fail where it gives none", async () => {
+    const parts = { large: "x", small: "<a/>" };
+    expect(await readParts(play({ parts, refuses: { part: "large" } }).context, "urn:any")).toEqual([
+      { id: "large", xml: "" },
+      { id: "small", xml: "<a/>" },
+    ]);
+    const alone = play({ parts: { large: "x" }, refuses: { part: "large" } });
+    await expect(readParts(alone.context, "urn:any")).rejects.toThrow("Excel says no.");
+  });
+});
