@@ -132,6 +132,7 @@ ${isHttps(service) ? checkedCertificate(service, settings.trustedFile) : ""}
     proxy_read_timeout ${seconds(relayTimeoutMs)};
 
     proxy_buffer_size 32k;
+    proxy_buffers 8 32k;
 ${cache ? keptAnswers(own, cache) : "    proxy_buffering off;\n"}  }
 ${address.folder === "/" ? "" : nothingElse}}
 `;
@@ -169,8 +170,7 @@ map $upstream_http_cache_control $${own}_is_not_kept {
 }
 
 function keptAnswers(own: string, { minutes }: NonNullable<NginxSettings["cache"]>): string {
-  return `    proxy_buffers 8 32k;
-    proxy_max_temp_file_size 0;
+  return `    proxy_max_temp_file_size 0;
 
     proxy_cache ${own};
     proxy_cache_key $${own}_digest;

@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { ensureNginx } from "../../scripts/nginx-program";
 import { answerCacheFile, nginxConfiguration, type NginxSettings } from "../../src/deployment/nginx";
 
@@ -41,10 +42,10 @@ export async function startNginx({ cacheMinutes, ...settings }: Settings): Promi
     stdio: ["ignore", "inherit", "inherit"],
   });
   const ended = once(nginx, "exit");
-  await Promise.race([
-    listening(port),
-    ended.then(([code]) => Promise.reject(new Error(`nginx ended with code ${code}`))),
-  ]);
+  while (!(await isOpen(port))) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended with code ${nginx.exitCode}`);
+    await after(20);
+  }
   return {
     port,
     folder,
@@ -94,13 +95,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function listening(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    );
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function isOpen(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
 }
