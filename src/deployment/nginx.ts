@@ -161,7 +161,7 @@ function cacheOf(own: string, { minutes, megabytes, folder }: NonNullable<NginxS
 js_import ${own} from conf.d/${answerCacheFile};
 js_set $${own}_digest ${own}.digest;
 proxy_cache_path ${quoted(folder)} levels=1:2 use_temp_path=off keys_zone=${own}:10m max_size=${megabytes}m
-  inactive=${minutes}m;
+  inactive=${seconds(minutes * 60_000)};
 # What the service wants kept by nobody is not kept.
 map $upstream_http_cache_control $${own}_is_not_kept {
   ~*no-store 1;
@@ -175,12 +175,14 @@ function keptAnswers(own: string, { minutes }: NonNullable<NginxSettings["cache"
     proxy_cache ${own};
     proxy_cache_key $${own}_digest;
     proxy_cache_methods GET POST;
-    proxy_cache_valid 200 ${minutes}m;
+    proxy_cache_valid 200 ${seconds(minutes * 60_000)};
     proxy_no_cache $${own}_is_not_kept;
     # Whoever asks the same meanwhile waits for the answer that is on its way.
     proxy_cache_lock on;
     proxy_cache_lock_age ${seconds(relayTimeoutMs)};
     proxy_cache_lock_timeout ${seconds(relayTimeoutMs)};
+    # Also when the first to ask has gone.
+    proxy_ignore_client_abort on;
     js_header_filter ${own}.tellAge;
 `;
 }

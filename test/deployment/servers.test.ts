@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -12,6 +12,7 @@ import { startServer } from "../../src/deployment/serve";
 import { createTransport } from "../../src/transport/transport";
 import { addInFixture, hashedScript } from "./add-in-fixture";
 import { ask, begin, type Question } from "./ask";
+import { bytesBelow } from "./bytes-below";
 import { startNginx } from "./start-nginx";
 import { startUpstream, type Upstream } from "./upstream";
 
@@ -73,13 +74,6 @@ const servers: { name: string; start(service: string): Promise<Running> }[] = [
     },
   },
 ];
-
-function bytesBelow(folder: string): Buffer {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
-}
 
 describe.each(servers)("$name", ({ start }) => {
   let server: Running;
