@@ -133,7 +133,7 @@ ${isHttps(service) ? checkedCertificate(service, settings.trustedFile) : ""}
 
     proxy_buffer_size 32k;
     proxy_buffers 8 32k;
-${cache ? keptAnswers(own, cache) : "    proxy_buffering off;\n"}  }
+${cache ? keptAnswers(own, settings.service, cache) : "    proxy_buffering off;\n"}  }
 ${address.folder === "/" ? "" : nothingElse}}
 `;
 }
@@ -169,11 +169,11 @@ map $upstream_http_cache_control $${own}_is_not_kept {
 `;
 }
 
-function keptAnswers(own: string, { minutes }: NonNullable<NginxSettings["cache"]>): string {
+function keptAnswers(own: string, service: string, { minutes }: NonNullable<NginxSettings["cache"]>): string {
   return `    proxy_max_temp_file_size 0;
 
     proxy_cache ${own};
-    proxy_cache_key $${own}_digest;
+    proxy_cache_key "${service} $${own}_digest";
     proxy_cache_methods GET POST;
     proxy_cache_valid 200 ${seconds(minutes * 60_000)};
     proxy_no_cache $${own}_is_not_kept;

@@ -19,6 +19,8 @@ export interface OpenOptions {
   quirks?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
+  /** Of a workbench that the test has started itself. */
+  url?: string;
 }
 
 /** The workbench in a browser profile of its own. */
@@ -123,12 +125,12 @@ async function newProfile({
   width = 1_300,
   colorScheme = "light",
   quirks = false,
+  url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl(),
 }: OpenOptions): Promise<Profile> {
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
   context.setDefaultTimeout(15_000);
-  const url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl();
   const profile: Profile = { page: await context.newPage(), url, requests: [], key: null };
   context.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
