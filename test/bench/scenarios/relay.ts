@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import { readReferenceData } from "../reference-data";
+import { type Relay, startRelays } from "../relay/start-relays";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { median } from "../timing";
+
+const size = { ahjs: 3_000, types: 53 };
+const rounds = 60;
+const mostMoreMs = 5;
+const atOnce = 8;
+/** For so long nobody takes what comes: a relay that does not wait for its readers has to put it somewhere. */
+const readersPauseMs = 1_000;
+/** What eight matrices and their readers' pause may add to a relay; the answers are 120 MB. */
+const mostGrowthMb = { nginx: 8, "npm run serve": 60 } as Record<string, number>;
+
+/**
+ * A small answer by way of nginx and of `npm run serve` beside the same one asked directly, in turns; then large
+ * matrices by each way, one alone, then eight at once whose readers pause.
+ */
+export const relay: Scenario = async ({ credentials, progress }) => {
+  const { ahjs, residentialTypes, types } = await readReferenceData(credentials);
+  const chosen = [...residentialTypes, ...types.filter((type) => !residentialTypes.includes(type))];
+  const body = JSON.stringify({
+    ahj_ids: ahjs.slice(0, size.ahjs).map(({ id }) => id),
+    data_point_type_ids: chosen.slice(0, size.types).map(({ id }) => id),
+  });
+  const relays = await startRelays(credentials.baseUrl);
+  const ways = [{ name: "directly", baseUrl: credentials.baseUrl }, ...relays];
+  try {
+    progress("small answers, in turns");
+    const smallMs = await smallAnswers(ways, credentials.key);
+    const directMs = smallMs.get("directly") ?? NaN;
+    const moreMs = relays.map(({ name }) => (smallMs.get(name) ?? NaN) - directMs);
+
+    progress("a matrix alone");
+    const ask = (way: { baseUrl: string }) => askMatrix(way.baseUrl, credentials.key, body);
+    const notes = [
+      `a small answer: ${ways.map(({ name }) => `${name} ${figure(smallMs.get(name))} ms`).join(", ")}`,
+    ];
+    for (const way of ways) {
+      const { firstMs, ms, bytes } = await alone(() => ask(way));
+      notes.push(
+        `a matrix of ${figure(bytes / 1e6)} MB ${way.name}: first byte after ${figure(firstMs)} ms, all after ${figure(ms)} ms`,
+      );
+    }
+
+    progress(`${atOnce} matrices at once`);
+    const grown: { name: string; mb: number }[] = [];
+    for (const each of relays) grown.push({ name: each.name, mb: await growthMb(each, () => ask(each)) });
+    notes.push(...grown.map(({ name, mb }) => `${atOnce} at once take ${figure(mb)} MB more of ${name}`));
+
+    return finding(
+      "relay",
+      { size: size.ahjs * size.types, ms: smallMs.get("nginx") ?? NaN, floorMs: directMs },
+      [
+        {
+          text: `a small answer takes at most ${mostMoreMs} ms more`,
+          met: moreMs.every((more) => more <= mostMoreMs),
+          miss: relays.map(({ name }, at) => `${figure(moreMs[at])} ms more by way of ${name}`).join(", "),
+        },
+        ...grown.map(({ name, mb }) => ({
+          text: `${atOnce} matrices add at most ${mostGrowthMb[name]} MB to ${name}`,
+          met: mb <= (mostGrowthMb[name] ?? 0),
+          miss: `${figure(mb)} MB`,
+        })),
+      ],
+      notes,
+    );
+  } finally {
+    for (const { stop } of relays) await stop();
+  }
+};
+
+async function smallAnswers(ways: { name: string; baseUrl: string }[], key: string) {
+  const times = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, baseUrl } of ways) {
+      const startMs = performance.now();
+      const answer = await fetch(`${baseUrl}/v1/units-of-measure`, { headers: { "X-API-Key": key } });
+      await answer.text();
+      if (!answer.ok) throw new Error(`${answer.status} ${name}`);
+      times.get(name)?.push(performance.now() - startMs);
+    }
+  }
+  return new Map([...times].map(([name, ms]) => [name, median(ms)]));
+}
+
+/** As soon as the answer begins; nothing of it is taken yet. */
+async function askMatrix(baseUrl: string, key: string, body: string): Promise<IncomingMessage> {
+  const sent = request(`${baseUrl}/v1/reports/matrix`, {
+    method: "POST",
+    headers: {
+      "X-API-Key": key,
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+    },
+    agent: false,
+  }).end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for a matrix`);
+  return answer;
+}
+
+async function alone(ask: () => Promise<IncomingMessage>) {
+  await bytesOf(await ask());
+  const startMs = performance.now();
+  const answer = await ask();
+  await once(answer, "readable");
+  const firstMs = performance.now() - startMs;
+  const bytes = await bytesOf(answer);
+  return { firstMs, ms: performance.now() - startMs, bytes };
+}
+
+async function bytesOf(answer: IncomingMessage): Promise<number> {
+  let bytes = 0;
+  for await (const part of answer) bytes += (part as Buffer).length;
+  return bytes;
+}
+
+async function growthMb(relay: Relay, ask: () => Promise<IncomingMessage>): Promise<number> {
+  const beforeMb = relay.peakMb();
+  const answers = await Promise.all(Array.from({ length: atOnce }, ask));
+  await after(readersPauseMs);
+  await Promise.all(answers.map(bytesOf));
+  return relay.peakMb() - beforeMb;
+}
+
+function figure(value = NaN): string {
+  return value.toFixed(1);
+}
