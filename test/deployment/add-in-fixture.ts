@@ -15,6 +15,7 @@ export function addInFixture(): { dist: string; folder: string } {
     "manifest.xml":
       '<OfficeApp><SourceLocation DefaultValue="https://addin.test/excel/taskpane.html" /></OfficeApp>',
     [hashedScript]: "console.log('the add-in');\n".repeat(200),
+    "library.js": "// bears no hash",
     "help/help.css": "body { margin: 0; }",
     "assets/icon-32.png": "not a picture",
   };
