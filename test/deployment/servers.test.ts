@@ -368,7 +368,7 @@ describe.each(servers)("$name", ({ start }) => {
       const headers = { "X-API-Key": markedKey };
       expect((await askService({ headers })).status).toBe(401);
       await askService({ headers, path: "/v1/admin" });
-      await askService({ headers: { "X-API-Key": `${markedKey}\t\u0080` } }).catch(() => undefined);
+      await askService({ headers: { X_API_Key: markedKey } });
       await askService({
         headers,
         method: "POST",
