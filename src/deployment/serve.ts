@@ -70,7 +70,7 @@ function routes({ service, dist, folder }: ServeSettings): Hono {
   });
   app.get(
     `${folder}*`,
-    serveStatic({ root: dist, index: "", rewriteRequestPath: (path) => path.slice(folder.length - 1) }),
+    serveStatic({ root: dist, rewriteRequestPath: (path) => path.slice(folder.length - 1) }),
   );
   app.notFound((context) => context.text("There is nothing here.", 404));
   return app;
