@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser";
+import { ensureNginx } from "./nginx-program";
 
 function step(name: string, command: string[]): void {
   console.log(`\n> ${name}`);
@@ -19,6 +20,12 @@ try {
 } catch (failure) {
   console.error(String(failure));
   process.exit(1);
+}
+try {
+  console.log(`nginx: ${ensureNginx().path}`);
+} catch (failure) {
+  // Its tests will fail with the same sentence; all others can run.
+  console.error(String(failure));
 }
 step("types", ["tsc", "--noEmit"]);
 step("lint", ["eslint", "."]);

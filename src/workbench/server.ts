@@ -1,5 +1,3 @@
-import { X509Certificate } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -8,7 +6,8 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { ServerType } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
-import { generate } from "selfsigned";
+import { proxy } from "hono/proxy";
+import { certificate } from "./certificate";
 import type { CellValue } from "./spreadsheet";
 
 export interface WorkbenchOptions {
@@ -16,6 +15,8 @@ export interface WorkbenchOptions {
   port: number;
   /** The built add-in: manifest.xml and what it names. */
   addinDir: string;
+  /** Where a server gives the add-in out, with a slash at the end: fetched from there instead. */
+  addinUrl?: string;
   /** The built page: index.html and its scripts. */
   pageDir: string;
   /** Handed to the page. */
@@ -40,7 +41,6 @@ export interface WorkbenchOptions {
 const CDN_OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const ADDIN = "/addin/";
 const OFFICE_JS = "/office-js/";
-const CERTIFICATE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** A page as built, but for the one address of office.js, which becomes that of the installed package. */
 export function withLocalOfficeJs(html: string): string {
@@ -54,9 +54,9 @@ export function withLocalOfficeJs(html: string): string {
 export async function startWorkbench(
   options: WorkbenchOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { addinDir, pageDir, mount, certificateDir = join("build", "certificate") } = options;
+  const { certificateDir = join("build", "certificate") } = options;
   const credentials = await certificate(certificateDir);
-  const { fetch } = routes(addinDir, pageDir, { addinBase: ADDIN, ...options.setup }, mount);
+  const { fetch } = routes(options);
   const listen = (hostname: string, port: number) =>
     new Promise<ServerType>((done, fail) => {
       const server = createAdaptorServer({ fetch, createServer, serverOptions: credentials });
@@ -83,7 +83,7 @@ export async function startWorkbench(
   };
 }
 
-function routes(addinDir: string, pageDir: string, setup: object, mount: WorkbenchOptions["mount"]): Hono {
+function routes({ addinDir, addinUrl, pageDir, setup, mount }: WorkbenchOptions): Hono {
   const officeJsDir = dirname(createRequire(import.meta.url).resolve("@microsoft/office-js/dist/office.js"));
   const below = (prefix: string, root: string) =>
     serveStatic({ root, rewriteRequestPath: (path) => path.slice(prefix.length - 1) });
@@ -93,52 +93,26 @@ function routes(addinDir: string, pageDir: string, setup: object, mount: Workben
     context.header("Cache-Control", "no-store");
   });
   if (mount) app.all("/v1/*", (context) => mount(context.req.raw));
-  app.get("/workbench/setup.json", (context) => context.json(setup));
+  app.get("/workbench/setup.json", (context) => context.json({ addinBase: ADDIN, ...setup }));
   app.get(`${ADDIN}*`, async (context, next) => {
     await next();
     if (context.res.headers.get("Content-Type")?.startsWith("text/html") !== true) return;
     // As Latin-1 every byte is one character and stays what it is.
     const html = Buffer.from(await context.res.arrayBuffer()).toString("latin1");
     const { status } = context.res;
+    const headers = new Headers(context.res.headers);
+    headers.delete("Content-Length");
     context.res = undefined;
-    context.res = new Response(Buffer.from(withLocalOfficeJs(html), "latin1"), {
-      status,
-      headers: { "Content-Type": "text/html; charset=utf-8" },
-    });
+    context.res = new Response(Buffer.from(withLocalOfficeJs(html), "latin1"), { status, headers });
   });
-  app.get(`${ADDIN}*`, below(ADDIN, addinDir));
+  app.get(
+    `${ADDIN}*`,
+    addinUrl === undefined
+      ? below(ADDIN, addinDir)
+      : (context) => proxy(addinUrl + context.req.path.slice(ADDIN.length)),
+  );
   app.get(`${OFFICE_JS}*`, below(OFFICE_JS, officeJsDir));
   app.get("*", serveStatic({ root: pageDir }));
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
   return app;
-}
-
-/** A key and a certificate for localhost: the kept ones, or new ones when there are none or they have expired. */
-async function certificate(directory: string): Promise<{ key: string; cert: string }> {
-  const keyFile = join(directory, "key.pem");
-  const certFile = join(directory, "cert.pem");
-  const kept = await Promise.all([readFile(keyFile, "utf8"), readFile(certFile, "utf8")]).catch(() => null);
-  if (kept && Date.parse(new X509Certificate(kept[1]).validTo) > Date.now())
-    return { key: kept[0], cert: kept[1] };
-
-  const names = [
-    { type: 2, value: "localhost" },
-    { type: 7, ip: "127.0.0.1" },
-    { type: 7, ip: "::1" },
-  ] as const;
-  const made = await generate([{ name: "commonName", value: "localhost" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    notAfterDate: new Date(Date.now() + CERTIFICATE_MS),
-    extensions: [
-      { name: "basicConstraints", cA: false },
-      { name: "keyUsage", digitalSignature: true, keyEncipherment: true },
-      { name: "extKeyUsage", serverAuth: true },
-      { name: "subjectAltName", altNames: [...names] },
-    ],
-  });
-  await mkdir(directory, { recursive: true });
-  await writeFile(keyFile, made.private, { mode: 0o600 });
-  await writeFile(certFile, made.cert);
-  return { key: made.private, cert: made.cert };
 }

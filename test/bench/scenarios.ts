@@ -9,6 +9,7 @@ import { matrixPlan } from "./scenarios/matrix-plan";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
 import { pane } from "./scenarios/pane";
 import { rateLimited } from "./scenarios/rate-limited";
+import { relay } from "./scenarios/relay";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
 
 /** The benches by name, in the order in which they run. */
@@ -24,6 +25,7 @@ export const scenarios = {
   pane,
   growth,
   "rate-limited": rateLimited,
+  relay,
 } as const satisfies Record<string, Scenario>;
 
 export type BenchName = keyof typeof scenarios;

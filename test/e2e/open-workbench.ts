@@ -19,7 +19,7 @@ export interface OpenOptions {
   quirks?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
-  /** Of another workbench than the one with the plain build. */
+  /** Of a workbench that the test has started itself. */
   url?: string;
 }
 

@@ -1,0 +1,78 @@
+/**
+ * `npm run serve`: the built add-in and its way to the service for this computer, at the address that its manifest
+ * names. `--service URL` or REGDATA_SERVICE says which service; without either, the sample service of
+ * `npm run service`.
+ */
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readAddInAddress } from "../src/deployment/addin-address";
+import { startServer } from "../src/deployment/serve";
+import { parseBaseUrl } from "../src/transport/base-url";
+import { certificate } from "../src/workbench/certificate";
+
+const usage =
+  "Use: npm run serve -- [--service URL] [--port N] [--dist FOLDER] [--certificate FILE --certificate-key FILE] [--http]";
+
+function quit(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        service: { type: "string", default: process.env.REGDATA_SERVICE ?? "http://127.0.0.1:8080" },
+        port: { type: "string" },
+        dist: { type: "string", default: "dist" },
+        certificate: { type: "string" },
+        "certificate-key": { type: "string" },
+        http: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    return quit(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+const options = readOptions();
+const parsed = parseBaseUrl(options.service);
+if ("problem" in parsed) quit(`--service: ${parsed.problem}`);
+const { baseUrl: service } = parsed;
+const { certificate: certFile, "certificate-key": keyFile } = options;
+if ((certFile === undefined) !== (keyFile === undefined)) {
+  quit("--certificate and --certificate-key go together.");
+}
+
+async function ownCertificate() {
+  if (certFile === undefined || keyFile === undefined) return certificate(join("build", "certificate"));
+  const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
+  return { cert, key };
+}
+
+async function start() {
+  const dist = resolve(options.dist);
+  const address = await readAddInAddress(dist);
+  const port = Number(options.port ?? (address.port || "443"));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    quit("--port takes a number from 0 to 65535.");
+  }
+  const server = await startServer({
+    service,
+    dist,
+    folder: address.folder,
+    port,
+    certificate: options.http ? null : await ownCertificate(),
+  });
+  const origin = `${options.http ? "http" : "https"}://localhost:${server.port}`;
+  console.log(`add-in  ${origin}${address.folder}taskpane.html`);
+  console.log(`service ${origin}/v1/ asks ${service}`);
+  if (certFile === undefined && !options.http) {
+    console.log(
+      "Excel and your browser trust this computer's own certificate only once you have told them to.",
+    );
+  }
+}
+
+await start().catch((failure: Error) => quit(failure.message));

@@ -1,0 +1,44 @@
+import { fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { startNginx } from "../../deployment/start-nginx";
+import { firstMessage } from "../service-process";
+
+/** A server that relays to the service, as a process of its own. */
+export interface Relay {
+  name: string;
+  baseUrl: string;
+  /** The most memory that it has taken so far, in MB. */
+  peakMb(): number;
+  stop(): Promise<void>;
+}
+
+export async function startRelays(service: string): Promise<Relay[]> {
+  const address = { hostname: "addin.test", folder: "/" };
+  const nginx = await startNginx({ address, dist: resolve("dist"), service });
+  // The master only minds its one worker, which does the work.
+  const children = readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, "utf8");
+  const desk = fork(join(import.meta.dirname, "serve-process.ts"), [service]);
+  const { port } = await firstMessage<{ port: number }>(desk);
+  return [
+    {
+      name: "nginx",
+      baseUrl: `http://127.0.0.1:${nginx.port}`,
+      peakMb: () => peakMb(parseInt(children)),
+      stop: nginx.stop,
+    },
+    {
+      name: "npm run serve",
+      baseUrl: `http://127.0.0.1:${port}`,
+      peakMb: () => peakMb(desk.pid ?? 0),
+      async stop() {
+        desk.disconnect();
+      },
+    },
+  ];
+}
+
+function peakMb(pid: number): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1_024;
+}

@@ -1,0 +1,385 @@
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../../src/api/client";
+import { endpoints } from "../../src/api/endpoints";
+import { readAddInAddress } from "../../src/deployment/addin-address";
+import { contentSecurityPolicy } from "../../src/deployment/content-security-policy";
+import { startServer } from "../../src/deployment/serve";
+import { createTransport } from "../../src/transport/transport";
+import { addInFixture, hashedScript } from "./add-in-fixture";
+import { ask, begin, type Question } from "./ask";
+import { bytesBelow } from "./bytes-below";
+import { startNginx } from "./start-nginx";
+import { startUpstream, type Upstream } from "./upstream";
+
+const key = "demo-national";
+const markedKey = "a-key-that-must-not-be-written-anywhere";
+const fixture = addInFixture();
+const address = await readAddInAddress(fixture.dist);
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+beforeEach(() => upstream.reset());
+afterAll(async () => {
+  await upstream.close();
+  rmSync(fixture.folder, { recursive: true });
+});
+
+interface Running {
+  port: number;
+  /** Everything that it has written. */
+  written(): Buffer;
+  stop(): Promise<void>;
+}
+
+const servers: { name: string; start(service: string): Promise<Running> }[] = [
+  {
+    name: "nginx",
+    async start(service) {
+      const { port, folder, stop } = await startNginx({ address, dist: fixture.dist, service });
+      return { port, stop, written: () => bytesBelow(folder) };
+    },
+  },
+  {
+    name: "npm run serve",
+    async start(service) {
+      const said: string[] = [];
+      for (const stream of [process.stdout, process.stderr]) {
+        vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0);
+      }
+      for (const level of ["log", "info", "warn", "error"] as const) {
+        vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(" ")));
+      }
+      const { folder } = address;
+      const { port, close } = await startServer({
+        service,
+        dist: fixture.dist,
+        folder,
+        port: 0,
+        certificate: null,
+      });
+      return {
+        port,
+        written: () => Buffer.from(said.join("\n")),
+        async stop() {
+          vi.restoreAllMocks();
+          await close();
+        },
+      };
+    },
+  },
+];
+
+describe.each(servers)("$name", ({ start }) => {
+  let server: Running;
+  beforeAll(async () => {
+    server = await start(upstream.baseUrl);
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    ask({ port: server.port, path, headers });
+  const askService = (question: Partial<Question>) =>
+    ask({
+      port: server.port,
+      path: "/v1/categories",
+      ...question,
+      headers: { "X-API-Key": key, ...question.headers },
+    });
+
+  describe("the add-in's files", () => {
+    it.each([
+      ["taskpane.html", /^text\/html/],
+      ["manifest.xml", /^(text|application)\/xml/],
+      ["functions.json", /^application\/json/],
+      ["help/help.css", /^text\/css/],
+      ["assets/icon-32.png", /^image\/png/],
+      [hashedScript, /^(text|application)\/javascript/],
+    ])("%s comes whole, with its type and the security headers", async (name, type) => {
+      const { status, headers, body } = await get(`/excel/${name}`);
+      expect(status).toBe(200);
+      expect(body).toEqual(readFileSync(join(fixture.dist, name)));
+      expect(headers["content-type"]).toMatch(type);
+      expect(headers).toMatchObject({
+        "content-security-policy": contentSecurityPolicy(null),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+      });
+      // Excel on the web shows it in a frame.
+      expect(headers["x-frame-options"]).toBeUndefined();
+      expect(headers["content-security-policy"]).not.toContain("frame-ancestors");
+    });
+
+    it("a hashed script is kept for a year; whatever bears no hash is asked for again, unchanged in few bytes", async () => {
+      const caching = async (name: string) => (await get(`/excel/${name}`)).headers["cache-control"];
+      expect(await caching(hashedScript)).toBe("public, max-age=31536000, immutable");
+      for (const name of ["taskpane.html", "functions.json", "manifest.xml", "library.js", "help/help.css"]) {
+        expect(await caching(name)).toBe("no-cache");
+      }
+      expect((await get("/excel/gone.0a1b2c3d.js")).headers["cache-control"]).toBeUndefined();
+
+      const { etag = "" } = (await get("/excel/taskpane.html")).headers;
+      const again = await get("/excel/taskpane.html", { "If-None-Match": etag });
+      expect(again.status).toBe(304);
+      expect(again.body).toHaveLength(0);
+    });
+
+    it("functions.json alone may be read by Excel's own page", async () => {
+      const allowed = async (name: string) =>
+        (await get(`/excel/${name}`, { Origin: "https://excel.officeapps.live.com" })).headers[
+          "access-control-allow-origin"
+        ];
+      expect(await allowed("functions.json")).toBe("*");
+      expect(await allowed("taskpane.html")).toBeUndefined();
+    });
+
+    it("scripts are compressed for whoever takes it", async () => {
+      const { headers, body } = await get(`/excel/${hashedScript}`, { "Accept-Encoding": "gzip" });
+      const built = readFileSync(join(fixture.dist, hashedScript));
+      expect(headers["content-encoding"]).toBe("gzip");
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      expect(body.length).toBeLessThan(built.length / 4);
+      expect(gunzipSync(body)).toEqual(built);
+    });
+
+    it.each([
+      "/",
+      "/taskpane.html",
+      "/excel/",
+      "/excel/help/",
+      "/excel/nothing.html",
+      "/secret.txt",
+      "/excel/../secret.txt",
+      "/excel/../../secret.txt",
+      "/excel/%2e%2e/secret.txt",
+      "/excel/..%2fsecret.txt",
+    ])("there is nothing at %s", async (path) => {
+      const { status, body } = await get(path);
+      expect([400, 403, 404]).toContain(status);
+      expect(body.toString()).not.toContain("secret");
+    });
+  });
+
+  describe("the service behind it", () => {
+    it("answers all fourteen endpoints as if asked directly", async () => {
+      const asked = async (baseUrl: string) => {
+        upstream.reset();
+        const client = createClient(createTransport({ baseUrl, key }, { fetch }));
+        const geoid = "06001";
+        const ahj_id = (await client.resolveGeoid({ geoid })).data.id;
+        const collection_id = (await client.listCollections({})).data.items[0]?.id ?? "";
+        const question = { ahj_ids: [ahj_id], data_point_type_ids: [1003, 1012] };
+        const answers = {
+          listAhjs: await client.listAhjs({ state: "CA", page: 2, page_size: 5 }),
+          getAhj: await client.getAhj({ ahj_id }),
+          resolveGeoid: await client.resolveGeoid({ geoid }),
+          listDataPoints: await client.listDataPoints({ ...question, page_size: 10 }),
+          listTypes: await client.listTypes({ page_size: 500 }),
+          listCategories: await client.listCategories({}),
+          listUnits: await client.listUnits({}),
+          matrix: await client.matrix(question),
+          exportMatrix: await client.exportMatrix(question),
+          listCollections: await client.listCollections({}),
+          getCollection: await client.getCollection({ collection_id }),
+          runCollection: await client.runCollection({ collection_id, geoids: [geoid] }),
+          exportCollection: await client.exportCollection({ collection_id, geoids: [geoid] }),
+          runCollectionForGeoid: await client.runCollectionForGeoid({ collection_id, geoid }),
+        };
+        return { answers, requests: upstream.asked.map(({ request }) => request) };
+      };
+      const relayed = await asked(`http://127.0.0.1:${server.port}`);
+      expect(relayed).toEqual(await asked(upstream.baseUrl));
+      expect(Object.keys(relayed.answers)).toEqual(Object.keys(endpoints));
+    });
+
+    it.each([
+      ["GET", "/v1/", 404],
+      ["GET", "/v1/admin", 404],
+      ["GET", "/v1/ahjs/", 404],
+      ["GET", "/v1/ahjs/1/secrets", 404],
+      ["GET", "//v1/ahjs", 404],
+      ["GET", "/v1/ahjs/1%2fsecrets", 404],
+      ["GET", "/v1/ahjs/%2e%2e", 404],
+      ["GET", "/v1/ahjs/..%2f..%2fadmin", 404],
+      ["GET", "/v2/ahjs", 404],
+      ["POST", "/v1/ahjs", 405],
+      ["DELETE", "/v1/collections/1", 405],
+      ["PUT", "/v1/collections/1", 405],
+      ["HEAD", "/v1/ahjs", 405],
+      ["OPTIONS", "/v1/ahjs", 405],
+      ["GET", "/v1/reports/matrix", 405],
+    ])("refuses %s %s with %d, and the service hears nothing of it", async (method, path, status) => {
+      const answer = await askService({ method, path });
+      expect(answer.status).toBe(status);
+      if (status === 405) expect(answer.headers.allow).toMatch(/^(GET|POST)$/);
+      expect(upstream.asked).toEqual([]);
+    });
+
+    it("is told the key and what the question is, and nothing else of who asks", async () => {
+      const { status } = await askService({
+        headers: {
+          Accept: "application/json, text/csv",
+          Authorization: "Bearer of-the-company",
+          Cookie: "session=of-the-company",
+          Origin: "https://addin.test",
+          Referer: "https://addin.test/excel/taskpane.html",
+          "User-Agent": "Excel of somebody",
+          "X-Forwarded-For": "10.0.0.1",
+        },
+      });
+      expect(status).toBe(200);
+      const { headers = {} } = upstream.asked[0] ?? {};
+      expect(headers).toMatchObject({ "x-api-key": key, accept: "application/json, text/csv" });
+      expect(headers.host).toBe(new URL(upstream.baseUrl).host);
+      expect(JSON.stringify(headers)).not.toMatch(/company|addin\.test|somebody|10\.0\.0\.1/);
+    });
+
+    it("says nothing in this server's name: no cookie, nothing about caching or other origins", async () => {
+      upstream.answerWith((_, response) => {
+        response.setHeader("Set-Cookie", "session=1");
+        response.setHeader("Cache-Control", "public, max-age=3600");
+        response.setHeader("Access-Control-Allow-Origin", "*");
+        response.setHeader("Strict-Transport-Security", "max-age=1; includeSubDomains");
+        response.setHeader("X-Accel-Redirect", "/excel/taskpane.html");
+        response.setHeader("Content-Type", "text/html");
+        response.end("<script>alert(1)</script>");
+      });
+      const { headers, body } = await askService({});
+      expect(body.toString()).toBe("<script>alert(1)</script>");
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+      });
+      for (const name of ["set-cookie", "access-control-allow-origin", "strict-transport-security"]) {
+        expect(headers[name]).toBeUndefined();
+      }
+    });
+
+    it("tells its rate limit, its clock and how long to wait", async () => {
+      const told = {
+        Date: "Sun, 01 Jun 2025 12:00:00 GMT",
+        "Retry-After": "17",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "1748779217",
+      };
+      upstream.answerWith((_, response) => response.writeHead(429, told).end("{}"));
+      const { status, headers } = await askService({});
+      expect(status).toBe(429);
+      for (const [name, value] of Object.entries(told)) expect(headers[name.toLowerCase()]).toBe(value);
+    });
+
+    it("takes the largest matrix; what is larger is refused before the service hears of it", async () => {
+      const ids = (count: number) => Array.from({ length: count }, (_, at) => 1_000_000_000 + at);
+      const matrix = (body: string) =>
+        askService({
+          method: "POST",
+          path: "/v1/reports/matrix",
+          headers: { "Content-Type": "application/json" },
+          body,
+        });
+      const body = JSON.stringify({ ahj_ids: ids(160_000), data_point_type_ids: ids(1) });
+      let received = 0;
+      upstream.answerWith(async (request, response) => {
+        for await (const part of request) received += (part as Buffer).length;
+        response.end("{}");
+      });
+      expect((await matrix(body)).status).toBe(200);
+      expect(received).toBe(body.length);
+      expect(upstream.asked[0]?.headers).toMatchObject({
+        "content-length": String(body.length),
+        "content-type": "application/json",
+      });
+
+      upstream.reset();
+      expect((await matrix(body + " ".repeat(2_000))).status).toBe(413);
+      expect(upstream.asked).toEqual([]);
+    });
+
+    it("is not followed where it sends the key elsewhere", async () => {
+      const elsewhere = `http://127.0.0.1:${upstream.port}/v1/units-of-measure`;
+      upstream.answerWith((_, response) => response.writeHead(307, { Location: elsewhere }).end());
+      const { status, headers } = await askService({});
+      expect([status, headers.location]).toEqual([307, elsewhere]);
+      expect(upstream.asked).toHaveLength(1);
+    });
+
+    it.each(["identity", "gzip"])("is heard before it has finished, in %s", async (encoding) => {
+      let finish: () => void = () => undefined;
+      upstream.answerWith((_, response) => {
+        response.setHeader("Content-Type", "application/json");
+        response.write("[1");
+        finish = () => response.end(",2]");
+      });
+      const answer = await begin({
+        port: server.port,
+        path: "/v1/categories",
+        headers: { "Accept-Encoding": encoding },
+      });
+      const [first] = (await once(answer, "data")) as [Buffer];
+      expect(first.length).toBeGreaterThan(0);
+      finish();
+      const rest = (await answer.toArray()) as Buffer[];
+      const whole = Buffer.concat([first, ...rest]);
+      const isCompressed = answer.headers["content-encoding"] === "gzip";
+      expect((isCompressed ? gunzipSync(whole) : whole).toString()).toBe("[1,2]");
+    });
+
+    it.each([
+      ["before it has answered", false],
+      ["while it answers", true],
+    ])("stops working when its answer is wanted no more, %s", async (_, hasBegun) => {
+      const ended = new Promise((resolve) => {
+        upstream.answerWith((_, response) => {
+          if (hasBegun) response.write("[1");
+          response.once("close", resolve);
+        });
+      });
+      const stop = new AbortController();
+      const answer = begin({ port: server.port, path: "/v1/categories", signal: stop.signal });
+      answer.catch(() => undefined);
+      await vi.waitFor(() => expect(upstream.asked).toHaveLength(1));
+      if (hasBegun) (await answer).on("error", () => undefined);
+      stop.abort();
+      await Promise.race([ended, after(5_000).then(() => Promise.reject(new Error("it still works")))]);
+    });
+
+    it("is not taken at its word when it breaks off", async () => {
+      upstream.answerWith((_, response) => {
+        response.write('{"response_type":"success"');
+        setTimeout(() => response.destroy(), 50);
+      });
+      const outcome = await askService({}).then(
+        ({ status }) => status,
+        () => "broken off",
+      );
+      expect(outcome).not.toBe(200);
+    });
+
+    it("is said to be out of reach when it closes the door", async () => {
+      upstream.answerWith((request) => request.destroy());
+      expect((await askService({})).status).toBe(502);
+    });
+
+    it("has its key written down nowhere, whatever goes wrong", async () => {
+      const headers = { "X-API-Key": markedKey };
+      expect((await askService({ headers })).status).toBe(401);
+      await askService({ headers, path: "/v1/admin" });
+      await askService({ headers: { X_API_Key: markedKey } });
+      await askService({
+        headers,
+        method: "POST",
+        path: "/v1/reports/matrix",
+        body: "x".repeat(2_000_000),
+      }).catch(() => undefined);
+      upstream.answerWith((request) => request.destroy());
+      await askService({ headers, path: "/v1/ahjs?page=2" });
+      expect(server.written().includes(markedKey)).toBe(false);
+    });
+  });
+});

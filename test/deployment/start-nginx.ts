@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { ensureNginx } from "../../scripts/nginx-program";
+import { answerCacheFile, nginxConfiguration, type NginxSettings } from "../../src/deployment/nginx";
+
+export interface RunningNginx {
+  port: number;
+  /** Whatever it writes lies below: logs, kept answers, its temporary files. */
+  folder: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
+  Partial<Pick<NginxSettings, "certificate" | "trustedFile">> & { cacheMinutes?: number };
+
+/** The generated configuration in an nginx of its own, on a free port of this machine. */
+export async function startNginx({ cacheMinutes, ...settings }: Settings): Promise<RunningNginx> {
+  const { path, jsModule } = ensureNginx();
+  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const port = await freePort();
+  const configuration = nginxConfiguration({
+    listen: `127.0.0.1:${port}`,
+    certificate: null,
+    trustedFile: "/etc/ssl/certs/ca-certificates.crt",
+    cache:
+      cacheMinutes === undefined ? null : { minutes: cacheMinutes, megabytes: 100, folder: `${folder}/kept` },
+    logFolder: `${folder}/logs`,
+    ...settings,
+  });
+  for (const name of ["conf.d", "logs"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "conf.d/regdata.conf"), configuration);
+  copyFileSync(resolve("src/deployment", "answer-cache.js"), join(folder, "conf.d", answerCacheFile));
+  writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder, jsModule));
+
+  const nginx = spawn(path, ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const ended = once(nginx, "exit");
+  while (!(await isOpen(port))) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended with code ${nginx.exitCode}`);
+    await after(20);
+  }
+  return {
+    port,
+    folder,
+    pid: nginx.pid ?? 0,
+    async stop() {
+      nginx.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** What Debian and the container image have around `conf.d`, with every folder in one place. */
+function mainConfiguration(folder: string, jsModule: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return `load_module ${jsModule};
+${process.getuid?.() === 0 ? "user root;" : ""}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/logs/error.log;
+events {
+  worker_connections 1024;
+}
+http {
+  types {
+    text/html html;
+    text/css css;
+    text/xml xml;
+    text/plain txt;
+    application/javascript js;
+    application/json json;
+    image/png png;
+  }
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
+  include ${folder}/conf.d/*.conf;
+}
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}

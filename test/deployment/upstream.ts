@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createService } from "../../src/service/service";
+
+/** What the service was sent. */
+export interface Asked {
+  request: string;
+  headers: IncomingHttpHeaders;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The reference service on a socket of this machine, as a relay meets it. */
+export interface Upstream {
+  baseUrl: string;
+  port: number;
+  asked: Asked[];
+  /** Answers instead of the service, until the next `reset`. */
+  answerWith(answer: Answer): void;
+  /** The service answers again, and nothing has been asked. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+const plenty = { minute: 100_000, hour: 1_000_000, day: 10_000_000 };
+
+export async function startUpstream(certificate?: { key: string; cert: string }): Promise<Upstream> {
+  const asked: Asked[] = [];
+  const service: Answer = getRequestListener(createService({ limits: plenty }).fetch);
+  let answer = service;
+  const listener: Answer = (request, response) => {
+    asked.push({ request: `${request.method} ${request.url}`, headers: request.headers });
+    answer(request, response);
+  };
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    answerWith(other) {
+      answer = other;
+    },
+    reset() {
+      answer = service;
+      asked.length = 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
