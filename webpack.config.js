@@ -172,8 +172,12 @@ const addIn = (settings, output) => ({
   entry: { main: "./src/main.ts" },
   output: {
     path: output,
-    filename: "[name].[contenthash:8].js",
-    publicPath: "auto",
+    filename: "[name].[contenthash].js",
+    // Of those that come later the id is the name, and the hash is everybody's: no table of them fills the first script.
+    chunkFilename: "[id].[fullhash].js",
+    hashDigestLength: 8,
+    // Scripts lie beside their page.
+    publicPath: "",
     // Else webpack looks for the global object with `new Function`, which the security policy forbids.
     environment: { globalThis: true },
     clean: true,
@@ -185,6 +189,7 @@ const addIn = (settings, output) => ({
     minimizer: [new TerserPlugin({ test: /\.js$/, extractComments: false, terserOptions })],
     // The pane in one script: it compresses better, and modules that are joined lose what nothing uses.
     splitChunks: false,
+    chunkIds: "named",
   },
   // What the sources become depends on the environment.
   cache: {

@@ -10,7 +10,7 @@ const app = startApp({
   locks: globalThis.navigator.locks,
   moment,
   withoutKey: (wants) =>
-    import(/* webpackChunkName: "brought" */ "./travelling/without-key").then(({ answer }) => answer(wants)),
+    import(/* webpackChunkName: "formulas" */ "./travelling/without-key").then(({ answer }) => answer(wants)),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
 });
 

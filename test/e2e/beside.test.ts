@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { importCell } from "../../src/sheet/cell-value";
 import { countByPath } from "../recorded-service";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -62,11 +62,7 @@ async function refuseSteps(steps: readonly number[], area: string, prepare: () =
 }
 
 async function expectNoViolations() {
-  const { violations } = await new AxeBuilder({ page: workbench.page })
-    .include(["iframe", "[role=tabpanel]:not([hidden])"])
-    .exclude(["iframe", "[data-tabster-dummy]"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await expectAxeClean(workbench.page, "[role=tabpanel]:not([hidden])");
 }
 
 describe("beside a list in the sheet", () => {

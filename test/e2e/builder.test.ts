@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../src/sheet/cell-value";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -12,14 +12,6 @@ const button = (name: string | RegExp) => screen().getByRole("button", { name })
 const formulas = (address: string) =>
   workbench.page.evaluate((at) => window.workbench.getFormulas(at), address);
 const matrices = () => workbench.requests.filter((request) => request === "POST /v1/reports/matrix");
-
-async function axeIsClean() {
-  const { violations } = await new AxeBuilder({ page: workbench.page })
-    .include(["iframe", "#pane"])
-    .exclude(["iframe", "[data-tabster-dummy]"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 async function answer(geoid: string, typeId: number) {
   const client = sampleClient();
@@ -60,7 +52,7 @@ describe("the formula builder", () => {
     await screen().getByText('=REGDATA.VALUE("06001", 1056)').waitFor();
     await screen().getByText("Its answer was not asked for yet.").waitFor();
     expect(matrices()).toEqual([]);
-    await axeIsClean();
+    await expectAxeClean(workbench.page);
 
     workbench.requests.length = 0;
     await button("Ask the service").focus();

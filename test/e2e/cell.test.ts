@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -86,11 +86,7 @@ describe("the selected cell", () => {
     await screen.getByText("Unchanged.").waitFor();
     expect(await line("As published").textContent()).toBe(cell?.value);
     expect(workbench.requests).toHaveLength(1);
-    const { violations } = await new AxeBuilder({ page: workbench.page })
-      .include(["iframe", "#pane"])
-      .exclude(["iframe", "[data-tabster-dummy]"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
 
@@ -208,10 +204,6 @@ describe("the selected cell", () => {
     await screen.getByRole("button", { name: "Go to the formula" }).click();
     await screen.getByText("Sheet1!F1", { exact: true }).waitFor();
     expect(workbench.requests).toEqual([]);
-    const { violations } = await new AxeBuilder({ page: workbench.page })
-      .include(["iframe", "#pane"])
-      .exclude(["iframe", "[data-tabster-dummy]"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(workbench.page);
   });
 });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -117,11 +117,7 @@ describe("a refreshed import", () => {
       "$9,999",
     ]);
     expect(exported?.address).toMatch(/^Changes!/);
-    const { violations } = await new AxeBuilder({ page: workbench.page })
-      .include(["iframe", "#pane"])
-      .exclude(["iframe", "[data-tabster-dummy]"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
 

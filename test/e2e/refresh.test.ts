@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../src/sheet/cell-value";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -85,11 +85,7 @@ describe("an import in the workbook", () => {
     await shownScreen().getByText(`${sheet}!F3`).waitFor();
     await shownScreen().getByText("Import RegData matrix").waitFor();
     await openTab("Imports");
-    const { violations } = await new AxeBuilder({ page: workbench.page })
-      .include(["iframe", "#pane"])
-      .exclude(["iframe", "[data-tabster-dummy]"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "./open-workbench";
 
 let workbench: Workbench;
@@ -31,14 +31,6 @@ async function answeredAnew() {
   return (await workbench.values("A1"))[0]?.[0];
 }
 
-async function expectNoViolations() {
-  const { violations } = await new AxeBuilder({ page: workbench.page })
-    .include(["iframe", "#pane"])
-    .exclude(["iframe", "[data-tabster-dummy]"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 describe("connections", () => {
   it("are kept by name, one in use: formulas have its rights and its answers", async () => {
     workbench = await openWorkbench();
@@ -66,7 +58,7 @@ describe("connections", () => {
     await section("Connections").getByText("National (in use)").waitFor();
     expect(await answeredAnew()).toBe(before);
     expect(workbench.requests).toEqual(["GET /v1/ahjs?page=1&page_size=1"]);
-    await expectNoViolations();
+    await expectAxeClean(workbench.page);
 
     await button("Forget West").click();
     await button("Use West").waitFor({ state: "detached" });
@@ -86,7 +78,7 @@ describe("connections", () => {
     await section("About").getByText("What is copied").click();
     const diagnostics = await section("About").getByLabel("Diagnostics").inputValue();
     expect(diagnostics).toContain("Service: not connected\nConnections kept: 1\n");
-    await expectNoViolations();
+    await expectAxeClean(workbench.page);
     await button(`Use ${host()}`).click();
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     expect(await answeredAnew()).not.toBe("#N/A");
@@ -162,7 +154,7 @@ describe("choices", () => {
     await expect.poll(() => ages.locator("option:checked").textContent()).toBe("a day");
     await expect.poll(() => imports.getByLabel("Layout").inputValue()).toBe("wide");
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
-    await expectNoViolations();
+    await expectAxeClean(workbench.page);
     await openTab("Collection");
     expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("beside");
     expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");

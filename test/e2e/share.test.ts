@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { importNamespace } from "../../src/imports/saved-import";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, type Workbench } from "./open-workbench";
 
 const opened: Workbench[] = [];
@@ -28,13 +28,6 @@ async function open(options: Parameters<typeof openWorkbench>[0]) {
     async openFile(file: File) {
       await workbench.page.evaluate((saved) => window.workbench.open(saved), file as unknown);
       workbench.requests.length = 0;
-    },
-    async violations() {
-      const { violations } = await new AxeBuilder({ page: workbench.page })
-        .include(["iframe", "#pane"])
-        .exclude(["iframe", "[data-tabster-dummy]"])
-        .analyze();
-      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
     },
   };
 }
@@ -89,7 +82,7 @@ describe("a workbook that is handed on", () => {
     const sources = await workbench.values("Sources!A2:H4");
     expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!F${row}`));
     expect(sources[0]?.[1]).toMatch(/, CA$/);
-    expect(await author.violations()).toEqual([]);
+    await expectAxeClean(author.workbench.page);
 
     await places.first().getByRole("button").click();
     await workbench.setFormulas("Sheet1!C7", [[""]]);
@@ -146,7 +139,7 @@ describe("a workbook that is handed on", () => {
     await screen.getByText(/A later version of RegData wrote it/).waitFor();
     await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
     await screen.getByText(`RegData matrix came from ${foreign}.`, { exact: false }).waitFor();
-    expect(await author.violations()).toEqual([]);
+    await expectAxeClean(author.workbench.page);
     await screen.getByRole("button", { name: "Not now" }).click();
     await screen.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
     expect([...workbench.requests, ...elsewhere]).toEqual([]);

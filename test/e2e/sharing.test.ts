@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../src/sheet/cell-value";
+import { expectAxeClean } from "./axe";
 import {
   closeBrowser,
   type OpenOptions,
@@ -29,14 +29,6 @@ const open = (workbench: Workbench, file: unknown) => {
   workbench.requests.length = 0;
   return workbench.page.evaluate((saved) => window.workbench.open(saved), file);
 };
-
-async function axe({ page }: Workbench) {
-  const { violations } = await new AxeBuilder({ page })
-    .include(["iframe", "#pane"])
-    .exclude(["iframe", "[data-tabster-dummy]"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 /** The second is in the county of demo-county's subscription; the last is no jurisdiction. */
 const geoids = ["06001", "06073", "99999"];
@@ -148,7 +140,8 @@ describe("a workbook at a colleague's", () => {
     ]);
     await author.values("A1:A5");
     const without = await save(author);
-    await openTab(author, "Settings");
+    await openTab(author, "Formulas");
+    await author.pane.getByRole("button", { name: "Prepare to share…" }).click();
     const section = author.pane.getByRole("region", { name: "Values that travel" });
     author.requests.length = 0;
     await section.getByRole("button", { name: "Let values travel" }).click();
@@ -156,7 +149,7 @@ describe("a workbook at a colleague's", () => {
     await section.getByText(/2 answers of .+ travel with this workbook \(about 1 kB\)/).waitFor();
     const left = section.getByRole("list", { name: "left out" }).getByRole("listitem");
     expect(await left.allTextContents()).toEqual(["Sheet1!A5 =ROWS(REGDATA.UNITS())"]);
-    await axe(author);
+    await expectAxeClean(author.page);
     expect(author.requests).toEqual([]);
     const file = await save(author);
     expect(JSON.stringify(file)).toContain("urn:regdata:values");
@@ -170,7 +163,7 @@ describe("a workbook at a colleague's", () => {
     await keyless.pane
       .getByText(`Values in this workbook are of ${today}, from its author. Connect to refresh.`)
       .waitFor();
-    await axe(keyless);
+    await expectAxeClean(keyless.page);
     const recalculated = () =>
       keyless.page.evaluate(() => {
         const cells = window.workbench.getFormulas("A1:A4");

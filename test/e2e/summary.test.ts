@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -52,11 +52,7 @@ describe("the summary of an import", () => {
       .sort((one, other) => other.count - one.count);
     expect(codes).toContain(`${commonest?.text}${commonest?.count}`);
     expect(workbench.requests).toEqual([]);
-    const { violations } = await new AxeBuilder({ page: workbench.page })
-      .include(["iframe", "#pane"])
-      .exclude(["iframe", "[data-tabster-dummy]"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
 });

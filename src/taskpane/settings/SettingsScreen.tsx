@@ -1,9 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import type { Session } from "../../app";
 import { defaultPreferences } from "../../settings/preferences";
 import type { PaneApp } from "../pane-app";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "./Confirmed";
@@ -17,12 +16,6 @@ import { useCache } from "./use-cache";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
 });
-
-const TravellingValues = lazy(() =>
-  import(/* webpackChunkName: "share" */ "../share/TravellingValues").then(({ TravellingValues }) => ({
-    default: TravellingValues,
-  })),
-);
 
 /** What a user may choose, and what there is to know of the connection. */
 export function SettingsScreen({
@@ -59,9 +52,6 @@ export function SettingsScreen({
         </Confirmed>
       </Section>
       <About app={app} session={session} cache={cache} />
-      <ScreenBoundary>
-        <TravellingValues app={app} />
-      </ScreenBoundary>
     </div>
   );
 }

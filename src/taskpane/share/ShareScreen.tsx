@@ -15,6 +15,7 @@ import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
+import { TravellingValues } from "./TravellingValues";
 import { useShare } from "./use-share";
 
 const useStyles = makeStyles({
@@ -100,6 +101,7 @@ export function ShareScreen({
           onSeen={() => unfreeze(true)}
         />
       )}
+      <TravellingValues app={app} />
     </section>
   );
 }
