@@ -58,11 +58,13 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
       {missing && missing.length > 0 && (
         <NameList
           title={`Not in the file: ${plural(missing.length, "jurisdiction")}`}
-          lines={missing.map(
-            ({ ahj, among }) =>
-              fullAhjLabel(ahj) +
-              (among ? `: perhaps; ${among.came} of ${among.asked} with this name came` : ""),
-          )}
+          lines={() =>
+            missing.map(
+              ({ ahj, among }) =>
+                fullAhjLabel(ahj) +
+                (among ? `: perhaps; ${among.came} of ${among.asked} with this name came` : ""),
+            )
+          }
         />
       )}
     </>

@@ -19,44 +19,40 @@ export function ImportReportView({
 }) {
   const leftOut = (title: string, kinds: readonly FailureKind[]) => {
     const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
-    return {
-      title: `${title}: ${plural(of.length, "jurisdiction")}`,
-      lines: of.map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
-    };
+    return list(
+      `${title}: ${plural(of.length, "jurisdiction")}`,
+      of,
+      ({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`,
+    );
   };
+  const cellsWithout = report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0);
   const lists = [
-    {
-      title: `Did not come: ${plural(report.notRead.length, "jurisdiction")}`,
-      lines: report.notRead.map(fullAhjLabel),
-    },
+    list(`Did not come: ${plural(report.notRead.length, "jurisdiction")}`, report.notRead, fullAhjLabel),
     leftOut("Outside your subscription", ["outside-subscription"]),
     leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
     leftOut("Unknown to the service", ["unknown-jurisdiction"]),
-    {
-      title: `Not matched: ${unmatchedWords(unmatched)}`,
-      lines: unmatched.map(({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`),
-    },
-    { title: `Blank in your list: ${plural(blanks.length, "cell")}`, lines: blanks },
-    {
-      title: `Unknown: ${plural(report.unknownTypes.length, "type")}`,
-      lines: report.unknownTypes.map((type) => `${type.name} (${type.id})`),
-    },
-    {
-      title: `Without a value: ${plural(
-        report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0),
-        "cell",
-      )}`,
-      lines: report.withoutValue.map(
-        ({ type, ahjs }) => `${type.name}: ${ahjs.map(fullAhjLabel).join("; ")}`,
-      ),
-    },
-    {
-      title: `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
-      lines: longTexts.map(
-        ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${type.name}, ${part}: ${text}`,
-      ),
-    },
-  ].filter(({ lines }) => lines.length > 0);
+    list(
+      `Not matched: ${unmatchedWords(unmatched)}`,
+      unmatched,
+      ({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`,
+    ),
+    list(`Blank in your list: ${plural(blanks.length, "cell")}`, blanks, (address) => address),
+    list(
+      `Unknown: ${plural(report.unknownTypes.length, "type")}`,
+      report.unknownTypes,
+      (type) => `${type.name} (${type.id})`,
+    ),
+    list(
+      `Without a value: ${plural(cellsWithout, "cell")}`,
+      report.withoutValue,
+      ({ type, ahjs }) => `${type.name}: ${ahjs.map(fullAhjLabel).join("; ")}`,
+    ),
+    list(
+      `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      longTexts,
+      ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${type.name}, ${part}: ${text}`,
+    ),
+  ].filter(({ count }) => count > 0);
   const isPartial = report.notRead.length > 0;
 
   return (
@@ -94,6 +90,10 @@ export function ImportReportView({
       ))}
     </>
   );
+}
+
+function list<Item>(title: string, items: readonly Item[], line: (item: Item) => string) {
+  return { title, count: items.length, lines: () => items.map(line) };
 }
 
 function unmatchedWords(unmatched: readonly UnmatchedGeoid[]): string {
