@@ -11,7 +11,7 @@ import crypto from "crypto";
 function digest(request) {
   try {
     return digestOf(request);
-  } catch (failure) {
+  } catch {
     // Such as a body that lies in a file. What can't be told from another question is found by nobody else.
     return request.variables.request_id;
   }
