@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AddInAddress } from "./addin-address";
 import { fileHeaders, type HeaderRule } from "./file-headers";
 import {
@@ -38,8 +39,8 @@ export const answerCacheFile = "regdata-answer-cache.js";
 export function nginxConfiguration(settings: NginxSettings): string {
   const { address, dist, listen, certificate, cache, logFolder } = settings;
   const service = new URL(settings.service);
-  // All configurations of one nginx share these names.
-  const own = `regdata_${address.hostname.replaceAll(/\W/g, "_")}`;
+  // The configurations of one nginx share one space of names, which may not be long.
+  const own = `regdata_${createHash("sha256").update(address.hostname).digest("hex").slice(0, 8)}`;
   const strictTransport = certificate
     ? [header("Strict-Transport-Security", quoted("max-age=31536000"))]
     : [];

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { nginxConfiguration } from "../../src/deployment/nginx";
 import { answerHeaders } from "../../src/deployment/relay";
 import { startServer } from "../../src/deployment/serve";
 import { certificate } from "../../src/workbench/certificate";
@@ -12,7 +13,7 @@ import { type RunningNginx, startNginx } from "./start-nginx";
 import { startUpstream, type Upstream } from "./upstream";
 
 const { dist, folder } = addInFixture();
-const address = { hostname: "addin.test", folder: "/excel/" };
+const address = { hostname: "regdata-for-excel.tools.a-company.test", folder: "/excel/" };
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("answers that a company's nginx keeps", () => {
@@ -208,6 +209,28 @@ describe("answers that a company's nginx keeps", () => {
     expect(kept.includes("answer 1")).toBe(true);
     for (const secret of [key, "a-marked-geoid", "ahj_ids"]) expect(kept.includes(secret)).toBe(false);
     expect(bytesBelow(nginx.folder).includes(key)).toBe(false);
+  });
+});
+
+describe("two add-ins in one nginx", () => {
+  it.each([
+    ["a-b.test", "a.b-test"],
+    ["a-b.test", "a_b.test"],
+    ["a.b.test", "a-b-test"],
+  ])("%s and %s share no name", (one, other) => {
+    const namesOf = (hostname: string) => {
+      const settings = {
+        address: { hostname, folder: "/" },
+        service: "https://data.test",
+        dist,
+        listen: "443",
+      };
+      const rest = { certificate: null, trustedFile: "t", logFolder: "l" };
+      const cache = { minutes: 1, megabytes: 1, folder: "f" };
+      return new Set(nginxConfiguration({ ...settings, ...rest, cache }).match(/\bregdata_\w+/g));
+    };
+    const others = namesOf(other);
+    expect([...namesOf(one)].filter((name) => others.has(name))).toEqual([]);
   });
 });
 
