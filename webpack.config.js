@@ -31,6 +31,7 @@ const { inEnvironment } = await deployment("environment");
 const { helpPageFor } = await deployment("help-page");
 const { licenceList } = await deployment("licences");
 const { manifestFor } = await deployment("manifest");
+const { escaped } = await deployment("markup");
 
 const typescript = {
   test: /\.tsx?$/,
@@ -208,8 +209,8 @@ const addIn = (settings, output) => ({
       inject: "head",
       minify: false,
       title: inEnvironment("RegData for Excel", settings.environment),
-      policy: contentSecurityPolicy(
-        settings.service?.isFixed ? new URL(settings.service.baseUrl).origin : null,
+      policy: escaped(
+        contentSecurityPolicy(settings.service?.isFixed ? new URL(settings.service.baseUrl).origin : null),
       ),
     }),
     new CopyPlugin({

@@ -39,6 +39,8 @@ type AnswerSchema<Name extends EndpointName> = (typeof endpoints)[Name]["answer"
 export interface Answer<Name extends EndpointName> {
   data: AnswerSchema<Name> extends z.ZodMiniType ? z.output<AnswerSchema<Name>> : string;
   warnings: Warning[];
+  /** When the service gave it: earlier than it came where something on the way has kept it, as its `Age` says. */
+  atMs: number;
 }
 
 /**
@@ -119,7 +121,8 @@ async function call(
       : { method: endpoint.method, path: path + queryString(rest) },
     options,
   );
-  if (endpoint.answer === "csv") return { data: reply.body, warnings: [] };
+  const atMs = answeredAtMs(reply);
+  if (endpoint.answer === "csv") return { data: reply.body, warnings: [], atMs };
 
   const sent = parseJson(reply.body);
   await letPageAnswer();
@@ -131,7 +134,12 @@ async function call(
   const data = endpoint.answer.safeParse(wrapped.data.data);
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
   await letPageAnswer();
-  return { data: data.data, warnings: wrapped.data.warnings };
+  return { data: data.data, warnings: wrapped.data.warnings, atMs };
+}
+
+function answeredAtMs({ headers }: Reply): number {
+  const ageSeconds = parseInt(headers.get("Age") ?? "");
+  return Date.now() - (ageSeconds > 0 && ageSeconds <= 86_400 ? ageSeconds * 1_000 : 0);
 }
 
 function fillPath(template: string, args: object): { path: string; rest: Record<string, unknown> } {
@@ -164,7 +172,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-type ReadPage<Data> = (paging: Required<Paging>) => Promise<{ data: Data; warnings: Warning[] }>;
+type ReadPage<Data> = (
+  paging: Required<Paging>,
+) => Promise<{ data: Data; warnings: Warning[]; atMs: number }>;
 
 /**
  * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
@@ -172,7 +182,7 @@ type ReadPage<Data> = (paging: Required<Paging>) => Promise<{ data: Data; warnin
  */
 export async function* pages<Item, Data extends Page<Item>>(
   read: ReadPage<Data>,
-): AsyncGenerator<{ data: Data; warnings: Warning[] }> {
+): AsyncGenerator<{ data: Data; warnings: Warning[]; atMs: number }> {
   for (let page = 1; ; page += 1) {
     const answer = await read({ page, page_size: config.pageSize }).catch((failure: unknown) => {
       if (page > 1 && failure instanceof Failure && failure.kind === "not-found") return undefined;
@@ -189,6 +199,8 @@ export interface WholeList<Item> {
   items: Item[];
   warnings: Warning[];
   missing: number;
+  /** When the service gave the oldest of its pages. */
+  atMs: number;
 }
 
 /** Reads every page. A list that shifted while it was read is read once more. */
@@ -199,16 +211,18 @@ export async function readAll<Item extends { id: number | string }>(
   const byId = new Map<number | string, Item>();
   const warnings: Warning[] = [];
   let total = 0;
+  let atMs = Infinity;
   for (let reading = 1; reading <= 2; reading += 1) {
     for await (const answer of pages(read)) {
       for (const item of answer.data.items) byId.set(item.id, item);
       warnings.push(...answer.warnings);
       total = answer.data.pagination.total;
+      atMs = Math.min(atMs, answer.atMs);
       onPage?.(byId.size, total);
     }
     if (byId.size >= total) break;
   }
-  return { items: [...byId.values()], warnings, missing: Math.max(0, total - byId.size) };
+  return { items: [...byId.values()], warnings, missing: Math.max(0, total - byId.size), atMs };
 }
 
 /** Cuts a list for a GET query so that each whole address stays below config.maxAddressLength. */

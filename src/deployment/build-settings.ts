@@ -33,12 +33,17 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Excel's longest namespace has 32 characters; longer names would also be cut on the ribbon. */
 const environmentName = /^[A-Z][A-Z0-9]{0,9}$/;
 
+const plainHost = /^[\w.:[\]-]+$/;
+
 /** The one list of settings: their names, what they may be, and what the documentation says of them. */
 export const settingsFile = z
   .strictObject({
     addInAddress: text((value) => {
       const page = pageAddress(value);
-      return typeof page === "string" ? page.replace(/\/*$/, "/") : page;
+      if (typeof page !== "string") return page;
+      return page.includes("%")
+        ? { problem: "must do without blanks and other characters that addresses encode with %" }
+        : page.replace(/\/*$/, "/");
     }).describe("The folder that the add-in's files are uploaded to, as browsers reach it: `https://`."),
     id: text((value) => {
       const id = value.toLowerCase();
@@ -49,7 +54,11 @@ export const settingsFile = z
     }).describe("The add-in's id, a GUID: one for each environment, made once and kept for ever."),
     serviceAddress: text((value) => {
       const parsed = parseBaseUrl(value);
-      return "baseUrl" in parsed ? parsed.baseUrl : { problem: `can't be used: ${parsed.problem}` };
+      if ("problem" in parsed) return { problem: `can't be used: ${parsed.problem}` };
+      // It goes into the page's security policy.
+      return plainHost.test(new URL(parsed.baseUrl).host)
+        ? parsed.baseUrl
+        : { problem: "can't be used: it has signs in it that no host name has" };
     })
       .optional()
       .describe("The service's address, filled in where users connect: `https://`, or loopback."),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AddInAddress } from "./addin-address";
 import { fileHeaders, type HeaderRule } from "./file-headers";
 import {
@@ -38,8 +39,8 @@ export const answerCacheFile = "regdata-answer-cache.js";
 export function nginxConfiguration(settings: NginxSettings): string {
   const { address, dist, listen, certificate, cache, logFolder } = settings;
   const service = new URL(settings.service);
-  // All configurations of one nginx share these names.
-  const own = `regdata_${address.hostname.replaceAll(/\W/g, "_")}`;
+  // The configurations of one nginx share one space of names, which may not be long.
+  const own = `regdata_${createHash("sha256").update(address.hostname).digest("hex").slice(0, 8)}`;
   const strictTransport = certificate
     ? [header("Strict-Transport-Security", quoted("max-age=31536000"))]
     : [];
@@ -98,9 +99,9 @@ ${certificate ? certificateOf(certificate) : ""}  access_log ${quoted(`${logFold
     )}
     ${lines([header("Allow", `$${own}_allow`), ...strictTransport], 4)}
 
-    # In memory, never in a file.
+    # In memory, not in a file; sent in chunks, it comes with their lengths.
     client_max_body_size ${largestBodyBytes};
-    client_body_buffer_size ${largestBodyBytes};
+    client_body_buffer_size ${2 * largestBodyBytes};
 
     proxy_pass ${quoted(`${service.protocol}//${own}${service.pathname.replace(/\/$/, "")}/v1/`)};
     proxy_http_version 1.1;
@@ -162,6 +163,10 @@ js_import ${own} from conf.d/${answerCacheFile};
 js_set $${own}_digest ${own}.digest;
 proxy_cache_path ${quoted(folder)} levels=1:2 use_temp_path=off keys_zone=${own}:10m max_size=${megabytes}m
   inactive=${seconds(minutes * 60_000)};
+# Without a digest all questions would be one.
+map $${own}_digest $${own}_has_no_digest {
+  "" 1;
+}
 # What the service wants kept by nobody is not kept.
 map $upstream_http_cache_control $${own}_is_not_kept {
   ~*no-store 1;
@@ -176,7 +181,9 @@ function keptAnswers(own: string, service: string, { minutes }: NonNullable<Ngin
     proxy_cache_key "${service} $${own}_digest";
     proxy_cache_methods GET POST;
     proxy_cache_valid 200 ${seconds(minutes * 60_000)};
-    proxy_no_cache $${own}_is_not_kept;
+    # Not even looked for, so nobody waits for another's either.
+    proxy_cache_bypass $${own}_has_no_digest;
+    proxy_no_cache $${own}_has_no_digest $${own}_is_not_kept;
     # Whoever asks the same meanwhile waits for the answer that is on its way.
     proxy_cache_lock on;
     proxy_cache_lock_age ${seconds(relayTimeoutMs)};

@@ -1,10 +1,6 @@
 import type { BuildSettings } from "./build-settings";
+import { headersOf } from "./file-headers";
 import { inEnvironment, plainNamespace } from "./environment";
-
-/** Of scripts, whose names change with what is in them. */
-export const cacheForEver = "public, max-age=31536000, immutable";
-/** Of everything else: it keeps its name, so browsers ask whether it has changed. */
-export const askEachTime = "no-cache";
 
 /** What to do with what was built, in plain words. */
 export function uploadSteps(settings: BuildSettings, version: string): string {
@@ -17,11 +13,17 @@ ${serviceText(service)}
 1. Upload all that is in dist/ but manifest.xml, scripts (*.js) first, taskpane.html last, to
    ${addInAddress}
    Leave the scripts of earlier versions there for a week: panes that are open may still ask for them.
-2. Have the server send "Cache-Control: ${cacheForEver}" with scripts (*.js), and
-   "Cache-Control: ${askEachTime}" with everything else.
+2. Have the server send ${header("/main.0a1b2c3d.js", "Cache-Control")} with scripts (*.js), and
+   ${header("/taskpane.html", "Cache-Control")} with everything else;
+   ${header("/functions.json", "Access-Control-Allow-Origin")} with functions.json.
 3. Give manifest.xml to the Microsoft 365 admin center (Settings, Integrated apps), or sideload it: the first time, and
    when more than its version has changed.
 ${needsCors ? `4. See that the service admits ${origin} (CORS), or have that server relay it: docs/serving.md.\n` : ""}`;
+}
+
+function header(path: string, name: string): string {
+  const [, value = ""] = headersOf(path).find(([each]) => each === name) ?? [];
+  return `"${name}: ${value}"`;
 }
 
 function serviceText(service: BuildSettings["service"]): string {

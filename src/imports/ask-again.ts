@@ -51,13 +51,12 @@ export async function askCollection(
   { client, lookup }: { client: Client; lookup: Pick<Lookup, "catalogue" | "directory"> },
   { signal, onWait, onProgress }: RunOptions,
 ): Promise<OutcomeOf> {
-  const { values, denialOf, missing } = await readCollection(collectionId, [...wanted.keys()], client, {
+  const { values, denialOf, missing, atMs } = await readCollection(collectionId, [...wanted.keys()], client, {
     signal,
     onWait,
     onValues: (done, total) => onProgress?.({ phase: "fetching", done, total }),
   });
   if (missing > 0) throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
-  const fetchedAtMs = Date.now();
   const denials = new Map<number, Failure>();
   for (const ahjId of wanted.keys()) {
     const kind = denialOf(ahjId);
@@ -72,7 +71,7 @@ export async function askCollection(
     const found = values.get(ahjId)?.get(typeId);
     if (found?.value) {
       const { value, reference, section, updated_at: updatedAt } = found;
-      return { value, reference, section, updatedAt, fetchedAtMs };
+      return { value, reference, section, updatedAt, fetchedAtMs: atMs };
     }
     return denials.get(ahjId) ?? (takenOut.has(typeId) ? new Failure("unknown-type") : null);
   };

@@ -35,10 +35,12 @@ export async function runCollection(
       }),
   };
   const ids = ahjs.map((ahj) => ahj.id);
-  const { values, denialOf, missing } =
+  const { values, denialOf, missing, atMs } =
     (await readByGeoid(question, gate, reading)) ?? (await readCollection(collection.id, ids, gate, reading));
-  const fetchedAtMs = Date.now();
-  answers.learn([...values.values()].flatMap((ofAhj) => [...ofAhj.values()]));
+  answers.learn(
+    [...values.values()].flatMap((ofAhj) => [...ofAhj.values()]),
+    atMs,
+  );
 
   const leftOut = ahjs.flatMap((ahj) => {
     const kind = denialOf(ahj.id);
@@ -69,7 +71,7 @@ export async function runCollection(
     const found = values.get(ahjId)?.get(typeId);
     if (!found?.value) return null;
     const { value, reference, section, updated_at: updatedAt } = found;
-    return { value, reference, section, updatedAt, fetchedAtMs };
+    return { value, reference, section, updatedAt, fetchedAtMs: atMs };
   };
   return { answers: { ahjs: rows, types, of: answerOf }, report };
 }
@@ -87,13 +89,13 @@ async function readByGeoid(
   if (!ahj || other || ahj.geoid === null) return null;
   const { geoid } = ahj;
   try {
-    const { items, missing } = await readAll(
+    const { items, missing, atMs } = await readAll(
       (paging) => client.runCollectionForGeoid({ geoid, collection_id: collection.id, ...paging }, options),
       (done, total) => onValues?.(done, total, 0),
     );
     if (items.length === 0 || items.some((item) => item.ahj.id !== ahj.id)) return null;
     onValues?.(items.length, items.length + missing, 1);
-    return { values: newestByCell(items), denialOf: () => undefined, missing };
+    return { values: newestByCell(items), denialOf: () => undefined, missing, atMs };
   } catch (thrown) {
     if (thrown instanceof Failure && otherAhjKinds.has(thrown.kind)) return null;
     throw thrown;

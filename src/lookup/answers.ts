@@ -35,7 +35,7 @@ export interface Answers {
    */
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
   /** Keeps data points that came in another way, so that nobody asks for them again. */
-  learn(values: readonly DataPointValue[]): void;
+  learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** How many requests `read` would send, by what memory holds (see `recall`). */
   requestsFor(work: Work): number;
 }
@@ -154,9 +154,8 @@ export function createAnswers(
     known: (ahjId, typeId, isDated) => freshAnswer(isDated ? "data-points" : "matrix", ahjId, typeId),
     recall,
     requestsFor: (work) => requestsOf(planRequests(unknownOf(work), size.limit())),
-    learn(values) {
+    learn(values, fetchedAtMs) {
       catalogue.learn(values.map((value) => value.data_point_type));
-      const fetchedAtMs = Date.now();
       for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {
         if (!value) continue;
         cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);

@@ -36,7 +36,7 @@ interface Kept {
 export interface CollectionRunDoors {
   client: Client;
   /** Keeps the values for whoever asks for them singly. */
-  learn(values: readonly DataPointValue[]): void;
+  learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   maxAgeMs(): number;
   moment(ms: number): Promise<void>;
 }
@@ -79,18 +79,20 @@ export function createCollectionRuns({
   }
 
   async function readAndKeep(collection: Collection, ahjIds: readonly number[], options: ExchangeOptions) {
-    const { values, denialOf, missing } = await readCollection(collection.id, ahjIds, client, options);
+    const { values, denialOf, missing, atMs } = await readCollection(collection.id, ahjIds, client, options);
     if (missing > 0) {
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
     }
     const kept = keptOf(collection);
-    const fetchedAtMs = Date.now();
     for (const ahjId of ahjIds) {
       const denial = denialOf(ahjId);
       const answer = denial ? new Failure(denial) : (values.get(ahjId) ?? new Map<number, DataPointValue>());
-      kept.set(ahjId, { fetchedAtMs, answer });
+      kept.set(ahjId, { fetchedAtMs: atMs, answer });
     }
-    learn([...values.values()].flatMap((ofAhj) => [...ofAhj.values()]));
+    learn(
+      [...values.values()].flatMap((ofAhj) => [...ofAhj.values()]),
+      atMs,
+    );
   }
 
   /** Reads what these asks of one collection lack; what fails, fails those who lack something. */

@@ -64,7 +64,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
           onStatus: (status) => status === 200 && size.accepted(cells),
         },
       );
-      const nowMs = Date.now();
+      const tookMs = Date.now() - startedAtMs;
       catalogue.learn(answer.data.data_point_types);
       learnAhjs(answer.data.ahjs);
       if (cells > 1 && (answer.data.pagination?.total_pages ?? 1) > 1) {
@@ -72,8 +72,8 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
         size.refused(cells);
         return { tooLarge: "surely" };
       }
-      size.took(cells, nowMs - startedAtMs);
-      return { answerOf: answersOfMatrix(answer, nowMs) };
+      size.took(cells, tookMs);
+      return { answerOf: answersOfMatrix(answer) };
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       const smaller = mayPassSmaller(failure);
@@ -123,7 +123,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
         if (asFailure(thrown, "unexpected-answer").kind !== "outside-subscription") throw thrown;
         // Every AHJ of this part is denied; those of the other parts may not be.
         for (const ahjId of part) denied.add(ahjId);
-        return { items: [], warnings: [], missing: 0 };
+        return { items: [], warnings: [], missing: 0, atMs: Date.now() };
       }
     });
     if (lists.some((list) => list.missing > 0)) {
@@ -132,8 +132,9 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
     const items = lists.flatMap((list) => list.items);
     learnAhjs(items.map((item) => item.ahj));
     const warnings = lists.flatMap((list) => list.warnings);
-    const answerOf = answersOfDataPoints({ items, warnings }, real, Date.now());
-    const outside = absencesOf(Date.now())["outside-subscription"];
+    const atMs = Math.min(...lists.map((list) => list.atMs));
+    const answerOf = answersOfDataPoints({ items, warnings }, real, atMs);
+    const outside = absencesOf(atMs)["outside-subscription"];
     return { answerOf: (ahjId, typeId) => (denied.has(ahjId) ? outside : answerOf(ahjId, typeId)) };
   }
 

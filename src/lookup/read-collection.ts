@@ -14,6 +14,8 @@ export interface ReadCollection {
   denialOf(ahjId: number): FailureKind | undefined;
   /** Values that the service counts but did not send: its list changed while it was read. */
   missing: number;
+  /** When the service gave the oldest part of it. */
+  atMs: number;
 }
 
 export interface ReadCollectionOptions extends ExchangeOptions {
@@ -52,6 +54,7 @@ export async function readCollection(
   const items: DataPointValue[] = [];
   const denied = createDenials();
   let missing = 0;
+  let atMs = Infinity;
   // One part that fails ends the others: half an import would pass for a whole one.
   const stop = new AbortController();
   const cancel = () => stop.abort();
@@ -83,6 +86,7 @@ export async function readCollection(
       );
       denied.addWarnings(results.warnings);
       missing += results.missing;
+      atMs = Math.min(atMs, results.atMs);
       for (const item of results.items) items.push(item);
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
@@ -106,7 +110,12 @@ export async function readCollection(
   try {
     await Promise.all(chunks.map(readChunk));
     const values = newestByCell(items);
-    return { values, denialOf: (ahjId) => denied.kindOf(ahjId, values.has(ahjId)), missing };
+    return {
+      values,
+      denialOf: (ahjId) => denied.kindOf(ahjId, values.has(ahjId)),
+      missing,
+      atMs: Math.min(atMs, Date.now()),
+    };
   } finally {
     signal?.removeEventListener("abort", cancel);
   }

@@ -6,8 +6,8 @@ import type { Absence, CachedAnswer } from "../cache/answer-cache";
 export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefined;
 
 /** What a matrix says of the cells that were asked: by id, never by position, as the interface promises no order. */
-export function answersOfMatrix({ data: report, warnings }: Answer<"matrix">, fetchedAtMs: number): AnswerOf {
-  const absent = absencesOf(fetchedAtMs);
+export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix">): AnswerOf {
+  const absent = absencesOf(atMs);
   const types = new Set(report.data_point_types.map((type) => type.id));
   const rows = new Map(report.rows.map((row) => [row.ahj.id, row.values]));
   const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
@@ -19,7 +19,7 @@ export function answersOfMatrix({ data: report, warnings }: Answer<"matrix">, fe
       return absent[isDenied ? "outside-subscription" : "unknown-jurisdiction"];
     }
     if (!types.has(typeId)) return absent["unknown-type"];
-    return valueOf(values[typeId], fetchedAtMs) ?? absent["no-value"];
+    return valueOf(values[typeId], atMs) ?? absent["no-value"];
   };
 }
 

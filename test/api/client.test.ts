@@ -72,7 +72,7 @@ describe("paging", () => {
     ];
     const read: unknown[] = [];
     for await (const { data } of pages(({ page }) =>
-      Promise.resolve({ data: answers[page - 1] as (typeof answers)[0], warnings: [] }),
+      Promise.resolve({ data: answers[page - 1] as (typeof answers)[0], warnings: [], atMs: 0 }),
     )) {
       read.push(data.items);
     }

@@ -48,6 +48,17 @@ describe("the settings of a build", () => {
     ["http", { ...needed, addInAddress: "http://localhost/x" }, /^addInAddress must begin with https/],
     ["half an address", { ...needed, addInAddress: "tools/regdata" }, /^addInAddress is no whole address/],
     ["a query", { ...needed, addInAddress: "https://x.example/?a" }, /^addInAddress must end with its path/],
+    [
+      "a folder with a blank",
+      { ...needed, addInAddress: "https://x.example/my folder/" },
+      /^addInAddress must do without blanks/,
+    ],
+    [
+      "a service whose name ends a policy",
+      { ...needed, serviceAddress: "https://a;b.com" },
+      /^serviceAddress can't be used: .*host name/,
+    ],
+    ["a service whose name ends an attribute", { ...needed, serviceAddress: 'https://a"b.com' }, /host name/],
     ["no id", { addInAddress: needed.addInAddress }, /^id is missing/],
     ["no GUID", { ...needed, id: "regdata" }, /^id is no GUID such as [0-9a-f-]{36}\.$/],
     ["our id", { ...needed, id: "5B0F6F3E-9c1d-4f7e-8a52-3f6d2c7b9e14" }, /^id is that of a build without/],
@@ -114,6 +125,7 @@ describe("what is said after a build", () => {
     expect(text).toMatch(
       /immutable" with scripts \(\*\.js\), and\n.*"Cache-Control: no-cache" with everything else/,
     );
+    expect(text).toContain('"Access-Control-Allow-Origin: *" with functions.json');
     expect(text).toContain("admin center");
     expect(text).toContain("Users enter the service's address.");
   });

@@ -2,17 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { nginxConfiguration } from "../../src/deployment/nginx";
 import { answerHeaders } from "../../src/deployment/relay";
 import { startServer } from "../../src/deployment/serve";
 import { certificate } from "../../src/workbench/certificate";
 import { addInFixture } from "./add-in-fixture";
-import { ask, type Question } from "./ask";
+import { ask, askInTinyChunks, type Question } from "./ask";
 import { bytesBelow } from "./bytes-below";
 import { type RunningNginx, startNginx } from "./start-nginx";
 import { startUpstream, type Upstream } from "./upstream";
 
 const { dist, folder } = addInFixture();
-const address = { hostname: "addin.test", folder: "/excel/" };
+const address = { hostname: "regdata-for-excel.tools.a-company.test", folder: "/excel/" };
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("answers that a company's nginx keeps", () => {
@@ -78,6 +79,52 @@ describe("answers that a company's nginx keeps", () => {
     for (const other of [...others, ...others]) texts.push((await ask(other)).body.toString());
     const first = others.map((_, at) => `answer ${at + 1}`);
     expect(texts).toEqual([...first, ...first]);
+  });
+
+  it("another type of body is asked on its own", async () => {
+    answerInTurn();
+    const question = newMatrix();
+    const asText = { ...question, headers: { ...question.headers, "Content-Type": "text/plain" } };
+    const texts = [];
+    for (const each of [question, asText, question, asText]) texts.push((await ask(each)).body.toString());
+    expect(texts).toEqual(["answer 1", "answer 2", "answer 1", "answer 2"]);
+  });
+
+  it("a body that nginx has laid into a file passes for no other", async () => {
+    answerInTurn();
+    const question = newMatrix();
+    // The lengths of the chunks fill the memory that a body is read into.
+    const body = (digit: string) => digit.repeat(700_000);
+    const others = [
+      { ...question, body: body("1") },
+      { ...question, body: body("2") },
+      { ...question, body: body("2"), headers: { ...question.headers, "X-API-Key": "another-key" } },
+    ];
+    const texts = [];
+    for (const other of others) texts.push(/answer \d/.exec(await askInTinyChunks(other))?.[0]);
+    expect(texts).toEqual(["answer 1", "answer 2", "answer 3"]);
+  });
+
+  it("nothing is kept, and nobody waits for another, where no digest can be made", async () => {
+    const unable = await startNginx({
+      address,
+      dist,
+      service: upstream.baseUrl,
+      cacheMinutes: 1,
+      answerCache: `export default {
+        digest() { throw new Error("unable"); },
+        tellAge() {},
+      };`,
+    });
+    answerInTurn();
+    const { port } = unable;
+    const [one, other] = [newMatrix(), newMatrix()].map((question) => ({ ...question, port }));
+    const texts = await Promise.all(
+      [one, other, one, other].map(async (each) => (await ask(each!)).body.toString()),
+    );
+    expect(new Set(texts).size).toBe(4);
+    expect(bytesBelow(join(unable.folder, "kept")).includes("answer")).toBe(false);
+    await unable.stop();
   });
 
   it("an answer from here says how old it is, and nothing of a limit or clock that are past", async () => {
@@ -162,6 +209,28 @@ describe("answers that a company's nginx keeps", () => {
     expect(kept.includes("answer 1")).toBe(true);
     for (const secret of [key, "a-marked-geoid", "ahj_ids"]) expect(kept.includes(secret)).toBe(false);
     expect(bytesBelow(nginx.folder).includes(key)).toBe(false);
+  });
+});
+
+describe("two add-ins in one nginx", () => {
+  it.each([
+    ["a-b.test", "a.b-test"],
+    ["a-b.test", "a_b.test"],
+    ["a.b.test", "a-b-test"],
+  ])("%s and %s share no name", (one, other) => {
+    const namesOf = (hostname: string) => {
+      const settings = {
+        address: { hostname, folder: "/" },
+        service: "https://data.test",
+        dist,
+        listen: "443",
+      };
+      const rest = { certificate: null, trustedFile: "t", logFolder: "l" };
+      const cache = { minutes: 1, megabytes: 1, folder: "f" };
+      return new Set(nginxConfiguration({ ...settings, ...rest, cache }).match(/\bregdata_\w+/g));
+    };
+    const others = namesOf(other);
+    expect([...namesOf(one)].filter((name) => others.has(name))).toEqual([]);
   });
 });
 

@@ -190,6 +190,7 @@ describe.each(servers)("$name", ({ start }) => {
           exportCollection: await client.exportCollection({ collection_id, geoids: [geoid] }),
           runCollectionForGeoid: await client.runCollectionForGeoid({ collection_id, geoid }),
         };
+        for (const answer of Object.values(answers)) answer.atMs = 0;
         return { answers, requests: upstream.asked.map(({ request }) => request) };
       };
       const relayed = await asked(`http://127.0.0.1:${server.port}`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,10 +17,18 @@ export interface RunningNginx {
 }
 
 type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
-  Partial<Pick<NginxSettings, "certificate" | "trustedFile">> & { cacheMinutes?: number };
+  Partial<Pick<NginxSettings, "certificate" | "trustedFile">> & {
+    cacheMinutes?: number;
+    /** In place of `src/deployment/answer-cache.js`. */
+    answerCache?: string;
+  };
 
 /** The generated configuration in an nginx of its own, on a free port of this machine. */
-export async function startNginx({ cacheMinutes, ...settings }: Settings): Promise<RunningNginx> {
+export async function startNginx({
+  cacheMinutes,
+  answerCache,
+  ...settings
+}: Settings): Promise<RunningNginx> {
   const { path, jsModule } = ensureNginx();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();
@@ -35,7 +43,8 @@ export async function startNginx({ cacheMinutes, ...settings }: Settings): Promi
   });
   for (const name of ["conf.d", "logs"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "conf.d/regdata.conf"), configuration);
-  copyFileSync(resolve("src/deployment", "answer-cache.js"), join(folder, "conf.d", answerCacheFile));
+  const script = answerCache ?? readFileSync(resolve("src/deployment", "answer-cache.js"));
+  writeFileSync(join(folder, "conf.d", answerCacheFile), script);
   writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder, jsModule));
 
   const nginx = spawn(path, ["-p", folder, "-c", join(folder, "nginx.conf")], {
