@@ -17,7 +17,7 @@ import { useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
-import { NotBegun } from "../ui/NotBegun";
+import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
@@ -49,7 +49,8 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   const [scope, setScope] = useState<FormulaScope>("selection");
   const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
-  const isBusy = useIsRunning("share") || isRunning;
+  const isBeingPrepared = useIsRunning("share");
+  const isBusy = isBeingPrepared || isRunning;
   /** What the ribbon asked for while something else was running. */
   const [refused, setRefused] = useState<FormulaAction>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
@@ -61,7 +62,8 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
     setScope(wanted);
     run(action, wanted);
   });
-  const notBegun = isBusy && refused && <NotBegun what={actions[refused].label} />;
+  if (refused && !isBusy) setRefused(undefined);
+  const notBegun = refused && <NotBegun what={actions[refused].label} />;
   const session = app.currentSession();
   if (isSharing && session) {
     return (
@@ -121,6 +123,7 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
           )}
         </Field>
       )}
+      {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {notBegun}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (

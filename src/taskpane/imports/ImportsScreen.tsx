@@ -15,7 +15,7 @@ import { press, type Pressed } from "../commands";
 import { useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
-import { NotBegun } from "../ui/NotBegun";
+import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
@@ -66,7 +66,8 @@ export function ImportsScreen({
     setIsSharing(false);
     imports.refreshPresent(onNoImports);
   });
-  const notBegun = isBeingPrepared && isRefused && <NotBegun what="Refresh" />;
+  if (isRefused && !isBeingPrepared) setIsRefused(false);
+  const notBegun = isRefused && <NotBegun what="Refresh" />;
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   if (isSharing) {
     return (
@@ -81,6 +82,7 @@ export function ImportsScreen({
   return (
     <section className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2>Imports in this workbook</Subtitle2>
+      {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {notBegun}
       {list?.imports.length === 0 && (
         <Text>None yet. What you insert from Matrix or Collection is listed here, and can be refreshed.</Text>

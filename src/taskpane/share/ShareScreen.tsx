@@ -87,7 +87,7 @@ export function ShareScreen({
           Cancel
         </Button>
       </div>
-      {isRefreshing && <Text role="status">One thing at a time: a refresh is still going on.</Text>}
+      {isRefreshing && <Text role="status">One thing at a time: a refresh or freeze still runs.</Text>}
       {isRunning && (
         <Field label={state.step}>
           {state.progress ? (
