@@ -93,6 +93,11 @@ describe("a workbook that is handed on", () => {
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     await refused;
     await screen.getByText("Looking for keys was not completed:").waitFor();
+    // No screen begins later what was refused.
+    await workbench.pane.locator("[aria-label='REGDATA formulas']").waitFor({ state: "attached" });
+    await workbench.pane
+      .locator("[aria-label='REGDATA formulas']", { hasText: "Refresh asks the service again" })
+      .waitFor({ state: "attached" });
     await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
     expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
     await screen.getByRole("button", { name: "Unfreeze" }).click();

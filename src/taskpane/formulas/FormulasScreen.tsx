@@ -13,7 +13,7 @@ import { useState } from "react";
 import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
-import { useIsRunning } from "../sheet-work";
+import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -56,8 +56,9 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     const action = name === "freezeThese" ? "freeze" : "refresh";
-    setRefused(isBusy ? action : undefined);
-    if (isBusy) return;
+    const isRefused = isRunning || (pressed !== undefined && isPutOff(pressed));
+    setRefused(isRefused ? action : undefined);
+    if (isRefused) return;
     setIsSharing(false);
     setScope(wanted);
     run(action, wanted);

@@ -12,7 +12,7 @@ import { useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
-import { useIsRunning } from "../sheet-work";
+import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
@@ -61,8 +61,9 @@ export function ImportsScreen({
   /** The ribbon asked for a refresh meanwhile. */
   const [isRefused, setIsRefused] = useState(false);
   useCommand(pressed, ["refreshAll"], () => {
-    setIsRefused(isBeingPrepared);
-    if (isBeingPrepared) return;
+    const isTooSoon = pressed !== undefined && isPutOff(pressed);
+    setIsRefused(isTooSoon);
+    if (isTooSoon) return;
     setIsSharing(false);
     imports.refreshPresent(onNoImports);
   });

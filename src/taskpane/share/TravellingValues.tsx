@@ -69,8 +69,8 @@ function Report({
       )}
       {frozen > 0 && (
         <Text>
-          Frozen formulas need none: they are plain values. To have the answers of these{" "}
-          {plural(frozen, "frozen formula")} travel, unfreeze first, then choose Update.
+          Frozen formulas need none: they are plain values. To have their answers travel (
+          {plural(frozen, "frozen formula")}), unfreeze first, then choose Update.
         </Text>
       )}
       {notKept > 0 && (
