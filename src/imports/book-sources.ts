@@ -16,24 +16,34 @@ export interface BookSources {
   values: number;
   /** The imports some of whose cells show what this device has no source of, and how many. */
   lacking: { name: string; cells: number }[];
-  /** The imports that can't be read, such as for the lack of the column of ids. */
-  unread: string[];
+  /** The imports that are left out, and why. */
+  unread: { name: string; reason: string }[];
 }
 
 /**
  * The Sources sheet of all imports that have a table. Nothing is asked of the service: what is kept on this device is
- * taken where the cell shows just that.
+ * taken where the cell shows just that. `service` is the base address it was kept from: the ids of another service's
+ * imports mean other things.
  */
 export async function planBookSources(
   imports: readonly KeptImport[],
-  doors: { tables: Pick<ImportTables, "read">; lookup: Pick<Lookup, "answers">; documents: DocumentCache },
+  doors: {
+    tables: Pick<ImportTables, "read">;
+    lookup: Pick<Lookup, "answers">;
+    documents: DocumentCache;
+    service: string;
+  },
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<BookSources> {
   const sources: BookSources = { plan: null, values: 0, lacking: [], unread: [] };
   const known: { cells: SourceCell[]; address: string }[] = [];
   for (const kept of imports) {
     if (!kept.place) continue;
-    const { name } = kept.saved;
+    const { name, service } = kept.saved;
+    if (service !== doors.service) {
+      sources.unread.push({ name, reason: `it came from another service, ${service}` });
+      continue;
+    }
     try {
       const { cells, lacking } = await sourcesOf(kept, doors, options);
       known.push({ cells, address: kept.place.address });
@@ -42,7 +52,7 @@ export async function planBookSources(
     } catch (thrown) {
       const failure = asFailure(thrown, "sheet-refused");
       if (failure.kind === "cancelled") throw failure;
-      sources.unread.push(name);
+      sources.unread.push({ name, reason: "its columns of ids are missing" });
     }
   }
   if (sources.values > 0) sources.plan = planSourcesOf(known);

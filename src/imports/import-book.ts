@@ -32,7 +32,8 @@ export interface ImportBook {
   write(saved: SavedImport): Promise<void>;
   /**
    * Writes what has become of an import into what the workbook holds of it by now: a colleague's choices stay. What a
-   * colleague has forgotten stays forgotten. Says whether it is there.
+   * colleague has forgotten stays forgotten. Another service is noted only with the latest run, and where that has left
+   * no row as it was. Says whether it is there.
    */
   update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
   /** Its table stays. */
@@ -59,13 +60,10 @@ export function createImportBook(
     for (const { saved } of readable)
       tables.set(saved.id, (tables.get(saved.id) ?? new Set()).add(saved.tableId));
     const isSure = ({ saved }: { saved: SavedImport }) => tables.get(saved.id)?.size === 1;
-    const reason = "Another one with the same id is of another table.";
     return {
       readable: readable.filter(isSure),
-      refused: [
-        ...refused,
-        ...readable.filter((entry) => !isSure(entry)).map(({ partId }) => ({ partId, reason })),
-      ],
+      unsure: readable.filter((entry) => !isSure(entry)),
+      refused,
     };
   }
   const partsOf = async (importId: string) =>
@@ -73,11 +71,17 @@ export function createImportBook(
 
   return {
     async list() {
-      const { readable, refused } = await readAll();
+      const { readable, unsure, refused } = await readAll();
       const newest = [...new Map([...readable].reverse().map((entry) => [entry.saved.id, entry])).values()];
-      const places = await workbook.findTables(newest.map(({ saved }) => saved.tableId));
+      const places = await workbook.findTables([...newest, ...unsure].map(({ saved }) => saved.tableId));
       const imports = newest.map((entry, index) => ({ ...entry, place: places[index] ?? null })).reverse();
-      return { imports, refused };
+      const ofOtherTables = unsure.map(({ partId, saved }, index) => {
+        const place = places[newest.length + index];
+        const where = place ? `at ${place.address}` : "not in this workbook";
+        const reason = `“${saved.name.slice(0, 100)}” has the id of another one, which is of another table. Its own table is ${where}.`;
+        return { partId, reason };
+      });
+      return { imports, refused: [...refused, ...ofOtherTables] };
     },
     async write(saved) {
       await workbook.writePart(null, importXml(saved));
@@ -90,7 +94,10 @@ export function createImportBook(
       // A clock that is ahead, or a foreign hand, must not keep every later run from being noted.
       const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
       const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
-      await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun }));
+      // Rows that were not refreshed are still of the service before.
+      const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
+      const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
+      await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun, service }));
       for (const other of others) await workbook.deletePart(other.partId);
       return true;
     },

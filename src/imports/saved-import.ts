@@ -93,15 +93,10 @@ const versioned = z.object({ version: z.number() });
 export const importNamespace = "urn:regdata:import";
 
 export function importXml(saved: SavedImport): string {
-  const { name, collection, types } = saved;
-  const short = (given: string) => given.slice(0, mostCharacters);
-  return jsonPart("import", importNamespace, {
-    version,
-    ...saved,
-    name: short(name),
-    collection: collection && { ...collection, name: short(collection.name) },
-    types: types.map((type) => ({ ...type, name: short(type.name) })),
-  });
+  // What is longer could not be read again.
+  const short = (_: string, given: unknown) =>
+    typeof given === "string" ? given.slice(0, mostCharacters) : given;
+  return jsonPart("import", importNamespace, { version, ...saved }, short);
 }
 
 /** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */

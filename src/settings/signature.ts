@@ -1,5 +1,6 @@
 import type { Connection, UserStorage } from "./connection";
 import { isSameConnection, type NamedConnection, withActive } from "./connections";
+import { holdsOfKey } from "./key-forms";
 import { createKeptItem, type KeptItem } from "./kept-item";
 
 /** Whether a refreshed import may name this user's connection in the workbook, where colleagues read it. Default: no. */
@@ -10,9 +11,9 @@ export function createSignature(storage: UserStorage): KeptItem<boolean> {
   });
 }
 
-/** The name of the active connection; undefined for one that a key was taken for by mistake. */
+/** The name of the active connection; undefined for one that a key, or a part of one, was taken for by mistake. */
 export function signatureOf(connections: readonly NamedConnection[], active: Connection): string | undefined {
   const all = withActive(connections, active);
   const name = all.find((one) => isSameConnection(one, active))?.name;
-  return all.some(({ key }) => name?.includes(key)) ? undefined : name;
+  return name !== undefined && all.some(({ key }) => holdsOfKey(name, key)) ? undefined : name;
 }

@@ -1,6 +1,11 @@
-/** A custom XML part that holds JSON. What XML can't hold is written as JSON's own escapes. */
-export function jsonPart(element: string, namespace: string, content: object): string {
-  const json = JSON.stringify(content).replace(
+/** A custom XML part that holds JSON. What XML can't hold is written as JSON's own escapes. `replace`: see JSON.stringify. */
+export function jsonPart(
+  element: string,
+  namespace: string,
+  content: object,
+  replace?: (key: string, value: unknown) => unknown,
+): string {
+  const json = JSON.stringify(content, replace).replace(
     /[<>&\u007f-\u009f\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -40,13 +40,13 @@ const mostFound = 100;
 /** XML parts read at once. */
 const partsAtOnce = 20;
 
-/** What no part of Excel's API shows. */
-export const hiddenFromAddIns =
-  "text boxes, charts, headers and footers, the addresses of links, queries and connections, macros, other add-ins' settings";
+/** What is not looked into. */
+export const notSearched =
+  "text boxes, charts, headers and footers, the addresses of links, data validation, conditional formats, queries and connections, macros, other add-ins' settings";
 
 /**
- * Looks for texts in all that the workbook carries, as far as Excel's API shows it: cells, whatever they show, of hidden
- * sheets too, formulas, names, notes, comments, XML parts, properties, settings. Nothing is changed. `texts` are the forms
+ * Looks for texts in what the workbook carries: cells, whatever they show, of hidden sheets too, formulas, names, notes,
+ * comments, XML parts, properties, settings; not in `notSearched`. Nothing is changed. `texts` are the forms
  * in which each may stand. Fails with cancelled.
  */
 export async function searchTexts(

@@ -46,6 +46,28 @@ async function importFees({ workbench, screen }: Awaited<ReturnType<typeof open>
   await screen.getByText(/3 jurisdictions with/).waitFor();
 }
 
+/** While keys are looked for, Refresh all on the ribbon is refused in words; then all is cancelled. */
+function refusedThenCancelled({ pane }: Workbench): Promise<void> {
+  return pane.locator("body").evaluate(
+    (body) =>
+      new Promise((resolve) => {
+        let isPressed = false;
+        new MutationObserver((_, observer) => {
+          const text = body.textContent ?? "";
+          if (!isPressed && text.includes("Looking for keys")) {
+            isPressed = true;
+            (window.parent as typeof window).workbench.press("RegData.RefreshAll");
+          }
+          if (!text.includes("Refresh was not begun: one thing at a time.")) return;
+          observer.disconnect();
+          const buttons = [...body.querySelectorAll<HTMLElement>("[aria-label='Prepare to share'] button")];
+          buttons.find((button) => button.textContent === "Cancel")?.click();
+          resolve();
+        }).observe(body, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+}
+
 describe("a workbook that is handed on", () => {
   it("is prepared: formulas frozen, sources written, the key found wherever it is; a colleague goes on with it", async () => {
     const author = await open({ key });
@@ -66,8 +88,23 @@ describe("a workbook that is handed on", () => {
     const live = screen.getByRole("list", { name: "What stays live" });
     await live.getByText(/^1 formula:/).waitFor();
     await live.getByText(/^1 import:.*RegData matrix/).waitFor();
-    await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).check();
     workbench.requests.length = 0;
+    const refused = refusedThenCancelled(workbench);
+    await screen.getByRole("button", { name: "Prepare", exact: true }).click();
+    await refused;
+    await screen.getByText("Looking for keys was not completed:").waitFor();
+    // No screen begins later what was refused.
+    await workbench.pane.locator("[aria-label='REGDATA formulas']").waitFor({ state: "attached" });
+    await workbench.pane
+      .locator("[aria-label='REGDATA formulas']", { hasText: "Refresh asks the service again" })
+      .waitFor({ state: "attached" });
+    await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
+    await screen.getByRole("button", { name: "Unfreeze" }).click();
+    await screen.getByText("1 formula brought back.").waitFor();
+    await live.getByText(/^1 formula:/).waitFor();
+
+    await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).check();
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     const places = screen.getByRole("list", { name: "Where your key is" }).getByRole("listitem");
     await places.first().waitFor();
@@ -89,8 +126,13 @@ describe("a workbook that is handed on", () => {
     await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).uncheck();
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     await screen.getByText(/^No key found in/).waitFor();
-    expect(await screen.getByText(/No add-in can look into/).innerText()).toMatch(/connections, macros/);
+    expect(await screen.getByText(/RegData does not look into/).innerText()).toMatch(
+      /data validation.*connections, macros/,
+    );
     await screen.getByRole("list", { name: "Not looked into" }).getByText("notes").waitFor();
+    await screen.getByRole("button", { name: "Let values travel" }).click();
+    await screen.getByText("Nothing was written: this workbook's formulas are frozen.").waitFor();
+    await screen.getByText(/^Frozen formulas need none/).waitFor();
     const file = await author.file();
     expect(JSON.stringify(file)).not.toContain(key);
 

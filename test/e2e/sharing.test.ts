@@ -161,7 +161,7 @@ describe("a workbook at a colleague's", () => {
       new Date().toLocaleDateString(undefined, { dateStyle: "medium" }),
     );
     await keyless.pane
-      .getByText(`Values in this workbook are of ${today}, from its author. Connect to refresh.`)
+      .getByText(`Formulas can show values of ${today}, from the workbook's author. Connect to refresh.`)
       .waitFor();
     await expectAxeClean(keyless.page);
     const recalculated = () =>

@@ -26,6 +26,10 @@ const kept: KeptImport = {
   partId: "{P}",
   place: { tableName: "Table1", address: "Fees!B2:D5" },
 };
+const elsewhere: KeptImport = {
+  ...kept,
+  saved: { ...kept.saved, name: "Elsewhere", service: "https://other.test" },
+};
 const gone: KeptImport = { ...kept, saved: { ...kept.saved, name: "Without ids", tableId: "{2}" } };
 
 describe("the sources of a workbook's imports", () => {
@@ -68,11 +72,17 @@ describe("the sources of a workbook's imports", () => {
           ),
         }),
     };
-    const { plan, ...rest } = await planBookSources([kept, gone], { tables, lookup, documents });
+    const { plan, ...rest } = await planBookSources([elsewhere, kept, gone], {
+      ...{ tables, lookup, documents },
+      service: kept.saved.service,
+    });
     expect(rest).toEqual({
       values: 2,
       lacking: [{ name: "Fees", cells: 1 }],
-      unread: ["Without ids"],
+      unread: [
+        { name: "Elsewhere", reason: "it came from another service, https://other.test" },
+        { name: "Without ids", reason: "its columns of ids are missing" },
+      ],
     });
     expect(plan?.rows.map((row) => row.slice(0, 6).map(({ value }) => value))).toEqual([
       ["Fees!D3", "One", "Fee", answer.cell.value, answer.cell.reference ?? "", answer.cell.section ?? ""],

@@ -33,7 +33,10 @@ function bookOf(...xml: string[]) {
       return Promise.resolve(at);
     },
     deletePart: (id) => Promise.resolve(void parts.delete(id)),
-    findTables: (ids) => Promise.resolve(ids.map(() => ({ tableName: "Table1", address: "Fees!A1:B2" }))),
+    findTables: (ids) =>
+      Promise.resolve(
+        ids.map((id) => (id === "{payroll}" ? null : { tableName: "Table1", address: "Fees!A1:B2" })),
+      ),
   });
   return { book, parts, kept: () => [...parts.values()].map(parseImportXml) };
 }
@@ -93,6 +96,17 @@ describe("an import that two colleagues refresh", () => {
     const lastRun = { ...ranAt(Date.now()), by: "West office" };
     await book.update("one", { lastRun, service: "https://other.test" });
     expect(kept()).toEqual([{ ...author, service: "https://other.test", lastRun }]);
+  });
+
+  it("is of another service only once all its rows are, by the latest run", async () => {
+    const { book, kept } = bookOf(importXml({ ...saved, lastRun: ranAt(5_000) }));
+    const service = "https://other.test";
+    await book.update("one", { lastRun: { ...ranAt(9_000), notRefreshed: 1 }, service });
+    expect(kept()).toMatchObject([{ service: saved.service, lastRun: { atMs: 9_000, notRefreshed: 1 } }]);
+    await book.update("one", { lastRun: ranAt(8_000), service });
+    expect(kept()).toMatchObject([{ service: saved.service }]);
+    await book.update("one", { lastRun: ranAt(10_000), service });
+    expect(kept()).toMatchObject([{ service }]);
   });
 
   it("stays forgotten where a colleague has forgotten it", async () => {
@@ -175,6 +189,19 @@ describe("a saved import from a foreign workbook", () => {
     expect("polluted" in {}).toBe(false);
   });
 
+  it("reads again whatever was written: texts beyond all measure are shortened", () => {
+    const long = "x".repeat(2_001);
+    const types = [{ id: 1, name: long, unit_of_measure: long }];
+    const lastRun = { ...saved.lastRun, by: long };
+    const read = parseImportXml(importXml({ ...saved, name: long, types, lastRun }));
+    const short = long.slice(1);
+    expect(read).toMatchObject({
+      name: short,
+      types: [{ id: 1, name: short, unit_of_measure: short }],
+      lastRun: { by: short },
+    });
+  });
+
   it("shows no mark that turns or hides text", () => {
     const xml = part({ ...json, name: "fees\u202efdp.exe\u0007\u2067", service: "https://a\u200f.test" });
     expect(parseImportXml(xml)).toMatchObject({
@@ -184,14 +211,16 @@ describe("a saved import from a foreign workbook", () => {
   });
 
   it("that bears the id of another and names another table leaves neither in use, and neither is written", async () => {
-    const foreign = { ...saved, tableId: "{payroll}", lastRun: ranAt(Date.now()) };
+    const foreign = { ...saved, name: "Payroll", tableId: "{payroll}", lastRun: ranAt(Date.now()) };
     const { book, parts } = bookOf(importXml(saved), importXml(foreign));
     const before = new Map(parts);
     const { imports, refused } = await book.list();
     expect(imports).toEqual([]);
-    expect(refused.map(({ reason }) => reason)).toEqual(
-      Array(2).fill("Another one with the same id is of another table."),
-    );
+    const sentence = "has the id of another one, which is of another table. Its own table is";
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      `“Payroll” ${sentence} not in this workbook.`,
+      `“Fees” ${sentence} at Fees!A1:B2.`,
+    ]);
     expect(await book.update("one", { name: "Mine" })).toBe(false);
     expect(parts).toEqual(before);
     await book.forgetRefused(refused[0]?.partId ?? "");

@@ -3,8 +3,6 @@ import {
   Field,
   Link,
   makeStyles,
-  MessageBar,
-  MessageBarBody,
   ProgressBar,
   Select,
   Subtitle2,
@@ -15,9 +13,11 @@ import { useState } from "react";
 import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
+import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
+import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
@@ -49,23 +49,31 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
   const [scope, setScope] = useState<FormulaScope>("selection");
   const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
+  const isBeingPrepared = useIsRunning("share");
+  const isBusy = isBeingPrepared || isRunning;
   /** What the ribbon asked for while something else was running. */
   const [refused, setRefused] = useState<FormulaAction>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     const action = name === "freezeThese" ? "freeze" : "refresh";
-    setRefused(isRunning ? action : undefined);
-    if (isRunning) return;
+    const isRefused = isRunning || (pressed !== undefined && isPutOff(pressed));
+    setRefused(isRefused ? action : undefined);
+    if (isRefused) return;
     setIsSharing(false);
     setScope(wanted);
     run(action, wanted);
   });
+  if (refused && !isBusy) setRefused(undefined);
+  const notBegun = refused && <NotBegun what={actions[refused].label} />;
   const session = app.currentSession();
   if (isSharing && session) {
     return (
-      <ScreenBoundary>
-        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
-      </ScreenBoundary>
+      <>
+        {notBegun}
+        <ScreenBoundary>
+          <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+        </ScreenBoundary>
+      </>
     );
   }
   return (
@@ -90,7 +98,7 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
             key={action}
             size="small"
             appearance={action === "refresh" ? "primary" : "secondary"}
-            disabledFocusable={isRunning}
+            disabledFocusable={isBusy}
             onClick={() => run(action, scope)}
           >
             {actions[action].label}
@@ -116,13 +124,8 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
           )}
         </Field>
       )}
-      {isRunning && refused && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            {actions[refused].label} was not begun: one thing at a time. Choose it again when this is done.
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {isBeingPrepared && <Text>{beingPrepared}</Text>}
+      {notBegun}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {state.status === "done" && (
         <FormulaReportView
@@ -133,7 +136,7 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
         />
       )}
       <div className={styles.row}>
-        <Button size="small" disabledFocusable={isRunning} onClick={() => setIsSharing(true)}>
+        <Button size="small" disabledFocusable={isBusy} onClick={() => setIsSharing(true)}>
           Prepare to share…
         </Button>
       </div>

@@ -13,6 +13,7 @@ import { type FormulaRefresh, refreshFormulas } from "../../formulas/refresh-for
 import { dataTypes, spills } from "../../sheet/excel-api";
 import type { CellArea, FormulaScope } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
 
 export type FormulaAction = "count" | "refresh" | "freeze" | "unfreeze";
 
@@ -80,7 +81,8 @@ export function useFormulas(app: PaneApp): Formulas {
     running.current = controller;
     setState({ status: "running", action });
     try {
-      setState({ status: "done", report: await act(action, scope, controller.signal, isSeen) });
+      const work = () => act(action, scope, controller.signal, isSeen);
+      setState({ status: "done", report: await asSheetWork("refresh", work) });
     } catch (thrown) {
       fail(thrown);
     } finally {

@@ -76,7 +76,7 @@ export function ImportItem({
               ref={refresh}
               size="small"
               appearance="primary"
-              disabledFocusable={imports.isRefreshing}
+              disabledFocusable={imports.isBusy}
               onClick={() => imports.refresh([kept])}
               aria-label={`Refresh ${saved.name}`}
             >
@@ -119,7 +119,7 @@ export function ImportItem({
             app={app}
             session={session}
             saved={saved}
-            isBusy={imports.isRefreshing}
+            isBusy={imports.isBusy}
             onApply={(change) => imports.change(kept, change)}
           />
         </Suspense>

@@ -12,8 +12,10 @@ import { useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
+import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
+import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
@@ -53,34 +55,47 @@ export function ImportsScreen({
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
-  const { list, copies, failure, isRefreshing } = imports;
+  const { list, copies, failure, isBusy } = imports;
   const [isSharing, setIsSharing] = useState(false);
+  const isBeingPrepared = useIsRunning("share");
+  /** The ribbon asked for a refresh meanwhile. */
+  const [isRefused, setIsRefused] = useState(false);
   useCommand(pressed, ["refreshAll"], () => {
+    const isTooSoon = pressed !== undefined && isPutOff(pressed);
+    setIsRefused(isTooSoon);
+    if (isTooSoon) return;
     setIsSharing(false);
     imports.refreshPresent(onNoImports);
   });
+  if (isRefused && !isBeingPrepared) setIsRefused(false);
+  const notBegun = isRefused && <NotBegun what="Refresh" />;
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   if (isSharing) {
     return (
-      <ScreenBoundary>
-        <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
-      </ScreenBoundary>
+      <>
+        {notBegun}
+        <ScreenBoundary>
+          <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
+        </ScreenBoundary>
+      </>
     );
   }
   return (
     <section className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2>Imports in this workbook</Subtitle2>
+      {isBeingPrepared && <Text>{beingPrepared}</Text>}
+      {notBegun}
       {list?.imports.length === 0 && (
         <Text>None yet. What you insert from Matrix or Collection is listed here, and can be refreshed.</Text>
       )}
       {present.length > 0 && (
         <div className={styles.row}>
           {present.length > 1 && (
-            <Button disabledFocusable={isRefreshing} onClick={() => imports.refresh(present)}>
+            <Button disabledFocusable={isBusy} onClick={() => imports.refresh(present)}>
               Refresh all
             </Button>
           )}
-          <Button disabledFocusable={isRefreshing} onClick={() => void press("refreshAll")}>
+          <Button disabledFocusable={isBusy} onClick={() => void press("refreshAll")}>
             Refresh all and the formulas
           </Button>
         </div>
@@ -117,7 +132,7 @@ export function ImportsScreen({
       </ul>
       {present.length > 0 && <SignatureChoice app={app} session={session} />}
       <div className={styles.row}>
-        <Button size="small" onClick={() => setIsSharing(true)}>
+        <Button size="small" disabledFocusable={isBusy} onClick={() => setIsSharing(true)}>
           Prepare to share…
         </Button>
       </div>

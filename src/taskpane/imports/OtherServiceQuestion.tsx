@@ -25,7 +25,7 @@ export function OtherServiceQuestion({
 }) {
   const connections = useConnections(app, session);
   const leave = useRef<HTMLButtonElement>(null);
-  const { otherService, isRefreshing } = imports;
+  const { otherService, isBusy } = imports;
   const isAsked = otherService.length > 0;
   // It stands at the top, wherever the button was that led to it.
   useEffect(() => {
@@ -33,7 +33,9 @@ export function OtherServiceQuestion({
   }, [isAsked]);
   if (!isAsked) return null;
   const addresses = [...new Set(otherService.map(({ saved }) => saved.service))];
-  const own = connections.list.filter(({ baseUrl }) => addresses.includes(baseUrl));
+  const own = connections.list.filter(
+    (connection) => addresses.includes(connection.baseUrl) && connections.isUsable(connection),
+  );
   const [only] = otherService;
   return (
     <>
@@ -49,13 +51,13 @@ export function OtherServiceQuestion({
           <Button ref={leave} onClick={imports.leaveOthers}>
             Not now
           </Button>
-          <Button disabledFocusable={isRefreshing} onClick={imports.refreshOthers}>
+          <Button disabledFocusable={isBusy} onClick={imports.refreshOthers}>
             Refresh from the connected one
           </Button>
           {own.map((connection) => (
             <Button
               key={`${connection.baseUrl} ${connection.key}`}
-              disabledFocusable={isRefreshing || connections.checked !== undefined}
+              disabledFocusable={isBusy || connections.checked !== undefined}
               onClick={() => void connections.use(connection)}
             >
               Connect as {connection.name}

@@ -18,6 +18,7 @@ import { type QuestionSummary, summarize } from "../../imports/summary";
 import type { TableCell } from "../../sheet/import-table";
 import { type CellToMark, createImportTables, type Marks } from "../../sheet/import-tables";
 import type { PaneApp } from "../pane-app";
+import { asSheetWork, useIsRunning } from "../sheet-work";
 import { createSignature, signatureOf } from "../../settings/signature";
 
 /** An import that is being refreshed, or how that went. */
@@ -32,7 +33,8 @@ export interface Imports {
   failure: Failure | undefined;
   /** By the id of the import. */
   refreshes: ReadonlyMap<string, RefreshState>;
-  isRefreshing: boolean;
+  /** They are being refreshed, or the workbook is being prepared to be shared. */
+  isBusy: boolean;
   /** What was refreshed has formulas wait for the user, for the workbook calculates only when asked. */
   isManual: boolean;
   /** Those that came from another service than the one that is connected, and were to be refreshed: the user decides. */
@@ -81,6 +83,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   const adopting = useRef(new Set<string>());
   const running = useRef<AbortController | null>(null);
   const [isRefreshing, setIsRefreshing] = useState(false);
+  const isBusy = useIsRunning("share") || isRefreshing;
   useEffect(() => () => running.current?.abort(), []);
 
   const act = useCallback((work: () => Promise<unknown>) => {
@@ -131,7 +134,6 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       note({ status: "done", report });
       const { columns, types } = after;
       const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
-      // The values are this one's now.
       const outcome = { lastRun, service };
       // The sheet is written: should the book not be, the report stands all the same.
       await book
@@ -158,7 +160,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     setFailure(undefined);
     setIsRefreshing(true);
     try {
-      await work(controller.signal);
+      await asSheetWork("refresh", () => work(controller.signal));
       setIsManual(await tables.isManual());
       await read();
     } catch (thrown) {
@@ -182,7 +184,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     copies,
     failure,
     refreshes,
-    isRefreshing,
+    isBusy,
     isManual,
     otherService,
     refreshOthers: () => void run((signal) => refreshAll(otherService, signal, true)),

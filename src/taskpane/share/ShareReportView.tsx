@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { Failure } from "../../errors";
 import type { CellArea } from "../../sheet/formula-cells";
-import { type FoundText, hiddenFromAddIns } from "../../sheet/text-search";
+import { type FoundText, notSearched } from "../../sheet/text-search";
 import { addressOf, FormulaReportView } from "../formulas/FormulaReportView";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LineList } from "../ui/LineList";
@@ -35,8 +35,10 @@ export function ShareReportView({
   const styles = useStyles();
   return (
     <div className={styles.column}>
-      <OrFailure step={keys}>{(check) => <Keys check={check} onGoTo={onGoTo} />}</OrFailure>
-      <OrFailure step={frozen}>
+      <OrFailure step={keys} what="Looking for keys was not completed">
+        {(check) => <Keys check={check} onGoTo={onGoTo} />}
+      </OrFailure>
+      <OrFailure step={frozen} what="Freezing was not completed">
         {(done) => (
           <FormulaReportView
             report={{ action: "freeze", scope: "workbook", ...done }}
@@ -46,20 +48,31 @@ export function ShareReportView({
           />
         )}
       </OrFailure>
-      <OrFailure step={sources}>{(written) => <Sources written={written} />}</OrFailure>
+      <OrFailure step={sources} what="The Sources sheet was not completed">
+        {(written) => <Sources written={written} />}
+      </OrFailure>
     </div>
   );
 }
 
 function OrFailure<Result extends object>({
   step,
+  what,
   children,
 }: {
   step: Result | Failure | null;
+  /** What has not come of it, without a full stop. */
+  what: string;
   children: (result: Result) => ReactNode;
 }) {
   if (step === null) return null;
-  return step instanceof Failure ? <FailureMessage failure={step} /> : children(step);
+  if (!(step instanceof Failure)) return children(step);
+  return (
+    <>
+      <Text>{what}:</Text>
+      <FailureMessage failure={step} />
+    </>
+  );
 }
 
 function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
@@ -98,7 +111,7 @@ function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
           <LineList label="Not looked into" items={unsearched} line={(what) => what} />
         </>
       )}
-      <Text size={200}>No add-in can look into {hiddenFromAddIns}.</Text>
+      <Text size={200}>RegData does not look into {notSearched}.</Text>
     </>
   );
 }
@@ -137,8 +150,12 @@ function Sources({ written: { address, values, lacking, unread } }: { written: W
       )}
       {unread.length > 0 && (
         <>
-          <Text>Left out, because their columns of ids are missing:</Text>
-          <LineList label="Left out of the sources" items={unread} line={(name) => name} />
+          <Text>Left out:</Text>
+          <LineList
+            label="Left out of the sources"
+            items={unread}
+            line={({ name, reason }) => `${name}: ${reason}`}
+          />
         </>
       )}
     </>

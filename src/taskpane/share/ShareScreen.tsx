@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { FormulaReportView } from "../formulas/FormulaReportView";
 import type { PaneApp } from "../pane-app";
+import { useIsRunning } from "../sheet-work";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
@@ -34,17 +35,21 @@ export function ShareScreen({
   onBack: () => void;
 }) {
   const styles = useStyles();
-  const { state, live, prepare, unfreeze, cancel, goTo } = useShare(app, session);
+  const { state, live, unseen, prepare, unfreeze, cancel, goTo } = useShare(app, session);
   const [freezes, setFreezes] = useState(true);
   const [writesSources, setWritesSources] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   const isRunning = state.status === "running";
-  const canUnfreeze = live !== undefined && live.frozen > 0;
+  const isSharing = useIsRunning("share");
+  const isRefreshing = useIsRunning("refresh");
+  const isBusy = isRunning || isSharing || isRefreshing;
+  // Where nobody could tell, it says itself that there are none.
+  const canUnfreeze = live?.frozen !== 0;
   return (
     <section className={styles.column} aria-label="Prepare to share">
       <div className={styles.row}>
-        <Button ref={back} size="small" appearance="subtle" onClick={onBack}>
+        <Button ref={back} size="small" appearance="subtle" disabledFocusable={isSharing} onClick={onBack}>
           Back
         </Button>
       </div>
@@ -69,12 +74,12 @@ export function ShareScreen({
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabledFocusable={isRunning}
+          disabledFocusable={isBusy}
           onClick={() => prepare({ freezes, writesSources })}
         >
           Prepare
         </Button>
-        <Button disabledFocusable={isRunning || !canUnfreeze} onClick={() => unfreeze(false)}>
+        <Button disabledFocusable={isBusy || !canUnfreeze} onClick={() => unfreeze(false)}>
           Unfreeze
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
@@ -82,6 +87,7 @@ export function ShareScreen({
           Cancel
         </Button>
       </div>
+      {isRefreshing && <Text role="status">One thing at a time: a refresh or freeze still runs.</Text>}
       {isRunning && (
         <Field label={state.step}>
           {state.progress ? (
@@ -92,6 +98,12 @@ export function ShareScreen({
         </Field>
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {unseen && !isRunning && (
+        <>
+          <Text>What stays live in the workbook could not be told:</Text>
+          <FailureMessage failure={unseen} />
+        </>
+      )}
       {state.status === "done" && <ShareReportView report={state.report} onGoTo={goTo} />}
       {state.status === "unfrozen" && (
         <FormulaReportView

@@ -18,7 +18,7 @@ export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
     <MessageBar layout="multiline" className={styles.first}>
       <MessageBarBody>
         {values
-          ? `Values in this workbook are of ${dayOf(values)}, from its author. Connect to refresh.`
+          ? `Formulas can show values of ${dayOf(values)}, from the workbook's author. Connect to refresh.`
           : "Values in this workbook stay as they were saved. Connect to refresh."}
         {unreadable > 0 && ` ${unreadableSentence}`}
       </MessageBarBody>

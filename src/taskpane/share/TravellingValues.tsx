@@ -2,6 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@f
 import { cellAddress } from "../../sheet/cell-address";
 import type { FormulaCell } from "../../sheet/formula-cells";
 import type { PaneApp } from "../pane-app";
+import { useIsRunning } from "../sheet-work";
 import { Section } from "../settings/Section";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
@@ -17,6 +18,7 @@ const useStyles = makeStyles({
 export function TravellingValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
+  const isBusy = useIsRunning();
   const { values = null, characters = 0, unreadable = 0 } = travelling ?? {};
   return (
     <Section title="Values that travel">
@@ -32,11 +34,11 @@ export function TravellingValues({ app }: { app: PaneApp }) {
         address. Whoever has the file can read them: your data's terms of use go along.
       </Text>
       <div className={styles.row}>
-        <Button disabledFocusable={isRunning || !travelling} onClick={update}>
+        <Button disabledFocusable={isBusy || !travelling} onClick={update}>
           {values ? "Update" : "Let values travel"}
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
-        <Button disabledFocusable={isRunning || !values} onClick={remove}>
+        <Button disabledFocusable={isBusy || !values} onClick={remove}>
           Remove
         </Button>
       </div>
@@ -48,7 +50,11 @@ export function TravellingValues({ app }: { app: PaneApp }) {
   );
 }
 
-function Report({ report: { answers, fit, notKept, left } }: { report: TravellingReport }) {
+function Report({
+  report: { answers, fit, notKept, left, frozen, isAllFrozen },
+}: {
+  report: TravellingReport;
+}) {
   return (
     <>
       {fit === null && <Text role="status">Done: {plural(answers, "answer")} in the workbook.</Text>}
@@ -56,10 +62,16 @@ function Report({ report: { answers, fit, notKept, left } }: { report: Travellin
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             {answers === 0
-              ? "Nothing was written: this device keeps no answer of this workbook's formulas."
+              ? `Nothing was written: ${isAllFrozen ? "this workbook's formulas are frozen" : "this device keeps no answer of this workbook's formulas"}.`
               : `Nothing was written: of ${plural(answers, "answer")}, only some ${fit.toLocaleString()} have room in a workbook.`}
           </MessageBarBody>
         </MessageBar>
+      )}
+      {frozen > 0 && (
+        <Text>
+          Frozen formulas need none: they are plain values. To have their answers travel (
+          {plural(frozen, "frozen formula")}), unfreeze first, then choose Update.
+        </Text>
       )}
       {notKept > 0 && (
         <Text>

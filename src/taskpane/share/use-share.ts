@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
-import { asFailure, type Failure } from "../../errors";
+import { asFailure, Failure } from "../../errors";
 import {
   freezeFormulas,
   type Frozen,
@@ -12,12 +12,14 @@ import {
 import { planBookSources } from "../../imports/book-sources";
 import { createImportBook, type KeptImport } from "../../imports/import-book";
 import { withActive } from "../../settings/connections";
-import { keyForms } from "../../settings/key-forms";
+import { holdsOfKey, keyForms } from "../../settings/key-forms";
 import { dataTypes, spills } from "../../sheet/excel-api";
 import type { CellArea } from "../../sheet/formula-cells";
 import { createImportTables } from "../../sheet/import-tables";
 import { searchTexts, type TextSearch } from "../../sheet/text-search";
 import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
+import { attempt } from "./steps";
 
 /** What of the workbook does not stay as it is shown, whoever opens it. */
 export interface LiveParts {
@@ -38,7 +40,7 @@ export interface WrittenSources {
   address: string | null;
   values: number;
   lacking: readonly { name: string; cells: number }[];
-  unread: readonly string[];
+  unread: readonly { name: string; reason: string }[];
 }
 
 /** Where keys of the user's stand in the workbook. `text` of what was found is the place in `names`. */
@@ -61,14 +63,22 @@ export type ShareState =
   | { status: "unfrozen"; report: Unfrozen }
   | { status: "failed"; failure: Failure };
 
-/** Prepares the workbook to be handed on, and tells how that goes. */
+/** Prepares the workbook to be handed on, and tells how that goes. `unseen` is why `live` could not be told. */
 export function useShare(app: PaneApp, session: Session) {
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
   const [state, setState] = useState<ShareState>({ status: "idle" });
   const [live, setLive] = useState<LiveParts>();
+  const [unseen, setUnseen] = useState<Failure>();
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      running.current?.abort();
+    };
+  }, []);
 
   const findFormulas = useCallback(
     (signal: AbortSignal) =>
@@ -80,35 +90,41 @@ export function useShare(app: PaneApp, session: Session) {
     [app, workbook],
   );
 
-  const run = useCallback(
-    async (step: string, work: (signal: AbortSignal) => Promise<ShareState>) => {
-      if (running.current) return;
-      const controller = new AbortController();
-      running.current = controller;
-      setState({ status: "running", step });
-      let next: ShareState;
-      try {
-        next = await work(controller.signal);
-        const [formulas, { parts }, { imports }] = [
-          await findFormulas(controller.signal),
-          await listFrozen(workbook, config.namespace),
-          await book.list(),
-        ];
-        const frozen = parts.reduce((sum, part) => sum + part.formulas.length, 0);
-        setLive({
-          formulas: formulas.length,
-          frozen,
-          imports: imports.filter(({ place }) => place !== null),
-        });
-      } catch (thrown) {
-        next = { status: "failed", failure: asFailure(thrown, "sheet-refused") };
-      }
-      running.current = null;
-      setState(next);
+  const readLive = useCallback(
+    async (signal: AbortSignal): Promise<LiveParts> => {
+      const [formulas, { parts }, { imports }] = [
+        await findFormulas(signal),
+        await listFrozen(workbook, config.namespace),
+        await book.list(),
+      ];
+      const frozen = parts.reduce((sum, part) => sum + part.formulas.length, 0);
+      return { formulas: formulas.length, frozen, imports: imports.filter(({ place }) => place !== null) };
     },
     [book, findFormulas, workbook],
   );
-  useEffect(() => void run("Looking into the workbook", () => Promise.resolve({ status: "idle" })), [run]);
+
+  /** Whatever comes of the work is told, also where the workbook can't be looked into afterwards. */
+  const run = useCallback(
+    async (work: (signal: AbortSignal) => Promise<ShareState>) => {
+      if (running.current) return;
+      const begin = (step: string) => {
+        setState({ status: "running", step });
+        return (running.current = new AbortController()).signal;
+      };
+      const next = await work(begin("Preparing")).catch((thrown: unknown): ShareState => ({
+        status: "failed",
+        failure: asFailure(thrown, "sheet-refused"),
+      }));
+      if (isGone.current) return;
+      const seen = await attempt(begin(looking), readLive);
+      setLive(seen instanceof Failure ? undefined : seen);
+      setUnseen(seen instanceof Failure ? seen : undefined);
+      running.current = null;
+      setState(next);
+    },
+    [readLive],
+  );
+  useEffect(() => void run(() => Promise.resolve({ status: "idle" })), [run]);
 
   const tell = (step: string) => (done: number, total: number) =>
     setState({ status: "running", step, progress: { done, total } });
@@ -126,7 +142,8 @@ export function useShare(app: PaneApp, session: Session) {
     const step = "Writing the Sources sheet";
     setState({ status: "running", step });
     const { imports } = await book.list();
-    const doors = { ...session, tables: createImportTables(workbook) };
+    const service = session.credentials.baseUrl;
+    const doors = { ...session, tables: createImportTables(workbook), service };
     const { plan, ...known } = await planBookSources(imports, doors, { signal });
     if (!plan) return { address: null, ...known };
     const { address } = await workbook.writeTable(
@@ -142,7 +159,7 @@ export function useShare(app: PaneApp, session: Session) {
     await app.connections.read();
     const all = withActive(app.connections.current(), session.credentials);
     // Somebody may have taken the field of the name for that of the key.
-    const nameOf = (name: string) => (all.some(({ key }) => name.includes(key)) ? "a connection" : name);
+    const nameOf = (name: string) => (all.some(({ key }) => holdsOfKey(name, key)) ? "a connection" : name);
     const known = all.map(({ name, key }) => ({ name: nameOf(name), forms: keyForms(key) }));
     const searched = known.filter(({ forms }) => forms.length > 0);
     const { hasExcelApi } = app;
@@ -166,30 +183,35 @@ export function useShare(app: PaneApp, session: Session) {
     return { ...found, names: searched.map(({ name }) => name), tooShort };
   }
 
+  const change = (work: (signal: AbortSignal) => Promise<ShareState>) =>
+    asSheetWork("share", () => run(work));
+
   return {
     state,
     live,
+    unseen,
     prepare: ({ freezes, writesSources }: ShareWishes) =>
-      void run("Preparing", async (signal) => ({
+      void change(async (signal) => ({
         status: "done",
         report: {
-          frozen: freezes ? await attempt(freeze(signal)) : null,
-          sources: writesSources ? await attempt(writeSources(signal)) : null,
+          frozen: freezes ? await attempt(signal, freeze) : null,
+          sources: writesSources ? await attempt(signal, writeSources) : null,
           // Last: whatever was written by then is looked into.
-          keys: await attempt(checkKeys(signal)),
+          keys: await attempt(signal, checkKeys),
         },
       })),
     unfreeze: (isSeen: boolean) =>
-      void run(unfreezing, async (signal) => ({
-        status: "unfrozen",
-        report: await unfreezeFormulas("workbook", workbook, {
+      void change(async (signal) => {
+        setState({ status: "running", step: unfreezing });
+        const report = await unfreezeFormulas("workbook", workbook, {
           signal,
           isSeen,
           onProgress: tell(unfreezing),
           namespace: config.namespace,
           calls: app,
-        }),
-      })),
+        });
+        return { status: "unfrozen", report };
+      }),
     cancel: () => running.current?.abort(),
     goTo: (area: CellArea) =>
       void workbook
@@ -200,15 +222,7 @@ export function useShare(app: PaneApp, session: Session) {
   };
 }
 
+const looking = "Looking into the workbook";
 const freezing = "Freezing the formulas";
 const unfreezing = "Bringing the formulas back";
 const lookingForKeys = "Looking for keys";
-
-/** One step that fails does not keep the others from being done; one that is cancelled ends them. */
-async function attempt<Result>(step: Promise<Result>): Promise<Result | Failure> {
-  return step.catch((thrown: unknown) => {
-    const failure = asFailure(thrown, "sheet-refused");
-    if (failure.kind === "cancelled") throw failure;
-    return failure;
-  });
-}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
+import { listFrozen } from "../../formulas/freeze";
 import { spills } from "../../sheet/excel-api";
 import type { FormulaCell } from "../../sheet/formula-cells";
 import { collectValues } from "../../travelling/collect";
@@ -11,6 +12,7 @@ import {
   writeTravelling,
 } from "../../travelling/travelling-book";
 import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
 import { useLoad } from "../ui/use-load";
 
 /** What became of letting values travel. */
@@ -21,6 +23,10 @@ export interface TravellingReport {
   /** See `Collected`. */
   notKept: number;
   left: readonly FormulaCell[];
+  /** Formulas that are frozen in this workbook: none of their answers is among these. */
+  frozen: number;
+  /** Whether they are all that it has. */
+  isAllFrozen: boolean;
 }
 
 export interface TravellingState {
@@ -50,7 +56,7 @@ export function useTravelling(app: PaneApp): TravellingState {
     setFailure(undefined);
     setReport(undefined);
     try {
-      setReport(await work(signal));
+      setReport(await asSheetWork("share", () => work(signal)));
       loaded.retry();
     } catch (thrown) {
       setFailure(asFailure(thrown, "sheet-refused"));
@@ -68,8 +74,11 @@ export function useTravelling(app: PaneApp): TravellingState {
     const { values, ...rest } = await collectValues(cells, { workbook, lookup, namespace, signal });
     const answers = values.answers.length;
     const isNothing = answers + values.ahjs.length === 0;
+    const { parts } = await listFrozen(workbook, namespace);
+    const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
     const refused = isNothing ? { fit: 0 } : await writeTravelling(workbook, values);
-    return { answers, fit: refused && refused.fit, ...rest };
+    const isAllFrozen = cells.length === 0 && frozen > 0;
+    return { answers, fit: refused && refused.fit, ...rest, frozen, isAllFrozen };
   }
 
   return {

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+import type { Pressed } from "./commands";
+
+/** What the screens do to the sheet: what refreshes and freezes goes along with its like, what prepares to share with nothing. */
+export type SheetWork = "refresh" | "share";
+
+const running: SheetWork[] = [];
+const listeners = new Set<() => void>();
+
+function change(by: () => void) {
+  by();
+  for (const tell of listeners) tell();
+}
+
+/** Notes for as long as the work lasts that it runs. */
+export async function asSheetWork<Result>(kind: SheetWork, work: () => Promise<Result>): Promise<Result> {
+  change(() => running.push(kind));
+  try {
+    return await work();
+  } finally {
+    change(() => running.splice(running.indexOf(kind), 1));
+  }
+}
+
+/** Whether such work runs, or any, whichever screen began it. */
+export function useIsRunning(kind?: SheetWork): boolean {
+  return useSyncExternalStore(onChange, () => (kind ? running.includes(kind) : running.length > 0));
+}
+
+const putOff = new WeakSet<Pressed>();
+
+/**
+ * Whether a press of the ribbon came while the workbook was being prepared to be shared. A screen that is only being
+ * loaded must not begin later what another one has refused.
+ */
+export function isPutOff(pressed: Pressed): boolean {
+  if (running.includes("share")) putOff.add(pressed);
+  return putOff.has(pressed);
+}
+
+function onChange(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
