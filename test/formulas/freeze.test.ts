@@ -315,6 +315,19 @@ describe("what the workbook keeps of frozen formulas", () => {
     expect(parseFrozenXml(xml, "REGDATA")).toBeNull();
   });
 
+  it("is told from what is none of ours at once, however many quotes stand in it", () => {
+    const quotes = "'".repeat(9_900);
+    const foreign = [`=REGDATA.VALUE(1)${quotes}`, `=[${"['".repeat(4_900)}REGDATA.VALUE(1)`];
+    const many = Array.from({ length: 480 }, (_, row) => ({
+      ...formulas[0]!,
+      row,
+      formula: foreign[row % 2],
+    }));
+    const read = parseFrozenXml(part({ formulas: many }), "REGDATA");
+    expect(read?.formulas.length).toBe(240);
+    expect(read?.unreadable.length).toBe(240);
+  });
+
   it("counts for nothing where another version wrote it", () => {
     expect(parseFrozenXml(part({}), "REGDATA")).not.toBeNull();
     expect(parseFrozenXml(part({ version: 2 }), "REGDATA")).toBeNull();
