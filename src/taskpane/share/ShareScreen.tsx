@@ -74,7 +74,7 @@ export function ShareScreen({
         >
           Prepare
         </Button>
-        <Button disabledFocusable={isRunning || !canUnfreeze} onClick={() => unfreeze(false)}>
+        <Button disabledFocusable={isRunning || !canUnfreeze} onClick={() => unfreeze([])}>
           Unfreeze
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
@@ -98,7 +98,7 @@ export function ShareScreen({
           report={{ action: "unfreeze", scope: "workbook", ...state.report }}
           place="the workbook"
           onGoTo={goTo}
-          onSeen={() => unfreeze(true)}
+          onSeen={unfreeze}
         />
       )}
       <TravellingValues app={app} />

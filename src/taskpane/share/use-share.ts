@@ -6,6 +6,7 @@ import {
   freezeFormulas,
   type Frozen,
   listFrozen,
+  type SeenFormula,
   type Unfrozen,
   unfreezeFormulas,
 } from "../../formulas/freeze";
@@ -179,12 +180,12 @@ export function useShare(app: PaneApp, session: Session) {
           keys: await attempt(checkKeys(signal)),
         },
       })),
-    unfreeze: (isSeen: boolean) =>
+    unfreeze: (seen: readonly SeenFormula[]) =>
       void run(unfreezing, async (signal) => ({
         status: "unfrozen",
         report: await unfreezeFormulas("workbook", workbook, {
           signal,
-          isSeen,
+          seen,
           onProgress: tell(unfreezing),
           namespace: config.namespace,
           calls: app,
