@@ -1,3 +1,5 @@
+import { config } from "../config";
+
 /**
  * Functions of Excel that do nothing but calculate with what stands in the workbook. Those that ask the network, lead
  * somewhere, run programs or read addresses made of text are none of them; nor are those that call or name others.
@@ -18,8 +20,27 @@ const calculating = new Set(
   ).split(" "),
 );
 
-/** What stands for a column of a table, and for a text or a sheet's name, once they are taken out. */
-const [column, name] = ["\ue000", "\ue001"];
+/** All that the add-in registers; another function of its namespace may be a name that somebody gave. */
+export const registeredFunctions: readonly string[] =
+  "VALUE MATRIX CITATION CARD CHANGED AHJ AHJS TYPES CATEGORIES UNITS COLLECTIONS COLLECTION".split(" ");
+
+/**
+ * What a formula is made of, each behind the other. No sheet's name holds what an address has; a file's has an ending.
+ */
+const tokens = new RegExp(
+  [
+    String.raw`(?<blank>[ \t\r\n]+)`,
+    String.raw`(?<sheet>(?:'(?:[^'[\]:/\\|]|'')*(?<!\.\w{1,5})'|[\p{L}_][\p{L}\p{N}_]*)!)`,
+    String.raw`(?<lines>\$?(?<from>[A-Za-z]{1,3}):\$?(?<to>[A-Za-z]{1,3})|\$?\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_.\\$?!])`,
+    String.raw`(?<constant>"(?:[^"]|"")*"|\d+(?:\.\d*)?(?:[Ee][+-]?\d+)?|\.\d+|#(?:N/A|[A-Z]+(?:/0)?[!?]))`,
+    String.raw`(?<column>(?:[\p{L}_\\][\p{L}\p{N}_.\\?]*)?\[(?:[^[\]"'|!]|\[[^[\]"'|!]*\])*\])`,
+    String.raw`(?<word>[\p{L}_\\$][\p{L}\p{N}_.\\$?]*)(?<call>[ \t\r\n]*\()?`,
+    String.raw`(?<begin>[({])`,
+    String.raw`(?<end>[)}%#])`,
+    String.raw`(?<operator>[-+*/^&=<>@:,;])`,
+  ].join("|"),
+  "guy",
+);
 
 /**
  * Whether a formula surely does nothing but calculate with the add-in's answers and what stands in the sheets: it calls
@@ -28,35 +49,42 @@ const [column, name] = ["\ue000", "\ue001"];
  * somewhere what cells hold. What can't be told counts as more.
  */
 export function onlyCalculates(formula: string, namespace: string): boolean {
-  let isPlain = !formula.includes(column) && !formula.includes(name);
-  const withoutNames = formula.replace(
-    /"(?:[^"]|"")*"|'((?:[^']|'')*)'|\[[^[\]"'|!]*\]/g,
-    (found, sheetName: string | undefined) => {
-      if (found.startsWith("[")) return column;
-      // No sheet's name holds what an address has; a file's has an ending.
-      if (sheetName !== undefined && /[[\]:/\\|]|\.\w{1,5}$/.test(sheetName)) isPlain = false;
-      return name;
-    },
-  );
-  const plain = withoutNames
-    .replace(/\[[^[\]"'|!\ue001]*\]/g, column)
-    .replace(/#(?:N\/A|[A-Z]+(?:\/0)?[!?])/gi, "0");
-  // A file before a sheet, what is called being worked out first, and what was not understood.
-  if (/\ue000[^\ue000,;()+*/&<>=^\s-]+!|\)\s*\(|["'[\]|]/.test(plain)) return false;
-  const words = plain.matchAll(/[\p{L}_\\$][\p{L}\p{N}_.\\$?]*/gu);
-  return (
-    isPlain &&
-    [...words].every(({ 0: word, index }) => {
-      const called = word.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, "");
-      const [next = ""] = /\S/.exec(plain.slice(index + word.length)) ?? [];
-      if (next === "(") return calculating.has(called) || called.startsWith(`${namespace.toUpperCase()}.`);
-      if (next === "!") return !called.includes(".");
-      const isWholeColumn = next === ":" || plain[index - 1] === ":";
-      return (
-        next === column ||
-        /^\$?[A-Z]{1,3}\$?\d{1,7}$|^\$\d{1,7}$|^(?:TRUE|FALSE)$/.test(called) ||
-        (isWholeColumn && /^\$?[A-Z]{1,3}$/.test(called))
-      );
-    })
-  );
+  const ours = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
+  const isCalled = (word: string) =>
+    // Capitals of other letters may be the same letters for us and others for Excel.
+    /^[\w.]+$/.test(word) &&
+    (ours.has(word.toUpperCase()) || calculating.has(word.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, "")));
+  /** What came last: behind what has a value there can be no more of it, but for cells that meet others. */
+  let last: "operator" | "sheet" | "cells" | "value" = "operator";
+  let isApart = false;
+  let understood = 0;
+  for (const { 0: text, groups = {} } of formula.matchAll(tokens)) {
+    understood += text.length;
+    const { blank, sheet, lines, from = "A", to = "A", word = "", call, begin, end, operator } = groups;
+    if (blank) {
+      isApart = true;
+      continue;
+    }
+    const isCells = lines ? isColumn(from) && isColumn(to) : !call && isCell(word);
+    const isKnown = isCells || (call ? isCalled(word) : /^(?:TRUE|FALSE)$/i.test(word));
+    if ((lines || word) && !isKnown) return false;
+    if (last === "sheet" && (isApart || !isCells)) return false;
+    const doMeet = last === "cells" && isApart && (isCells || sheet);
+    if ((last === "value" || last === "cells") && !end && !operator && !doMeet) return false;
+    if (sheet) last = "sheet";
+    else if (isCells) last = "cells";
+    else last = call || begin || operator ? "operator" : "value";
+    isApart = false;
+  }
+  return understood === formula.length;
+}
+
+/** Beyond the last column and row of a sheet an address is a name. */
+function isCell(word: string): boolean {
+  const [, column = "", row = ""] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(word) ?? [];
+  return row !== "" && isColumn(column) && Number(row) <= config.sheetRows;
+}
+
+function isColumn(letters: string): boolean {
+  return letters.length < 3 || letters.toUpperCase() <= "XFD";
 }

@@ -253,11 +253,21 @@ function constantAsItStands(value: Scalar, numberFormat = "General"): CellState 
   return { content: isText && numberFormat !== "@" ? `'${value}` : value, numberFormat };
 }
 
+/** Formulas that a user is shown at once. */
+export const shownAtOnce = 200;
+
+/** What a user saw of a formula, and wants in this cell. */
+export type SeenFormula = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
+
 export interface Unfrozen {
   back: FrozenFormula[];
   left: Left[];
-  /** They do more than calculate with the add-in's answers: the user sees them before they come back. */
+  /** They do more than calculate with the add-in's answers: the user sees these before they come back. */
   toBeSeen: FrozenFormula[];
+  /** How many more of that kind there are: to be seen the next time. */
+  toBeSeenLater: number;
+  /** Those that the user has seen and wanted until now. */
+  seen: readonly SeenFormula[];
   /** What shows something else than it was frozen with; null where it was cancelled before that could be told. */
   changes: ShownChange[] | null;
 }
@@ -277,12 +287,12 @@ export async function unfreezeFormulas(
     onProgress,
     namespace,
     calls,
-    isSeen = false,
+    seen = [],
   }: WriteOptions & {
     namespace: string;
     calls: FormulaCalls;
-    /** The user has seen the formulas that do more than calculate, and wants them. */
-    isSeen?: boolean | undefined;
+    /** What the user wants of the formulas that do more than calculate: others may have been written since. */
+    seen?: readonly SeenFormula[] | undefined;
   },
 ): Promise<Unfrozen> {
   const askedBefore = await unlessCancelled(calls.idle(), signal);
@@ -294,12 +304,13 @@ export async function unfreezeFormulas(
   const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
   const left: Left[] = [];
   const toBeSeen: FrozenFormula[] = [];
+  const wasSeen = new Set(seen.map(seenKey));
   const wanted = new Map<FrozenFormula, FrozenFormula>();
   let cells = 0;
   for (const { kept, here } of located) {
     if (here && isWanted(here)) {
       cells += here.rows * here.columns;
-      if (!isSeen && !onlyCalculates(here.formula, namespace)) toBeSeen.push(here);
+      if (!wasSeen.has(seenKey(here)) && !onlyCalculates(here.formula, namespace)) toBeSeen.push(here);
       else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
       else wanted.set(here, kept);
     } else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
@@ -330,7 +341,15 @@ export async function unfreezeFormulas(
     if (isCancelled(thrown)) return null;
     throw thrown;
   });
-  return { back, left: [...plan.left, ...refused, ...left], toBeSeen, changes };
+  return {
+    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen },
+    toBeSeen: toBeSeen.slice(0, shownAtOnce),
+    toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
+  };
+}
+
+function seenKey({ sheetId, row, column, formula }: SeenFormula): string {
+  return `${cellKey(sheetId, row, column)} ${formula}`;
 }
 
 /** A part of a foreign workbook may speak of any number of cells; they are read together. */

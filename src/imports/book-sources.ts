@@ -6,7 +6,7 @@ import { answerCell, type SheetTable } from "../sheet/table-plan";
 import type { KeptImport } from "./import-book";
 import { type AnswerPlace, answerPlaces, importRows } from "./import-rows";
 import { shows } from "./refresh";
-import { cellKey, createSnapshots } from "./snapshots";
+import { answerKey, createSnapshots } from "./snapshots";
 import { planSourcesOf, type SourceCell } from "./sources";
 
 /** Where the values of a workbook's imports come from, as far as this device knows. */
@@ -75,7 +75,7 @@ async function sourcesOf(
   const last = await createSnapshots(documents).read(saved.id);
   const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
     const found = kept.of(ahj.id, type.id);
-    const ofLast = last?.get(cellKey(ahj.id, type.id));
+    const ofLast = last?.get(answerKey(ahj.id, type.id));
     const answers: SourceCell["answer"][] = found instanceof Failure ? [] : [found.cell];
     if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
     return answers.find((answer) =>

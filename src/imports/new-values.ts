@@ -4,7 +4,7 @@ import type { Lookup } from "../lookup/lookup";
 import type { Answered, RowAhj } from "../sheet/table-plan";
 import type { ImportRow } from "./import-rows";
 import type { SavedImport } from "./saved-import";
-import { cellKey, type Known, type Snapshot } from "./snapshots";
+import { answerKey, type Known, type Snapshot } from "./snapshots";
 
 interface Signalled {
   signal?: AbortSignal | undefined;
@@ -47,14 +47,14 @@ export async function newValues(
   lookup: Lookup,
   options: Signalled,
 ): Promise<{ answered: Answered; withoutRow: number }> {
-  const there = new Set(rows.map(({ ahj, typeId }) => cellKey(ahj.id, typeId ?? 0)));
+  const there = new Set(rows.map(({ ahj, typeId }) => answerKey(ahj.id, typeId ?? 0)));
   const candidates = mayLackRows.flatMap((id) =>
     types.flatMap((type) => {
-      const after: Known | null = there.has(cellKey(id, type.id)) ? null : published(id, type.id);
+      const after: Known | null = there.has(answerKey(id, type.id)) ? null : published(id, type.id);
       return after ? [{ ahj: { id }, type, after }] : [];
     }),
   );
-  const keyOf = ({ ahj, type }: (typeof candidates)[number]) => cellKey(ahj.id, type.id);
+  const keyOf = ({ ahj, type }: (typeof candidates)[number]) => answerKey(ahj.id, type.id);
   const unsure = candidates.filter((value) => last?.get(keyOf(value)) === undefined);
   await addDates(unsure, lookup, options);
   const fresh = [
@@ -72,7 +72,7 @@ export async function newValues(
         options,
       ),
       types,
-      of: (ahjId, typeId) => (isNew.has(cellKey(ahjId, typeId)) ? published(ahjId, typeId) : null),
+      of: (ahjId, typeId) => (isNew.has(answerKey(ahjId, typeId)) ? published(ahjId, typeId) : null),
     },
     withoutRow: candidates.length - fresh.length,
   };

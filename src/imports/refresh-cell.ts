@@ -8,7 +8,7 @@ import { answerPlaces, idHeaders, importRows } from "./import-rows";
 import { asShown, compareCell, isSame, type RefreshDoors } from "./refresh";
 import { rowsOfOthers } from "./list-entry";
 import type { SavedImport } from "./saved-import";
-import { cellKey, createSnapshots, type Known } from "./snapshots";
+import { answerKey, createSnapshots, type Known } from "./snapshots";
 
 /** The ids of an AHJ and a type. */
 export interface Answered {
@@ -92,7 +92,7 @@ export async function refreshCell(
   );
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
-  const key = cellKey(ahjId, typeId);
+  const key = answerKey(ahjId, typeId);
   const compared = cells.map((cell) => compareCell(saved, cell, after, last?.get(key)));
   const updates = compared.flatMap(({ update }) => update ?? []);
   const read = rowsRead(table, idHeaders(part));

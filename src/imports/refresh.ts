@@ -24,7 +24,7 @@ import { rowsOfOthers } from "./list-entry";
 import { addDates, newValues, rowlessAhjs } from "./new-values";
 import type { RunOptions } from "./run-import";
 import type { SavedImport } from "./saved-import";
-import { cellKey, createSnapshots, type Known, type Snapshot } from "./snapshots";
+import { answerKey, createSnapshots, type Known, type Snapshot } from "./snapshots";
 
 /** A value that is not what it was. */
 export interface ValueChange {
@@ -202,10 +202,10 @@ function compareCells(
       else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       continue;
     }
-    const known = last?.get(cellKey(ahj.id, type.id));
+    const known = last?.get(answerKey(ahj.id, type.id));
     const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
     if (update) updates.push(update);
-    if (update && update.note !== undefined) noted.push(cellKey(ahj.id, type.id));
+    if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
     if (part !== "value") continue;
     if (outcome) values += 1;
     // What a new column shows was asked to come, and is no news.
@@ -290,7 +290,7 @@ function addedRows(
       const typeId = content.of === "answer" ? (content.typeId ?? type?.id ?? 0) : 0;
       const note =
         content.of === "answer" ? noteFor(saved, content.part, answered.of(ahj.id, typeId)) : undefined;
-      if (note !== undefined) noted.push(cellKey(ahj.id, typeId));
+      if (note !== undefined) noted.push(answerKey(ahj.id, typeId));
       updates.push({ row: first + down, header, cell, note });
     });
   });
@@ -317,7 +317,7 @@ function snapshotOf(wanted: Wanted, outcomeOf: OutcomeOf): Snapshot {
   for (const [ahjId, typeIds] of wanted) {
     for (const typeId of typeIds) {
       const outcome = outcomeOf(ahjId, typeId);
-      if (!(outcome instanceof Failure)) snapshot.set(cellKey(ahjId, typeId), outcome);
+      if (!(outcome instanceof Failure)) snapshot.set(answerKey(ahjId, typeId), outcome);
     }
   }
   return snapshot;

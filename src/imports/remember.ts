@@ -5,7 +5,7 @@ import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "./question";
 import type { ImportResult } from "./run-import";
 import type { SavedImport } from "./saved-import";
-import { cellKey, createSnapshots, type Snapshot } from "./snapshots";
+import { answerKey, createSnapshots, type Snapshot } from "./snapshots";
 
 /** An import that stands in the sheet. */
 export interface DoneImport extends ImportResult {
@@ -50,7 +50,7 @@ export async function rememberImport(
     answers.ahjs,
     (ahj) => {
       for (const type of answers.types) {
-        snapshot.set(cellKey(ahj.id, type.id), answers.of(ahj.id, type.id));
+        snapshot.set(answerKey(ahj.id, type.id), answers.of(ahj.id, type.id));
       }
     },
     answers.types.length,

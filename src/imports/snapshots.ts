@@ -11,7 +11,7 @@ export type Known = Omit<Published, "fetchedAtMs">;
 /** What an import's cells were published as at its last run; null where there was no value. */
 export type Snapshot = Map<string, Known | null>;
 
-export function cellKey(ahjId: number, typeId: number): string {
+export function answerKey(ahjId: number, typeId: number): string {
   return `${ahjId} ${typeId}`;
 }
 

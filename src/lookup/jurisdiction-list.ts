@@ -13,7 +13,7 @@ export interface JurisdictionList {
   names: string[];
   /** What can be neither a geoID nor a name. */
   unreadable: string[];
-  /** None or one: the words above a list of ids alone. As a name it would take the whole directory to look up. */
+  /** None or one: the words above a list of ids alone, where they can be no jurisdiction. As a name it would take the whole directory to look up. */
   headers: string[];
 }
 
@@ -85,7 +85,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     for (const quoted of cell.replace(/ahj:\s+/gi, "ahj:").split(",")) {
       const part = quoted
         .trim()
-        .replace(/^["']+|["']+$/g, "")
+        .replace(/^["']+|(?<!["'])["']+$/g, "")
         .trim();
       if (part === "" || readIds(part.split(/\s+/))) continue;
       if (/\p{L}/u.test(part)) nameParts.push(part.replace(/\s+/g, " "));
@@ -108,9 +108,8 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     list(): JurisdictionList {
       closeName();
       const [first = "", ...others] = names.values();
-      // With a state behind a comma it certainly is a name.
       const isHeader =
-        beginsWithName && others.length === 0 && !first.includes(",") && geoids.size + ahjIds.size > 0;
+        beginsWithName && others.length === 0 && geoids.size + ahjIds.size > 0 && !certainlyName.test(first);
       return {
         geoids: [...geoids],
         repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
@@ -122,6 +121,10 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     },
   };
 }
+
+/** A state behind a comma, a digit, "City of Chicago", "Cook County"; "County" alone is what stands above counties. */
+const certainlyName =
+  /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i;
 
 /** Names are the same where only case and blanks differ. */
 export function nameKey(name: string): string {

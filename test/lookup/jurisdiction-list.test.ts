@@ -66,6 +66,31 @@ describe("selected cells", () => {
     expect(parsePastedList("AHJ\nahj:7")).toEqual({ ...empty, ahjIds: [7], headers: ["AHJ"] });
   });
 
+  it.each(["County", "TOWN", "Jurisdiction", "Name", "geoID", "FIPS", "AHJ", "US counties"])(
+    "have %s for their header, which is no jurisdiction",
+    (header) => {
+      expect(parseCellList([header, "1772000"])).toMatchObject({ names: [], headers: [header] });
+    },
+  );
+
+  it.each([
+    "Cook County",
+    "Orleans Parish",
+    "Kansas City",
+    "Chicago city",
+    "Brookhaven town",
+    "Pacific Gas & Electric Utility",
+    "Fire District 9",
+    "City of Chicago",
+  ])("do not lose %s on top: it is a jurisdiction", (name) => {
+    expect(parseCellList([name, 1772000, 1714000])).toMatchObject({ names: [name], headers: [] });
+    expect(parsePastedList(`${name}\n1772000\n1714000`)).toMatchObject({ names: [name], headers: [] });
+  });
+
+  it("are read at once, however many quotes stand in them", () => {
+    expect(parseCellList([`a${"'".repeat(400_000)}b`]).names).toHaveLength(1);
+  });
+
   it.each([
     ["with a state", ["Travis County, TX", "06001"], ["Travis County, TX"]],
     [

@@ -122,6 +122,26 @@ describe("a connection that was kept before there was a partition", () => {
     expect(Object.keys(office)).toEqual(["regdata.connection"]);
   });
 
+  it("does not come in place of one that is kept while it moves", async () => {
+    const own = browserStorage();
+    const shared = officeStorage();
+    shared.items["name"] = "old";
+    const read = (name: string) => {
+      own.setItem(`site-a|${name}`, "new");
+      return shared.getItem(name);
+    };
+    const storage = createUserStorage(() =>
+      Promise.resolve({
+        Office: { context: { partitionKey: "site-a|" } },
+        OfficeRuntime: { storage: { ...shared, getItem: read } },
+        localStorage: own,
+      }),
+    );
+    expect(await storage.getItem("name")).toBe("new");
+    expect(own.items).toEqual({ "site-a|name": "new" });
+    expect(shared.items).toEqual({});
+  });
+
   it("is forgotten with it, wherever it lies", async () => {
     const { settings, office, browser } = await keptBefore();
     await settings.forget();

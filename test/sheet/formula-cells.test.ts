@@ -11,6 +11,8 @@ describe("a formula that calls REGDATA", () => {
     "=-REGDATA.VALUE('My ''own'' sheet'!A1,3)",
     '=IFERROR(REGDATA.MATRIX (A1:A9,B1:D1),"no ""value""")',
     "=Table1['#no]&REGDATA.VALUE(A1,3)",
+    "=Table1['#no]&REGDATA.VALUE(A1,3)&Table1[[#All],['#yes]]",
+    '=Table1[6" or]&REGDATA.VALUE(A1,3)&Table1[8" or]',
   ])("is %s", (formula) => expect(callsFunction(formula, "REGDATA")).toBe(true));
 
   it.each([
@@ -23,6 +25,8 @@ describe("a formula that calls REGDATA", () => {
     "=X.REGDATA.VALUE(1)",
     "=REGDATA.VALUE",
     "=SUM(A1:A3)",
+    "=Table1[REGDATA.VALUE(1)]",
+    "=Table1[['#REGDATA.VALUE(1)]]",
   ])("is not %s", (formula) => expect(callsFunction(formula, "REGDATA")).toBe(false));
 });
 

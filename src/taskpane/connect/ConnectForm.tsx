@@ -75,6 +75,7 @@ export function ConnectForm({
             value={entry.address}
             placeholder="https://"
             autoComplete="off"
+            readOnly={isChecking}
             // A key that was sent was entered for the address that it was sent to.
             onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
           />

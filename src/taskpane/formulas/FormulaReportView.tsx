@@ -11,8 +11,7 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ShownChange } from "../../formulas/compare";
-import type { Left } from "../../formulas/freeze";
-import type { FrozenFormula } from "../../formulas/frozen-formulas";
+import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../formulas/freeze";
 import { cellAddress } from "../../sheet/cell-address";
 import type { CellArea } from "../../sheet/formula-cells";
 import { plural } from "../ui/labels";
@@ -22,8 +21,6 @@ const useStyles = makeStyles({
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
   before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
 });
-
-const shownLines = 200;
 
 type GoTo = (area: CellArea) => void;
 
@@ -37,8 +34,8 @@ export function FormulaReportView({
   report: FormulaReport;
   place: string;
   onGoTo: GoTo;
-  /** The frozen formulas that do more than calculate are to come back, too. */
-  onSeen: () => void;
+  /** These of the frozen formulas that do more than calculate are to come back, too. */
+  onSeen: (seen: readonly SeenFormula[]) => void;
 }) {
   switch (report.action) {
     case "count":
@@ -86,7 +83,7 @@ export function FormulaReportView({
           )}
           <Changes changes={report.changes ?? []} onGoTo={onGoTo} />
           <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
-          <ToBeSeen formulas={report.toBeSeen} onGoTo={onGoTo} onSeen={onSeen} />
+          <ToBeSeen report={report} onGoTo={onGoTo} onSeen={onSeen} />
         </>
       );
   }
@@ -152,27 +149,30 @@ export function LeftList({ title, left, onGoTo }: { title: string; left: readonl
 
 /** Whoever wrote the workbook's record may have meant to have a formula entered that sends something somewhere. */
 function ToBeSeen({
-  formulas,
+  report: { toBeSeen, toBeSeenLater, seen },
   onGoTo,
   onSeen,
 }: {
-  formulas: readonly FrozenFormula[];
+  report: Unfrozen;
   onGoTo: GoTo;
-  onSeen: () => void;
+  onSeen: (seen: readonly SeenFormula[]) => void;
 }) {
-  if (formulas.length === 0) return null;
+  if (toBeSeen.length === 0) return null;
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{plural(formulas.length, "formula")} to look at first</MessageBarTitle>
+        <MessageBarTitle>
+          {plural(toBeSeen.length + toBeSeenLater, "formula")} to look at first
+        </MessageBarTitle>
         They use names or functions that may do more than calculate. Bring them back only if you know them:
         this is what would be entered.
-        <CellList name="to look at first" cells={formulas} onGoTo={onGoTo}>
+        <CellList name="to look at first" cells={toBeSeen} onGoTo={onGoTo}>
           {({ formula }) => <code>{formula}</code>}
         </CellList>
+        {toBeSeenLater > 0 && <Text>{toBeSeenLater.toLocaleString()} more are shown after these.</Text>}
       </MessageBarBody>
       <MessageBarActions>
-        <Button onClick={onSeen}>Bring these back too</Button>
+        <Button onClick={() => onSeen([...seen, ...toBeSeen])}>Bring these back too</Button>
       </MessageBarActions>
     </MessageBar>
   );
@@ -193,8 +193,9 @@ export function CellList<Cell extends CellArea & { sheetName: string }>({
   return (
     <>
       <ul className={styles.list} role="list" aria-label={name}>
-        {cells.slice(0, shownLines).map((cell) => (
-          <li key={`${cell.sheetId} ${cell.row} ${cell.column}`}>
+        {cells.slice(0, shownAtOnce).map((cell, index) => (
+          // Several may be of one cell.
+          <li key={index}>
             <Link as="button" onClick={() => onGoTo(cell)}>
               {addressOf(cell)}
             </Link>{" "}
@@ -202,7 +203,7 @@ export function CellList<Cell extends CellArea & { sheetName: string }>({
           </li>
         ))}
       </ul>
-      {cells.length > shownLines && <Text>and {(cells.length - shownLines).toLocaleString()} more</Text>}
+      {cells.length > shownAtOnce && <Text>and {(cells.length - shownAtOnce).toLocaleString()} more</Text>}
     </>
   );
 }

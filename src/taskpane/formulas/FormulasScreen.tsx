@@ -132,7 +132,7 @@ export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Presse
           report={state.report}
           place={scopeNames[state.report.scope]}
           onGoTo={goTo}
-          onSeen={() => run("unfreeze", state.report.scope, true)}
+          onSeen={(seen) => run("unfreeze", state.report.scope, seen)}
         />
       )}
       <div className={styles.row}>

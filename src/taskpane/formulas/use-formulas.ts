@@ -6,6 +6,7 @@ import {
   freezeFormulas,
   type Frozen,
   listFrozen,
+  type SeenFormula,
   type Unfrozen,
   unfreezeFormulas,
 } from "../../formulas/freeze";
@@ -32,8 +33,8 @@ export type FormulasState =
 
 export interface Formulas {
   state: FormulasState;
-  /** Nothing, while another one runs. `isSeen`: see unfreezeFormulas. */
-  run(action: FormulaAction, scope: FormulaScope, isSeen?: boolean): void;
+  /** Nothing, while another one runs. `seen`: see unfreezeFormulas. */
+  run(action: FormulaAction, scope: FormulaScope, seen?: readonly SeenFormula[]): void;
   cancel(): void;
   goTo(area: CellArea): void;
 }
@@ -51,14 +52,14 @@ export function useFormulas(app: PaneApp): Formulas {
     action: FormulaAction,
     scope: FormulaScope,
     signal: AbortSignal,
-    isSeen: boolean,
+    seen: readonly SeenFormula[] | undefined,
   ): Promise<FormulaReport> {
     const onProgress = (done: number, total: number) =>
       setState({ status: "running", action, progress: { done, total } });
     const { namespace } = config;
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
-      const unfrozen = await unfreezeFormulas(scope, workbook, { ...options, isSeen, calls: app });
+      const unfrozen = await unfreezeFormulas(scope, workbook, { ...options, seen, calls: app });
       return { action, scope, ...unfrozen };
     }
     const canSeeSpills = app.hasExcelApi(spills);
@@ -75,13 +76,13 @@ export function useFormulas(app: PaneApp): Formulas {
     return { action, scope, ...(await freezeFormulas(cells, workbook, { ...options, canSeeDataTypes })) };
   }
 
-  async function run(action: FormulaAction, scope: FormulaScope, isSeen: boolean) {
+  async function run(action: FormulaAction, scope: FormulaScope, seen?: readonly SeenFormula[]) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setState({ status: "running", action });
     try {
-      const work = () => act(action, scope, controller.signal, isSeen);
+      const work = () => act(action, scope, controller.signal, seen);
       setState({ status: "done", report: await asSheetWork("refresh", work) });
     } catch (thrown) {
       fail(thrown);
@@ -92,7 +93,7 @@ export function useFormulas(app: PaneApp): Formulas {
 
   return {
     state,
-    run: (action, scope, isSeen = false) => void run(action, scope, isSeen),
+    run: (action, scope, seen) => void run(action, scope, seen),
     cancel: () => running.current?.abort(),
     goTo: (area) => void workbook.goToCells(area).catch(fail),
   };

@@ -23,7 +23,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList?.headers.map((header) => (
-        <Notice key={header} title={`“${header}” was taken for the list's header`} isGood>
+        <Notice key={header} title={`“${header}” was taken for the list's header`}>
           If it is a jurisdiction, search for it above.
         </Notice>
       ))}

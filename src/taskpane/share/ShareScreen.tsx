@@ -79,7 +79,7 @@ export function ShareScreen({
         >
           Prepare
         </Button>
-        <Button disabledFocusable={isBusy || !canUnfreeze} onClick={() => unfreeze(false)}>
+        <Button disabledFocusable={isBusy || !canUnfreeze} onClick={() => unfreeze([])}>
           Unfreeze
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
@@ -110,7 +110,7 @@ export function ShareScreen({
           report={{ action: "unfreeze", scope: "workbook", ...state.report }}
           place="the workbook"
           onGoTo={goTo}
-          onSeen={() => unfreeze(true)}
+          onSeen={unfreeze}
         />
       )}
       <TravellingValues app={app} />

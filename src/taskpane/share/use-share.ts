@@ -6,6 +6,7 @@ import {
   freezeFormulas,
   type Frozen,
   listFrozen,
+  type SeenFormula,
   type Unfrozen,
   unfreezeFormulas,
 } from "../../formulas/freeze";
@@ -200,12 +201,12 @@ export function useShare(app: PaneApp, session: Session) {
           keys: await attempt(signal, checkKeys),
         },
       })),
-    unfreeze: (isSeen: boolean) =>
+    unfreeze: (seen: readonly SeenFormula[]) =>
       void change(async (signal) => {
         setState({ status: "running", step: unfreezing });
         const report = await unfreezeFormulas("workbook", workbook, {
           signal,
-          isSeen,
+          seen,
           onProgress: tell(unfreezing),
           namespace: config.namespace,
           calls: app,

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { webAddress } from "../../src/sheet/web-address";
+
+describe("a web address in a text", () => {
+  it("ends before the marks of the sentence that it stands in", () => {
+    expect(webAddress("See (https://service.test/a.b?c=1).")).toBe("https://service.test/a.b?c=1");
+    expect(webAddress("https://service.test/a!b...")).toBe("https://service.test/a!b");
+  });
+
+  it("is none where it is longer than Excel takes, told at once whatever it is made of", () => {
+    expect(webAddress(`https://service.test/${".".repeat(900_000)}a`)).toBeUndefined();
+    expect(webAddress(`https://service.test/a${".".repeat(900_000)}`)).toBe("https://service.test/a");
+  });
+});
