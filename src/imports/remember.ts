@@ -5,7 +5,7 @@ import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "./question";
 import type { ImportResult } from "./run-import";
 import type { SavedImport } from "./saved-import";
-import { answerKey, createSnapshots, type Snapshot } from "./snapshots";
+import { answerKey, createSnapshots, type Known } from "./snapshots";
 
 /** An import that stands in the sheet. */
 export interface DoneImport extends ImportResult {
@@ -45,15 +45,15 @@ export async function rememberImport(
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // One that was forgotten meanwhile stands in the sheet all the same.
   if (!isKept) await book.write(saved);
-  const snapshot: Snapshot = new Map();
+  const cells: [key: string, published: Known | null][] = [];
   await inTurns(
     answers.ahjs,
     (ahj) => {
       for (const type of answers.types) {
-        snapshot.set(answerKey(ahj.id, type.id), answers.of(ahj.id, type.id));
+        cells.push([answerKey(ahj.id, type.id), answers.of(ahj.id, type.id)]);
       }
     },
     answers.types.length,
   );
-  await createSnapshots(documents).write(saved.id, snapshot);
+  await createSnapshots(documents).write(saved.id, cells);
 }

@@ -51,8 +51,8 @@ export function createSnapshots(documents: DocumentCache) {
       return isReadable ? snapshot : undefined;
     },
     /** Settles when it is on its way to disk. */
-    async write(importId: string, snapshot: Snapshot): Promise<void> {
-      const entries = [...snapshot];
+    async write(importId: string, cells: Iterable<[key: string, published: Known | null]>): Promise<void> {
+      const entries = [...cells];
       const starts = Array.from(
         { length: Math.ceil(entries.length / cellsAPart) },
         (_, part) => part * cellsAPart,
