@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readAddInAddress } from "../src/deployment/addin-address";
 import { answerCacheFile, nginxConfiguration } from "../src/deployment/nginx";
-import { parseBaseUrl } from "../src/transport/base-url";
+import { quit, relayOptions } from "./relay-options";
 
 const usage = `Use: npm run nginx -- --service URL [--certificate FILE --certificate-key FILE] [--listen PORT]
   [--files FOLDER] [--cache-minutes N] [--cache-folder FOLDER] [--cache-megabytes N] [--trusted FILE]
@@ -15,11 +15,6 @@ const usage = `Use: npm run nginx -- --service URL [--certificate FILE --certifi
 
 /** Of answers: a key that has been taken back still opens what is kept. */
 const longestCacheMinutes = 60;
-
-function quit(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
-}
 
 function readOptions() {
   try {
@@ -45,14 +40,7 @@ function readOptions() {
 }
 
 const options = readOptions();
-if (options.service === undefined) quit(usage);
-const parsed = parseBaseUrl(options.service);
-if ("problem" in parsed) quit(`--service: ${parsed.problem}`);
-const { baseUrl: service } = parsed;
-const { certificate: certFile, "certificate-key": keyFile } = options;
-if ((certFile === undefined) !== (keyFile === undefined)) {
-  quit("--certificate and --certificate-key go together.");
-}
+const { service, certificate } = relayOptions({ ...options, service: options.service ?? quit(usage) });
 
 function whole(name: "cache-minutes" | "cache-megabytes", most: number): number {
   const number = Number(options[name]);
@@ -68,8 +56,8 @@ async function write() {
     address,
     service,
     dist: options.files,
-    listen: options.listen ?? (certFile === undefined ? "8080" : address.port || "443"),
-    certificate: certFile === undefined || keyFile === undefined ? null : { certFile, keyFile },
+    listen: options.listen ?? (certificate ? address.port || "443" : "8080"),
+    certificate,
     trustedFile: options.trusted,
     cache:
       minutes === 0

@@ -8,16 +8,11 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readAddInAddress } from "../src/deployment/addin-address";
 import { startServer } from "../src/deployment/serve";
-import { parseBaseUrl } from "../src/transport/base-url";
 import { certificate } from "../src/workbench/certificate";
+import { quit, relayOptions } from "./relay-options";
 
 const usage =
   "Use: npm run serve -- [--service URL] [--port N] [--dist FOLDER] [--certificate FILE --certificate-key FILE] [--http]";
-
-function quit(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
-}
 
 function readOptions() {
   try {
@@ -37,16 +32,11 @@ function readOptions() {
 }
 
 const options = readOptions();
-const parsed = parseBaseUrl(options.service);
-if ("problem" in parsed) quit(`--service: ${parsed.problem}`);
-const { baseUrl: service } = parsed;
-const { certificate: certFile, "certificate-key": keyFile } = options;
-if ((certFile === undefined) !== (keyFile === undefined)) {
-  quit("--certificate and --certificate-key go together.");
-}
+const { service, certificate: given } = relayOptions(options);
 
 async function ownCertificate() {
-  if (certFile === undefined || keyFile === undefined) return certificate(join("build", "certificate"));
+  if (!given) return certificate(join("build", "certificate"));
+  const { certFile, keyFile } = given;
   const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
   return { cert, key };
 }
@@ -68,7 +58,7 @@ async function start() {
   const origin = `${options.http ? "http" : "https"}://localhost:${server.port}`;
   console.log(`add-in  ${origin}${address.folder}taskpane.html`);
   console.log(`service ${origin}/v1/ asks ${service}`);
-  if (certFile === undefined && !options.http) {
+  if (!given && !options.http) {
     console.log(
       "Excel and your browser trust this computer's own certificate only once you have told them to.",
     );

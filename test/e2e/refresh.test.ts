@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../src/sheet/cell-value";
 import { expectAxeClean } from "./axe";
+import { importFees } from "./import-fees";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 let workbench: Workbench;
@@ -11,22 +12,6 @@ const client = sampleClient();
 const geoids = ["06001", "06037", "32003"];
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
-
-/** Imports the minimum permit fee of three counties onto a new sheet. */
-async function importFees() {
-  const screen = shownScreen();
-  await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox").last().fill(geoids.join("\n"));
-  await screen.getByRole("button", { name: "Add the list" }).click();
-  await screen.getByText("3 jurisdictions chosen").waitFor();
-  const search = screen.getByRole("combobox", { name: "Search data point types" });
-  await search.click();
-  await search.fill("1056");
-  await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
-  await search.press("Escape");
-  await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-  await screen.getByText(/3 jurisdictions with/).waitFor();
-}
 
 async function table() {
   const [only] = await workbench.tables();
@@ -41,7 +26,7 @@ describe("an import in the workbook", () => {
     const raw = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1056]?.value ?? "";
     const type = data.data_point_types[0]?.name ?? "";
     workbench = await openWorkbench();
-    await importFees();
+    await importFees(workbench, geoids);
     const { address } = await table();
     const [, ...before] = await workbench.values(address);
     expect(before.map((row) => row[5])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
@@ -91,7 +76,7 @@ describe("an import in the workbook", () => {
 
   it("travels with the file, can be renamed and forgotten, and carries no key", async () => {
     workbench = await openWorkbench();
-    await importFees();
+    await importFees(workbench, geoids);
     await openTab("Imports");
     await shownScreen().getByRole("button", { name: "Rename RegData matrix" }).click();
     await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");

@@ -8,6 +8,7 @@ import { formulaValue } from "../../src/sheet/cell-value";
 import { startWorkbench } from "../../src/workbench/server";
 import { startNginx } from "../deployment/start-nginx";
 import { startUpstream } from "../deployment/upstream";
+import { importFees } from "./import-fees";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
 
 const dist = resolve("dist");
@@ -78,18 +79,7 @@ describe.each(servers)("served by $name", ({ start }) => {
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001",1056)']]);
     expect(await workbench.values("A1")).toEqual([[fees[0]]]);
 
-    const screen = workbench.pane.getByRole("tabpanel");
-    await screen.getByRole("button", { name: "Paste a list" }).click();
-    await screen.getByRole("textbox").last().fill(geoids.join("\n"));
-    await screen.getByRole("button", { name: "Add the list" }).click();
-    await screen.getByText("3 jurisdictions chosen").waitFor();
-    const search = screen.getByRole("combobox", { name: "Search data point types" });
-    await search.click();
-    await search.fill("1056");
-    await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
-    await search.press("Escape");
-    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/3 jurisdictions with/).waitFor();
+    await importFees(workbench, geoids);
     const [table] = await workbench.tables();
     const [, ...rows] = await workbench.values(table?.address ?? "");
     expect(rows.map((row) => row[5])).toEqual(fees);

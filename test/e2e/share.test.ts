@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { importNamespace } from "../../src/imports/saved-import";
 import { expectAxeClean } from "./axe";
+import { importFees } from "./import-fees";
 import { closeBrowser, openWorkbench, type Workbench } from "./open-workbench";
 
 const opened: Workbench[] = [];
@@ -30,20 +31,6 @@ async function open(options: Parameters<typeof openWorkbench>[0]) {
       workbench.requests.length = 0;
     },
   };
-}
-
-async function importFees({ workbench, screen }: Awaited<ReturnType<typeof open>>) {
-  await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox").last().fill(geoids.join("\n"));
-  await screen.getByRole("button", { name: "Add the list" }).click();
-  await screen.getByText("3 jurisdictions chosen").waitFor();
-  const search = screen.getByRole("combobox", { name: "Search data point types" });
-  await search.click();
-  await search.fill("1056");
-  await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
-  await search.press("Escape");
-  await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-  await screen.getByText(/3 jurisdictions with/).waitFor();
 }
 
 /** While keys are looked for, Refresh all on the ribbon is refused in words; then all is cancelled. */
@@ -76,7 +63,7 @@ describe("a workbook that is handed on", () => {
     await workbench.setFormulas("Sheet1!A1", [[formula]]);
     await workbench.setFormulas("Sheet1!C7", [[`written down: ${key}`]]);
     const [[fee]] = (await workbench.values("Sheet1!A1")) as [[number]];
-    await importFees(author);
+    await importFees(author.workbench, geoids);
     const [table] = await workbench.tables();
     const [sheet = ""] = table?.address.split("!") ?? [];
     await author.openTab("Imports");
@@ -161,7 +148,7 @@ describe("a workbook that is handed on", () => {
 
   it("from another service is refreshed from the connected one only when the user says so; what is foreign is left as it is", async () => {
     const author = await open({ key });
-    await importFees(author);
+    await importFees(author.workbench, geoids);
     const file = await author.file();
     const foreign = "https://elsewhere.example/data";
     const later = `<import xmlns="${importNamespace}">{"version":2}</import>`;
