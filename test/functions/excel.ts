@@ -72,7 +72,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
 }
 
 /** The formulas, and which of their parameters Excel passes as rows even where a single value is given. */
-const formulas = {
+export const formulas = {
   VALUE: { run: functions.value, matrices: [0, 1] },
   MATRIX: { run: functions.matrix, matrices: [0, 1] },
   CITATION: { run: functions.citation, matrices: [0, 1] },

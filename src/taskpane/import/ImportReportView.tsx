@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { failureKinds, type FailureKind } from "../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../ui/labels";
 import { NameList } from "./NameList";
-import type { WrittenImport } from "./use-import";
+import type { WrittenImport } from "../../imports/place-import";
 import { isName } from "./UnmatchedGeoids";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 

@@ -4,50 +4,28 @@ import type { PaneApp } from "../pane-app";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../imports/gate";
-import type { LongText } from "../../imports/long-texts";
-import { firstRows, readSoFar } from "../../imports/partial";
-import { createImportBook, type KeptImport } from "../../imports/import-book";
-import { plannedBeside } from "../../imports/list-rows";
-import type { ImportQuestion } from "../../imports/question";
-import { rememberImport } from "../../imports/remember";
-import type { ImportReport } from "../../imports/report";
 import {
-  type ImportProgress,
-  type ImportResult,
-  planned,
-  type ReadImport,
-  readImport,
-} from "../../imports/run-import";
-import { planSources, sourcesColumns } from "../../imports/sources";
-import { type ValueCell, valueCells } from "../../imports/value-cells";
+  type PlacedList,
+  type PlacedOrder,
+  placeImport,
+  type WrittenImport,
+} from "../../imports/place-import";
+import type { ImportProgress, ReadImport } from "../../imports/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../imports/time-left";
-import type { Ahj } from "../../api/schemas";
-import type { BesideList } from "../../sheet/list-column";
-import { type CellNote, noteText } from "../../sheet/notes";
-import type { TableForm, TableSize } from "../../sheet/table-plan";
+import type { TableSize } from "../../sheet/table-plan";
 import type { Destination, Place, Target } from "../../sheet/workbook";
 import type { UnmatchedGeoid } from "./use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
-export interface ImportOrder {
-  question: ImportQuestion;
-  form: TableForm;
-  /** A sheet of its own tells where each value comes from. */
-  hasSources: boolean;
+export interface ImportOrder extends PlacedOrder {
   /** As estimated. */
   size: TableSize;
-  sheetName: string;
   unmatched: readonly UnmatchedGeoid[];
-  /** The list in the sheet beside which it goes. */
   beside?: ListOrder | undefined;
-  /** The import whose place it takes, and its table, header row included, as the user was told of it. */
-  replaces?: ({ kept: KeptImport; headers: string[] } & TableSize) | undefined;
 }
 
 /** A list as it stands in the sheet. */
-export interface ListOrder extends BesideList {
-  /** Of the rows below the header of the table that it is in, or will be; null where a row has none. */
-  ahjs: readonly (Ahj | null)[];
+export interface ListOrder extends PlacedList {
   /** Addresses of its blank cells. */
   blanks: readonly string[];
 }
@@ -57,17 +35,6 @@ export interface PartialImport {
   order: ImportOrder;
   destination: Destination;
   read: ReadImport;
-}
-
-/** Where an import went, and what became of everything asked. */
-export interface WrittenImport {
-  /** Null where nothing came that a table could show. */
-  address: string | null;
-  sourcesAddress: string | null;
-  report: ImportReport;
-  longTexts: readonly LongText[];
-  /** Why the workbook does not remember the import, which stands in it all the same. */
-  notRemembered: Failure | null;
 }
 
 export type ImportState =
@@ -140,76 +107,21 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     { controller: { signal }, gate, tell }: Running,
     kept?: ReadImport,
   ): Promise<ImportState> {
-    const { question, form, hasSources, beside, replaces } = order;
-    const pass = () => gate.pass(signal);
-    let read = kept;
-    let writtenRows = 0;
-    try {
-      read ??= await readImport(question, session, {
+    const placed = await placeImport(
+      order,
+      destination,
+      { workbook: app.workbook, session },
+      {
         signal,
-        gate: pass,
-        isDated: hasSources,
+        gate: () => gate.pass(signal),
         onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
         onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
-      });
-      const result = beside
-        ? plannedBeside(read, form, takenBy(beside))
-        : await planned(read, form, session.lookup);
-      const { table, report, longTexts } = result;
-      const cells = () => valueCells(result.answers, table, result.rows);
-      if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
-        const nothing = { address: null, sourcesAddress: null, notRemembered: null };
-        return { status: "done", order, ...nothing, report, longTexts };
-      }
-      const { address, tableId, companionAddress } = await app.workbook.writeTable(table, destination, {
-        signal,
-        gate: pass,
-        onProgress(rows) {
-          writtenRows = rows;
-          tell({ progress: writingProgress(rows, order, result), waitingUntilMs: undefined });
-        },
-        notes: notesOf(form.hasNotes ? cells() : [], replaces, form),
-        companion: hasSources
-          ? {
-              sheetName: "Sources",
-              plan: (cellsAddress) => planSources(cells(), cellsAddress),
-            }
-          : undefined,
-      });
-      const listHeader = beside?.header.text;
-      const done = {
-        ...result,
-        question,
-        form,
-        name: order.sheetName,
-        tableId,
-        listHeader,
-        replaces: replaces?.kept,
-      };
-      const notRemembered = await rememberImport(done, {
-        book: createImportBook(app.workbook),
-        service: session.credentials.baseUrl,
-        documents: session.documents,
-      }).then(
-        () => null,
-        // The table stands all the same.
-        (thrown: unknown) => asFailure(thrown, "sheet-refused"),
-      );
-      const sourcesAddress = companionAddress ?? null;
-      return { status: "done", order, address, sourcesAddress, report, longTexts, notRemembered };
-    } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
-      // A key that is refused must not show what it gave before.
-      const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
-      const rest = mayKeep
-        ? read
-          ? beside
-            ? read
-            : firstRows(read, form.layout, writtenRows)
-          : await readSoFar(question, session, hasSources)
-        : null;
-      return { status: "failed", failure, partial: rest && { order, destination, read: rest } };
-    }
+      },
+      kept,
+    );
+    if (placed.status === "done") return { ...placed, order };
+    const { failure, read } = placed;
+    return { status: "failed", failure, partial: read && { order, destination, read } };
   }
 
   const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
@@ -292,48 +204,6 @@ function createRunning(show: (state: ImportState) => void): Running {
       show({ status: "running", isPaused, progress, leftMs, waitingUntilMs });
     },
   };
-}
-
-/** In cells, those of the Sources sheet too. */
-function writingProgress(
-  writtenRows: number,
-  { form, hasSources, beside }: ImportOrder,
-  { table, report }: ImportResult,
-): ImportProgress {
-  const tableRows = table.rows.length;
-  const ofTable = Math.min(writtenRows, tableRows);
-  const cells = (rows: number, sourceRows: number) =>
-    rows * table.columns.length + sourceRows * sourcesColumns;
-  return {
-    phase: "writing",
-    done: cells(ofTable, writtenRows - ofTable),
-    total: cells(tableRows, hasSources ? report.values : 0),
-    ahjs: form.layout === "wide" && !beside ? { done: ofTable, total: tableRows } : undefined,
-  };
-}
-
-/** The notes of an import; those of the one whose place it takes go. Undefined where neither has any. */
-function notesOf(
-  cells: readonly ValueCell[],
-  replaces: ImportOrder["replaces"],
-  { hasNotes }: TableForm,
-): CellNote[] | undefined {
-  const hadNotes = replaces?.kept.saved.form.hasNotes;
-  if (!hasNotes && !hadNotes) return undefined;
-  const notes = new Map<string, CellNote>();
-  const note = (row: number, column: number, text: string | null) =>
-    notes.set(`${row} ${column}`, { row, column, text });
-  if (replaces && hadNotes) {
-    for (let row = 0; row < replaces.rows - 1; row += 1) {
-      for (let column = 0; column < replaces.columns; column += 1) note(row, column, null);
-    }
-  }
-  for (const { row, column, answer } of cells) note(row, column, noteText(answer));
-  return [...notes.values()];
-}
-
-function takenBy({ list, header, ahjs }: ListOrder) {
-  return { ahjs, taken: list.table ? list.table.headers : [header.text] };
 }
 
 const partialMark = " (partial)";

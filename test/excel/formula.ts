@@ -1,0 +1,74 @@
+import { tokenize } from "@borgar/fx";
+import { parseAddress } from "../../src/workbench/address";
+import type { CellValue, Rect } from "../../src/workbench/spreadsheet";
+
+/** An argument as written: a reference, constants, or null where it is left out. */
+export type Argument = { sheetName?: string; rect: Rect } | { constants: CellValue[][] } | null;
+
+/** What the calculation understands: a function alone with references and constants, or one reference. */
+export type Formula = { name: string; args: Argument[] } | { reference: { sheetName?: string; rect: Rect } };
+
+/** Reads a formula; null where it is more than can be calculated here. */
+export function parseFormula(formula: string): Formula | null {
+  const tokens = tokenize(formula).filter(({ type }) => type !== "whitespace" && type !== "fx_prefix");
+  const [first, open] = tokens;
+  if (tokens.length === 1 && first?.type === "range") {
+    const reference = parseAddress(first.value);
+    return reference && { reference };
+  }
+  if (first?.type !== "func" || open?.value !== "(" || tokens.at(-1)?.value !== ")") return null;
+  const args: Argument[] = [];
+  const inside = tokens.slice(2, -1).map(({ value }) => value);
+  for (let at = 0; at < inside.length; at += 1) {
+    const end = endOf(inside, at);
+    const argument = end === at ? null : parseArgument(inside.slice(at, end));
+    if (argument === undefined) return null;
+    args.push(argument);
+    at = end;
+  }
+  // A comma at the end leaves one more argument out.
+  if (inside.at(-1) === ",") args.push(null);
+  return { name: first.value, args };
+}
+
+/** The place of the next comma outside of braces. */
+function endOf(tokens: readonly string[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    if (tokens[at] === "{") depth += 1;
+    if (tokens[at] === "}") depth -= 1;
+    if (tokens[at] === "," && depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+function parseArgument(tokens: readonly string[]): Argument | undefined {
+  const [only = ""] = tokens;
+  if (tokens[0] === "{" && tokens.at(-1) === "}") return arrayOf(tokens.slice(1, -1));
+  const constant = constantOf(tokens.join(""));
+  if (constant !== undefined) return { constants: [[constant]] };
+  return tokens.length === 1 ? (parseAddress(only) ?? undefined) : undefined;
+}
+
+function arrayOf(tokens: readonly string[]): Argument | undefined {
+  const rows: CellValue[][] = [[]];
+  let written = "";
+  for (const token of [...tokens, ","]) {
+    if (token !== "," && token !== ";") {
+      written += token;
+      continue;
+    }
+    const constant = constantOf(written);
+    if (constant === undefined) return undefined;
+    rows.at(-1)?.push(constant);
+    if (token === ";") rows.push([]);
+    written = "";
+  }
+  return { constants: rows };
+}
+
+function constantOf(written: string): CellValue | undefined {
+  if (/^".*"$/s.test(written)) return written.slice(1, -1).replaceAll('""', '"');
+  if (/^(TRUE|FALSE)$/i.test(written)) return written.toUpperCase() === "TRUE";
+  return written !== "" && Number.isFinite(Number(written)) ? Number(written) : undefined;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import vm from "node:vm";
+import type { Session } from "../../src/workbench/host/session";
+
+/** What office.js leaves in the page. */
+interface OfficePage {
+  Excel: typeof Excel;
+  OSF: { DDA: { RichApi: { executeRichApiRequestAsync?: ExecuteRequest } } };
+}
+type ExecuteRequest = (message: unknown[], callback: (result: object) => void) => void;
+
+let page: OfficePage | undefined;
+
+/**
+ * Microsoft's own office.js, without a browser: its `Excel` with the checks of the client, its batches, and its errors
+ * made of what the host answers. What it would post to Excel's window goes to `session` instead, from now on.
+ */
+export function officeOn(session: Pick<Session, "invoke">): typeof Excel {
+  page ??= load();
+  page.OSF.DDA.RichApi.executeRichApiRequestAsync = (message, callback) => {
+    const request = { DdaMethod: { DispatchId: richApi }, ArrayData: message };
+    void Promise.resolve(session.invoke("executeMethod", request)).then((answer) => {
+      const { Error: code, Data: data } = answer as { Error: number; Data?: unknown };
+      callback(
+        code === 0
+          ? { status: "succeeded", value: { data } }
+          : { status: "failed", error: { code, message: messages[code] ?? "" } },
+      );
+    });
+  };
+  return page.Excel;
+}
+
+/** The numbers of office.js's methods (`OSF.DDA.MethodDispId`). */
+const richApi = 93;
+
+/** What office.js says of the host's codes (`Strings.OfficeOM` of office_strings.js). */
+const messages: Record<number, string> = {
+  5004: "Excel is in cell-editing mode.",
+  5102: "Too many requests are in progress.",
+  5103: "The request payload size has exceeded the limit.",
+  5104: "The response payload size has exceeded the limit.",
+};
+
+function load(): OfficePage {
+  const script = createRequire(import.meta.url).resolve("@microsoft/office-js/dist/excel-web-16.00.js");
+  const element = () => ({ setAttribute() {}, appendChild() {}, style: {}, getElementsByTagName: () => [] });
+  const store = { getItem: () => null, setItem() {}, removeItem() {} };
+  const address = {
+    href: "https://addin.test/",
+    search: "",
+    hash: "",
+    protocol: "https:",
+    host: "addin.test",
+  };
+  const window: Record<string, unknown> = {
+    document: {
+      getElementsByTagName: () => [],
+      createElement: element,
+      head: element(),
+      URL: address.href,
+      location: address,
+      domain: address.host,
+      addEventListener() {},
+      readyState: "complete",
+      cookie: "",
+    },
+    location: address,
+    navigator: { userAgent: "", language: "en-US" },
+    ...{ sessionStorage: store, localStorage: store, console },
+    addEventListener() {},
+    // Of the test's own realm, so that what it throws is an Error there; timers whichever are there by then.
+    ...{ Error, Promise, TypeError },
+    setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms),
+    clearTimeout: (timer: NodeJS.Timeout) => clearTimeout(timer),
+  };
+  window.window = window.self = window;
+  vm.createContext(window);
+  vm.runInContext(readFileSync(script, "utf8"), window, { filename: "excel-web-16.00.js" });
+  return window as unknown as OfficePage;
+}

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { config } from "../../src/config";
+import { freezeFormulas } from "../../src/formulas/freeze";
+import { createImportBook } from "../../src/imports/import-book";
+import { placeImport } from "../../src/imports/place-import";
+import { refreshImport } from "../../src/imports/refresh";
+import { createImportTables } from "../../src/sheet/import-tables";
+import { plainForm } from "../../src/sheet/table-plan";
+import { pass, playExcel } from "../functions/excel";
+import { openExcel, type PlayedExcel } from "./open-excel";
+
+playExcel();
+
+/** The outcome once the clock has gone on for long enough. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let outcome: { result: Result } | undefined;
+  const settled = work.then((result) => (outcome = { result }));
+  for (let turn = 0; turn < 20 && !outcome; turn += 1) await Promise.race([settled, pass(2_000)]);
+  return (outcome ?? (await settled)).result;
+}
+
+async function importSome({ app }: PlayedExcel) {
+  const session = await inTime(app.session());
+  const types = await inTime(session.lookup.catalogue.types());
+  const { ahjs } = await inTime(session.lookup.directory.load());
+  const question = { kind: "matrix" as const, ahjs: ahjs.slice(50, 60), types: types.slice(0, 3) };
+  const order = { question, form: plainForm, hasSources: false, sheetName: "Codes" };
+  const place = { kind: "new-sheet" as const, name: "Codes" };
+  return inTime(placeImport(order, place, { workbook: app.workbook, session }, {}));
+}
+
+it("calculates the add-in's formulas, with spills and with what depends on them", async () => {
+  const { enter, values, errorMessage, problems } = openExcel();
+  enter("A1", [["'06001"], ["'06037"]]);
+  enter("B1", [['=REGDATA.VALUE("06001", 1003)'], ["=REGDATA.VALUE(A1:A2, 1003)"]]);
+  enter("D1", [["=B1"], ['=REGDATA.VALUE("99999", 1003)']]);
+  await pass(5_000);
+  const [[first], [second], [third]] = values("B1:B3") as [[string], [string], [string]];
+  expect(first).toMatch(/^NEC /);
+  expect([second, third]).toEqual([first, expect.stringMatching(/^(NEC|CEC) /)]);
+  expect(values("D1:D2")).toEqual([[first], ["#N/A"]]);
+  expect(errorMessage("D2")).toMatch(/knows no jurisdiction/);
+  expect(problems).toEqual([]);
+});
+
+it("gets an error of the host through office.js", async () => {
+  const { app, fail, enter } = openExcel();
+  enter("A1", [["'06001"]]);
+  fail(5004, 1, "workbook");
+  await expect(inTime(app.workbook.selectedValues())).rejects.toMatchObject({
+    kind: "sheet-refused",
+    detail: expect.stringMatching(/cell-editing mode/) as unknown,
+  });
+  expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);
+});
+
+it("imports, saves, opens again, refreshes and freezes", async () => {
+  const first = openExcel();
+  const placed = await importSome(first);
+  expect(placed).toMatchObject({ status: "done", address: "Codes!A1:H11", notRemembered: null });
+  const shown = first.values("Codes!A1:H11");
+  first.enter("Sheet1!A1", [['=REGDATA.VALUE("06001", 1003)']]);
+  await pass(5_000);
+  const [[code]] = first.values("Sheet1!A1") as [[string]];
+  expect(first.problems).toEqual([]);
+
+  const second = openExcel({ file: first.save() });
+  expect(second.values("Codes!A1:H11")).toEqual(shown);
+  expect(second.values("Sheet1!A1")).toEqual([[code]]);
+  const { app, problems } = second;
+  const changedCell = "Codes!F2";
+  second.enter(changedCell, [["something else"]]);
+  const { imports } = await inTime(createImportBook(app.workbook).list());
+  const [kept] = imports;
+  expect(imports).toHaveLength(1);
+  const session = await inTime(app.session());
+  const tables = createImportTables(app.workbook);
+  const { report } = await inTime(refreshImport(kept!.saved, { tables, ...session }));
+  expect(report.changes.map(({ before }) => before?.value)).toEqual(["something else"]);
+  expect(second.values("Codes!A1:H11")).toEqual(shown);
+
+  const { namespace } = config;
+  const cells = await inTime(app.workbook.findFormulas("workbook", { namespace, canSeeSpills: false }));
+  const freezing = { canSeeDataTypes: false, signal: new AbortController().signal, onProgress() {} };
+  const frozen = await inTime(freezeFormulas(cells, app.workbook, freezing));
+  expect(frozen.formulas).toHaveLength(1);
+  expect(second.cells("Sheet1!A1")[0]?.[0]).toMatchObject({ value: code, formula: code });
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { vi } from "vitest";
+import { type AppDoors, startApp } from "../../src/app";
+import { createConnections } from "../../src/settings/connections";
+import { createImportDefaults } from "../../src/settings/import-defaults";
+import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
+import { createWorkbook } from "../../src/sheet/workbook";
+import type { PaneApp } from "../../src/taskpane/pane-app";
+import { parseAddress } from "../../src/workbench/address";
+import { createFunctionBridge } from "../../src/workbench/host/custom-functions";
+import { createDocument, type WorkbookDocument } from "../../src/workbench/host/document";
+import { createSession, type Session } from "../../src/workbench/host/session";
+import type { CellValue, CellView, Spreadsheet } from "../../src/workbench/spreadsheet";
+import { memoryStorage } from "../memory-storage";
+import { baseUrl, recordedService } from "../recorded-service";
+import { officeOn } from "./office";
+import { createMemorySpreadsheet } from "./spreadsheet";
+import { createFunctionRuntime, customFunctions } from "./function-runtime";
+
+type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
+
+export interface ExcelOptions
+  extends ServiceOptions, Partial<Omit<AppDoors, "fetch" | "storage" | "hasExcelApi">> {
+  /** Null: nothing is kept. Default: the key that sees everything. */
+  key?: string | null;
+  /** What the user keeps on this device; with it, `key` counts for nothing. */
+  storage?: UserStorage;
+  /** The host's version of ExcelApi. Default: 1.9, what the manifest asks for. */
+  excelApi?: number;
+  /** A file to open, as `save` gave it. Default: an empty workbook. */
+  file?: SavedFile;
+  /** Instead of the reference service. */
+  fetch?: typeof fetch;
+}
+
+export interface SavedFile {
+  spreadsheet: unknown;
+  document: unknown;
+}
+
+/** Excel with a workbook, and the add-in running in it. */
+export interface PlayedExcel {
+  /** What the task pane works with. */
+  app: PaneApp;
+  /** The grid, as the user sees and changes it. */
+  spreadsheet: Spreadsheet;
+  document: WorkbookDocument;
+  /** Requests to the service, from the first. */
+  requests: string[];
+  /** Makes Excel refuse requests: see `Session.fail`. */
+  fail: Session["fail"];
+  /** What was asked of Excel that the workbench does not model. */
+  problems: string[];
+  /** Enters values and formulas as a user does; the address may name the sheet. */
+  enter(address: string, rows: (CellValue | null)[][]): void;
+  cells(address: string): CellView[][];
+  values(address: string): CellValue[][];
+  /** The message behind the error of one cell. */
+  errorMessage(address: string): string | null;
+  /** The file with what Excel would save. */
+  save(): SavedFile;
+  /** The workbook is closed. */
+  close(): void;
+}
+
+/**
+ * Opens a workbook without a browser: Microsoft's office.js, the workbench's host and a spreadsheet in memory, with the
+ * add-in's formulas and what its pane does, on the reference service. One at a time has formulas: the one opened last.
+ * For tests with `playExcel()`.
+ */
+export function openExcel(options: ExcelOptions = {}): PlayedExcel {
+  const { key = "demo-national", storage, excelApi = 1.9, file, fetch, ...rest } = options;
+  const recorded = recordedService(rest);
+  const problems: string[] = [];
+  const report = (problem: string) => void problems.push(problem);
+  const spreadsheet = createMemorySpreadsheet();
+  const document = createDocument();
+  const functions = createFunctionBridge(spreadsheet, customFunctions, {
+    excelApi: String(excelApi),
+    report,
+  });
+  const shell = { paneVisible: () => true, showPane() {}, takeFocus() {}, report };
+  const session = createSession(
+    {
+      ...{ appId: "", addinName: "", conversationId: "", hostOrigin: "", paneVisible: true },
+      excelApi: String(excelApi),
+    },
+    { spreadsheet, document, functions, shell },
+    () => {},
+  );
+  const excel = officeOn(session);
+  vi.stubGlobal("Excel", excel);
+  vi.stubGlobal("Office", {
+    context: { document: { mode: "readWrite" } },
+    DocumentMode: { ReadOnly: "readOnly" },
+  });
+  vi.stubGlobal("DOMParser", XmlReader);
+
+  const kept =
+    storage ?? memoryStorage(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) });
+  const hasExcelApi = (version: string) => isAtLeast(String(excelApi), version);
+  const app = startApp({ ...rest, fetch: fetch ?? recorded.fetch, storage: kept, hasExcelApi });
+  const runtime = createFunctionRuntime(functions.settle);
+  spreadsheet.registerFunctions(customFunctions, functions);
+  functions.connect(runtime);
+  if (file) {
+    document.open(file.document);
+    spreadsheet.open(file.spreadsheet);
+  }
+
+  const placeOf = (address: string) => {
+    const parsed = parseAddress(address);
+    const sheet =
+      parsed?.sheetName === undefined
+        ? spreadsheet.selection().sheetId
+        : spreadsheet.sheets().find(({ name }) => name === parsed.sheetName)?.id;
+    if (!parsed || sheet === undefined) throw new Error(`no place ${address}`);
+    return { sheetId: sheet, rect: parsed.rect };
+  };
+  const cells = (address: string) => {
+    const { sheetId, rect } = placeOf(address);
+    return spreadsheet.read(sheetId, rect);
+  };
+
+  return {
+    app: {
+      ...app,
+      workbook: createWorkbook(() => excel, hasExcelApi),
+      connections: createConnections(kept),
+      importDefaults: createImportDefaults(kept),
+    },
+    spreadsheet,
+    document,
+    requests: recorded.requests,
+    fail: session.fail,
+    problems,
+    enter(address, rows) {
+      const { sheetId, rect } = placeOf(address);
+      const size = { rows: rows.length, columns: rows[0]?.length ?? 1 };
+      spreadsheet.writeFormulas(sheetId, { ...rect, ...size }, rows);
+    },
+    cells,
+    values: (address) => cells(address).map((row) => row.map(({ value }) => value)),
+    errorMessage(address) {
+      const { sheetId, rect } = placeOf(address);
+      return spreadsheet.errorMessage(sheetId, rect.row, rect.column);
+    },
+    save: () => ({ spreadsheet: spreadsheet.save(), document: document.save() }),
+    close: session.close,
+  };
+}
+
+function isAtLeast(version: string, wanted: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = wanted.split(".").map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** As much of the browser's reader of XML as parts with one element of text take. What XML can't hold is refused. */
+class XmlReader {
+  parseFromString(xml: string) {
+    const form =
+      /^<([\w-]+)(?: xmlns="([^"<&]*)")?(?: [\w-]+="[^"<&]*")*>(?:[\t\n\r\u0020-\u0025\u0027-\u003b\u003d-\ud7ff\ue000-\ufffd]|&(?:amp|lt|gt|quot|apos);|[\ud800-\udbff][\udc00-\udfff])*<\/\1>$/;
+    const [whole, , namespaceURI = null] = form.exec(xml) ?? [];
+    return {
+      querySelector: () => (whole === undefined ? {} : null),
+      documentElement: { namespaceURI },
+    };
+  }
+}

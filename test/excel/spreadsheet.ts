@@ -1,0 +1,561 @@
+import { contains, union } from "../../src/workbench/address";
+import { formatValue, isTextFormat, parseValue, textOf } from "../../src/workbench/grid/values";
+import {
+  type Card,
+  type CellValue,
+  type DataType,
+  type DefinedName,
+  errorTexts,
+  type FunctionCall,
+  type FunctionDefinition,
+  type FunctionResult,
+  type FunctionRunner,
+  type FunctionScalar,
+  PENDING,
+  type Rect,
+  type ShownValue,
+  type Spreadsheet,
+  type SpreadsheetEvent,
+  type TableInfo,
+} from "../../src/workbench/spreadsheet";
+import { type Argument, type Formula, parseFormula } from "./formula";
+
+/** What stands in a cell. */
+interface Cell {
+  /** As entered; a formula begins with "=". */
+  content: CellValue;
+  formula?: CalculatedFormula | undefined;
+  numberFormat: string;
+  fillColor?: string | null | undefined;
+  link?: string | undefined;
+}
+
+interface CalculatedFormula {
+  /** Null where it is more than is calculated here: the cell shows #NAME?. */
+  parsed: Formula | null;
+  /** The arguments that it was last calculated with, as JSON. */
+  given: string | undefined;
+  callId: number | undefined;
+  /** Undefined until its first answer. */
+  result: FunctionResult | undefined;
+}
+
+interface Sheet {
+  id: string;
+  name: string;
+  isHidden: boolean;
+  cells: Map<string, Cell>;
+  /** What formulas fill beyond their own cell. */
+  spilled: Map<string, { value: FunctionScalar; from: string }>;
+  /** Formulas whose results have no room. */
+  blocked: Set<string>;
+}
+
+interface SavedSheet {
+  id: string;
+  name: string;
+  isHidden: boolean;
+  cells: [string, Omit<Cell, "formula"> & { result?: FunctionResult | undefined }][];
+}
+interface Saved {
+  sheets: SavedSheet[];
+  tables: TableInfo[];
+  names: DefinedName[];
+}
+
+const general = "General";
+
+/**
+ * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. Of other
+ * formulas it calculates a reference alone. It has no looks but fill colours.
+ */
+export function createMemorySpreadsheet(): Spreadsheet {
+  let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
+  let tables: TableInfo[] = [];
+  let names: DefinedName[] = [];
+  let selection = { sheetId: "sheet-1", rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+  let ids = 1;
+  let definitions: FunctionDefinition[] = [];
+  let runner: FunctionRunner | undefined;
+  let called: FunctionCall[] = [];
+  let isCalculationDue = false;
+  const pending = new Map<number, { sheet: Sheet; key: string }>();
+  const listeners = new Set<(event: SpreadsheetEvent) => void>();
+  const resting = new Set<() => void>();
+
+  const emit = (event: SpreadsheetEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const sheetOf = (sheetId: string): Sheet => {
+    const sheet = sheets.find(({ id }) => id === sheetId);
+    if (!sheet) throw new Error(`no sheet ${sheetId}`);
+    return sheet;
+  };
+  const tableOf = (tableId: string): TableInfo => {
+    const table = tables.find(({ id }) => id === tableId);
+    if (!table) throw new Error(`no table ${tableId}`);
+    return table;
+  };
+
+  function shown(sheet: Sheet, key: string): FunctionScalar {
+    const cell = sheet.cells.get(key);
+    if (!cell?.formula)
+      return cell && cell.content !== "" ? cell.content : (sheet.spilled.get(key)?.value ?? "");
+    if (cell.formula.parsed === null) return { error: "#NAME?", message: "" };
+    if (sheet.blocked.has(key)) return { error: "#SPILL!", message: "" };
+    const { result } = cell.formula;
+    if (cell.formula.callId !== undefined || result === undefined) return { error: PENDING, message: "" };
+    return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
+  }
+  const valueAt = (sheet: Sheet, key: string): CellValue => {
+    const scalar = shown(sheet, key);
+    if (scalar === null) return 0;
+    if (typeof scalar !== "object") return scalar;
+    return "error" in scalar ? scalar.error : scalar.value;
+  };
+  const dataTypeAt = (sheet: Sheet, key: string): DataType | undefined => {
+    const scalar = shown(sheet, key);
+    return scalar !== null && typeof scalar === "object" && !("error" in scalar) ? scalar : undefined;
+  };
+
+  /** The rows of an argument, or the error that stands in it. */
+  function rowsOf(argument: Argument, sheet: Sheet): CellValue[][] | null | { error: string } {
+    if (argument === null) return null;
+    if ("constants" in argument) return argument.constants;
+    const target =
+      argument.sheetName === undefined ? sheet : sheets.find(({ name }) => name === argument.sheetName);
+    if (!target) return { error: "#REF!" };
+    const rows = each(argument.rect, (row, column) => valueAt(target, keyOf(row, column)));
+    const error = rows.flat().find((value) => typeof value === "string" && errorTexts.has(value));
+    if (error !== undefined) return { error: String(error) };
+    // A blank cell arrives as zero, as in Excel.
+    return rows.map((cells) => cells.map((value) => (value === "" ? 0 : value)));
+  }
+
+  /** Calls what has other arguments than before, and all of `anew`; what it depends on comes first. */
+  function calculate(anew: ReadonlySet<CalculatedFormula> = new Set()) {
+    isCalculationDue = false;
+    for (const sheet of sheets) {
+      for (const [key, { formula }] of sheet.cells) {
+        if (!formula?.parsed) continue;
+        const args = argumentsOf(formula.parsed, sheet);
+        const given = JSON.stringify(args);
+        if (given === formula.given && !anew.has(formula)) continue;
+        formula.given = given;
+        if (formula.callId !== undefined) drop(formula.callId);
+        formula.callId = undefined;
+        if (!Array.isArray(args)) {
+          formula.result = args;
+          continue;
+        }
+        if ("reference" in formula.parsed) {
+          formula.result = args[0] ?? "";
+          continue;
+        }
+        const { name } = formula.parsed;
+        const definition = definitions.find((one) => one.name === name.toUpperCase());
+        if (!definition) {
+          formula.result = { error: "#NAME?", message: "" };
+          continue;
+        }
+        formula.callId = ++ids;
+        pending.set(formula.callId, { sheet, key });
+        called.push({
+          id: formula.callId,
+          functionId: definition.id,
+          args: boundArguments(definition, args),
+        });
+      }
+    }
+    spillAll();
+    send();
+  }
+
+  function argumentsOf(
+    parsed: Formula,
+    sheet: Sheet,
+  ): (CellValue[][] | null)[] | { error: string; message: string } {
+    const written = "reference" in parsed ? [parsed.reference] : parsed.args;
+    const args: (CellValue[][] | null)[] = [];
+    for (const argument of written) {
+      const rows = rowsOf(argument, sheet);
+      if (rows !== null && !Array.isArray(rows)) return { error: rows.error, message: "" };
+      args.push(rows);
+    }
+    return args;
+  }
+
+  function drop(id: number) {
+    pending.delete(id);
+    called = called.filter((call) => call.id !== id);
+    runner?.cancel([id]);
+  }
+
+  /** One hand-over for all that a turn asks. */
+  function send() {
+    if (called.length === 0) return rest();
+    queueMicrotask(() => {
+      const calls = called;
+      called = [];
+      if (calls.length > 0) runner?.call(calls);
+    });
+  }
+
+  function rest() {
+    if (pending.size > 0 || isCalculationDue) return;
+    for (const tell of resting) tell();
+    resting.clear();
+  }
+
+  function spillAll() {
+    for (const sheet of sheets) {
+      sheet.spilled.clear();
+      sheet.blocked.clear();
+      for (const [key, { formula }] of sheet.cells) {
+        if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) continue;
+        const [row, column] = placeOf(key);
+        const cells = formula.result.flatMap((values, down) =>
+          values.map((value, across) => ({ value, key: keyOf(row + down, column + across) })),
+        );
+        const others = cells.filter((cell) => cell.key !== key);
+        const isTaken = (other: string) =>
+          (sheet.cells.get(other)?.content ?? "") !== "" ||
+          sheet.spilled.has(other) ||
+          tables.some((table) => table.sheetId === sheet.id && contains(table.rect, ...placeOf(other)));
+        if (others.some((other) => isTaken(other.key))) sheet.blocked.add(key);
+        else for (const other of others) sheet.spilled.set(other.key, { value: other.value, from: key });
+      }
+    }
+  }
+
+  /** Formulas are calculated soon after a change, not within it. */
+  function changed(sheetId: string, rect: Rect) {
+    isCalculationDue = true;
+    queueMicrotask(() => isCalculationDue && calculate());
+    emit({ kind: "changed", sheetId, rect });
+  }
+
+  function put(sheet: Sheet, key: string, value: CellValue) {
+    const cell = sheet.cells.get(key) ?? { content: "", numberFormat: general };
+    if (cell.formula?.callId !== undefined) drop(cell.formula.callId);
+    const next: Cell = { ...cell, formula: undefined, content: value };
+    const isText = isTextFormat(cell.numberFormat);
+    if (typeof value === "string" && value.length > 1 && value.startsWith("=") && !isText) {
+      next.formula = { parsed: parseFormula(value), given: undefined, callId: undefined, result: undefined };
+    } else if (typeof value === "string") {
+      const parsed = parseValue(value, cell.numberFormat);
+      next.content = parsed.value;
+      if (parsed.numberFormat !== undefined && cell.numberFormat === general)
+        next.numberFormat = parsed.numberFormat;
+    } else if (isText) {
+      next.content = String(value);
+    }
+    sheet.cells.set(key, next);
+  }
+
+  return {
+    sheets: () => sheets.map(({ id, name }) => ({ id, name })),
+    addSheet(name) {
+      const sheet = newSheet(`sheet-${++ids}`, name);
+      sheets.push(sheet);
+      return { id: sheet.id, name };
+    },
+    deleteSheet(sheetId) {
+      for (const { formula } of sheetOf(sheetId).cells.values())
+        if (formula?.callId !== undefined) drop(formula.callId);
+      sheets = sheets.filter(({ id }) => id !== sheetId);
+      tables = tables.filter((table) => table.sheetId !== sheetId);
+      if (selection.sheetId === sheetId) selection = { ...selection, sheetId: sheets[0]?.id ?? "" };
+      emit({ kind: "deleted", sheetId });
+      changed(sheets[0]?.id ?? "", selection.rect);
+    },
+    activateSheet(sheetId) {
+      if (selection.sheetId === sheetId) return;
+      selection = { sheetId, rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+      emit({ kind: "activated", sheetId });
+    },
+    hideSheet(sheetId, isHidden) {
+      sheetOf(sheetId).isHidden = isHidden;
+    },
+    selection: () => selection,
+    select(sheetId, rect) {
+      selection = { sheetId, rect };
+      emit({ kind: "selected", ...selection });
+    },
+
+    read(sheetId, rect) {
+      const sheet = sheetOf(sheetId);
+      return each(rect, (row, column) => {
+        const key = keyOf(row, column);
+        const cell = sheet.cells.get(key);
+        const value = valueAt(sheet, key);
+        const numberFormat = cell?.numberFormat ?? general;
+        const dataType = dataTypeAt(sheet, key);
+        const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
+        return { value, formula: cell?.formula ? cell.content : value, text, numberFormat };
+      });
+    },
+    writeFormulas(sheetId, rect, rows) {
+      const sheet = sheetOf(sheetId);
+      each(rect, (row, column) => {
+        const value = rows[row - rect.row]?.[column - rect.column] ?? null;
+        if (value !== null) put(sheet, keyOf(row, column), value);
+      });
+      changed(sheetId, rect);
+    },
+    writeNumberFormats(sheetId, rect, rows) {
+      const { cells } = sheetOf(sheetId);
+      each(rect, (row, column) => {
+        const numberFormat = rows[row - rect.row]?.[column - rect.column] ?? null;
+        const key = keyOf(row, column);
+        if (numberFormat !== null) cells.set(key, { ...(cells.get(key) ?? { content: "" }), numberFormat });
+      });
+    },
+    clear(sheetId, rect, { contents, formats }) {
+      const sheet = sheetOf(sheetId);
+      for (const [key, cell] of sheet.cells) {
+        if (!contains(rect, ...placeOf(key))) continue;
+        if (contents) put(sheet, key, "");
+        const left = sheet.cells.get(key) ?? cell;
+        if (contents) left.link = undefined;
+        if (formats) Object.assign(left, { numberFormat: general, fillColor: undefined });
+      }
+      if (contents) changed(sheetId, rect);
+    },
+    copy({ sheetId, rect }, to) {
+      const [source, target] = [sheetOf(sheetId), sheetOf(to.sheetId)];
+      const copied = each(rect, (row, column) => source.cells.get(keyOf(row, column)));
+      copied.forEach((cells, down) =>
+        cells.forEach((cell, across) => {
+          const key = keyOf(to.row + down, to.column + across);
+          const before = target.cells.get(key)?.formula?.callId;
+          if (before !== undefined) drop(before);
+          if (!cell) return void target.cells.delete(key);
+          const formula = cell.formula && { ...cell.formula, given: undefined, callId: undefined };
+          target.cells.set(key, { ...cell, formula });
+        }),
+      );
+      changed(to.sheetId, { ...rect, row: to.row, column: to.column });
+    },
+    spillParent(sheetId, row, column) {
+      const sheet = sheetOf(sheetId);
+      const key = keyOf(row, column);
+      const from = sheet.spilled.get(key)?.from ?? (isSpilling(sheet, key) ? key : undefined);
+      if (from === undefined) return null;
+      const [parentRow, parentColumn] = placeOf(from);
+      return { row: parentRow, column: parentColumn };
+    },
+    spillOf(sheetId, row, column) {
+      const sheet = sheetOf(sheetId);
+      const key = keyOf(row, column);
+      const result = sheet.cells.get(key)?.formula?.result;
+      if (!isSpilling(sheet, key) || !Array.isArray(result)) return null;
+      return { row, column, rows: result.length, columns: result[0]?.length ?? 1 };
+    },
+    usedRect(sheetId, valuesOnly, within) {
+      const sheet = sheetOf(sheetId);
+      let used: Rect | null = null;
+      const add = (key: string) => {
+        const [row, column] = placeOf(key);
+        if (contains(within, row, column)) used = union(used, { row, column, rows: 1, columns: 1 });
+      };
+      for (const [key, cell] of sheet.cells) {
+        const isFormatted = cell.numberFormat !== general || Boolean(cell.fillColor);
+        if (cell.content !== "" || (!valuesOnly && isFormatted)) add(key);
+      }
+      for (const key of sheet.spilled.keys()) add(key);
+      return used;
+    },
+
+    setLink(sheetId, row, column, address) {
+      const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
+      if (cell) cell.link = address;
+    },
+    link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
+    applyStyle(sheetId, rect, { fillColor }) {
+      if (fillColor === undefined) return;
+      const { cells } = sheetOf(sheetId);
+      each(rect, (row, column) => {
+        const key = keyOf(row, column);
+        cells.set(key, { ...(cells.get(key) ?? { content: "", numberFormat: general }), fillColor });
+      });
+    },
+    look(sheetId, row, column) {
+      const { fillColor = null } = sheetOf(sheetId).cells.get(keyOf(row, column)) ?? {};
+      return { fillColor, fontColor: null };
+    },
+    setColumnWidth() {},
+    autofitColumns() {},
+    autofitRows() {},
+    freezeRows() {},
+    names: () => names,
+
+    tables: () => tables.map((table) => ({ ...table })),
+    addTable(wanted) {
+      const table = { ...wanted, id: `table-${++ids}` };
+      tables.push(table);
+      return { ...table };
+    },
+    updateTable: (tableId, change) =>
+      void Object.assign(
+        tableOf(tableId),
+        Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      ),
+    deleteTable: (tableId) => void (tables = tables.filter(({ id }) => id !== tableId)),
+
+    registerFunctions(known, by) {
+      definitions = known;
+      runner = by;
+      calculate();
+    },
+    settle(results) {
+      for (const { id, result } of results) {
+        const call = pending.get(id);
+        const formula = call?.sheet.cells.get(call.key)?.formula;
+        pending.delete(id);
+        if (!formula || formula.callId !== id) continue;
+        formula.callId = undefined;
+        formula.result = result;
+      }
+      calculateToRest();
+    },
+    recalculate(sheetId, within) {
+      const anew = new Set<CalculatedFormula>();
+      for (const [key, { formula }] of sheetOf(sheetId).cells)
+        if (formula && (!within || contains(within, ...placeOf(key)))) anew.add(formula);
+      calculate(anew);
+    },
+    async calculated() {
+      await Promise.resolve();
+      if (isCalculationDue) calculate();
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        resting.add(resolve);
+        queueMicrotask(() => queueMicrotask(rest));
+      }),
+    errorMessage(sheetId, row, column) {
+      const scalar = shown(sheetOf(sheetId), keyOf(row, column));
+      const isError = scalar !== null && typeof scalar === "object" && "error" in scalar;
+      return isError && scalar.message !== "" ? scalar.message : null;
+    },
+    card(sheetId, row, column) {
+      const card = dataTypeAt(sheetOf(sheetId), keyOf(row, column))?.card;
+      return card ? cardTexts(card) : null;
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    save: () =>
+      JSON.parse(
+        JSON.stringify({ sheets: sheets.map(savedSheet), tables, names } satisfies Saved),
+      ) as unknown,
+    open(saved) {
+      for (const id of [...pending.keys()]) drop(id);
+      const file = structuredClone(saved) as Saved;
+      sheets = file.sheets.map((sheet) => ({
+        ...newSheet(sheet.id, sheet.name),
+        isHidden: sheet.isHidden,
+        cells: new Map(sheet.cells.map(([key, cell]) => [key, openedCell(cell)])),
+      }));
+      ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
+      ({ tables, names } = file);
+      selection = { sheetId: sheets[0]?.id ?? "", rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+      // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
+      for (const sheet of sheets) {
+        for (const { formula } of sheet.cells.values()) {
+          if (formula?.parsed && formula.result !== undefined)
+            formula.given = JSON.stringify(argumentsOf(formula.parsed, sheet));
+        }
+      }
+      spillAll();
+      calculate();
+    },
+  };
+
+  /** Results that are references to others follow at once; calls that depend on them go out. */
+  function calculateToRest() {
+    calculate();
+    const given = () =>
+      sheets.flatMap(({ cells }) => [...cells.values()].map(({ formula }) => formula?.given)).join();
+    // References in a circle would go on for ever.
+    for (let [before, round] = ["", 0]; before !== given() && round < 20; round += 1) {
+      before = given();
+      calculate();
+    }
+  }
+}
+
+function newSheet(id: string, name: string): Sheet {
+  return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set() };
+}
+
+function isSpilling(sheet: Sheet, key: string): boolean {
+  const formula = sheet.cells.get(key)?.formula;
+  return Array.isArray(formula?.result) && formula.callId === undefined && !sheet.blocked.has(key);
+}
+
+/** A single value arrives as rows where the parameter takes rows; what is left out is null. */
+function boundArguments(
+  { parameters }: FunctionDefinition,
+  args: readonly (CellValue[][] | null)[],
+): unknown[] {
+  return parameters.map(({ dimensionality }, index) => {
+    const rows = args[index] ?? null;
+    return rows === null || dimensionality === "matrix" ? rows : (rows[0]?.[0] ?? null);
+  });
+}
+
+function savedSheet({ id, name, isHidden, cells }: Sheet): SavedSheet {
+  return {
+    ...{ id, name, isHidden },
+    cells: [...cells].map(([key, { formula, ...cell }]) => [key, { ...cell, result: formula?.result }]),
+  };
+}
+
+function openedCell({ result, ...cell }: SavedSheet["cells"][number][1]): Cell {
+  const { content } = cell;
+  const isFormula =
+    typeof content === "string" &&
+    content.startsWith("=") &&
+    content.length > 1 &&
+    !isTextFormat(cell.numberFormat);
+  if (!isFormula) return cell;
+  const isError = (scalar: FunctionScalar) =>
+    scalar !== null && typeof scalar === "object" && "error" in scalar;
+  const wasError = result === undefined || (!Array.isArray(result) && isError(result));
+  return {
+    ...cell,
+    formula: {
+      parsed: parseFormula(content),
+      given: undefined,
+      callId: undefined,
+      result: wasError ? undefined : result,
+    },
+  };
+}
+
+function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["card"]>): Card {
+  const text = (value: ShownValue) => textOf(value);
+  const withSublabel = ({ sublabel, ...value }: ShownValue & { sublabel?: string }) =>
+    sublabel === undefined ? text(value) : `${text(value)} ${sublabel}`;
+  return {
+    title: text(title),
+    ...(subtitle && { subtitle: text(subtitle) }),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withSublabel(value)])),
+    ...(provider !== undefined && { provider }),
+  };
+}
+
+function each<T>({ row, column, rows, columns }: Rect, visit: (row: number, column: number) => T): T[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (_unused, across) => visit(row + down, column + across)),
+  );
+}
+
+const keyOf = (row: number, column: number) => `${row} ${column}`;
+function placeOf(key: string): [row: number, column: number] {
+  const [row = 0, column = 0] = key.split(" ").map(Number);
+  return [row, column];
+}
