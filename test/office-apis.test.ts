@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { officeApis, officeApisPage } from "../scripts/office-apis/document";
+import { newerMembers } from "../src/workbench/host/newer-members";
 
 const root = resolve(import.meta.dirname, "..");
 const planted = join(root, "src/sheet/planted.ts");
@@ -66,6 +67,20 @@ describe("the Office APIs in use", () => {
 
   it("are asked for first, wherever they are newer than what the manifest requires", () => {
     expect(found.faults.filter((fault) => !plantedFaults.includes(fault))).toEqual([]);
+  });
+
+  it("are unknown to the workbench where it plays an Excel that is too old for them", () => {
+    const played = found.apis.filter(({ isNewer, workbench }) => isNewer && workbench === "yes");
+    const wire = played.flatMap(({ name, set }) => {
+      const [, className = "", member = ""] = name.split(".");
+      if (member === "items") return [];
+      const wireName = member.charAt(0).toUpperCase() + member.slice(1);
+      return [`${className}.${wireName} ${set?.version}`];
+    });
+    const known = Object.entries(newerMembers).flatMap(([className, members]) =>
+      Object.entries(members).map(([name, minor]) => `${className}.${name} 1.${minor}`),
+    );
+    expect(known.sort()).toEqual(wire.sort());
   });
 
   it("are those in the document, which `npm run office-apis` makes", () => {
