@@ -5,17 +5,17 @@ import { type Cell, citationProperties, type Host, property, type Published, typ
 /** The value as a card that tells where it holds, what was asked and where it is written: for hosts with cards. */
 export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code">, host: Host): Cell {
   const { cell, type } = answer;
-  const properties = {
+  const properties: Excel.EntityCellValue["properties"] = {
     Value: property(typedCell(answer, host, false)),
     Jurisdiction: property(`${ahj.name}, ${ahj.state_code}`),
     Question: property(cellText(type.name)),
     Unit: property(cellText(type.unit_of_measure)),
     ...citationProperties(cell, host),
   };
-  const card = {
+  const card: Excel.EntityCardLayout = {
     title: { property: "Question" },
     subTitle: { property: "Jurisdiction" },
-    sections: [{ layout: "List" as const, properties: Object.keys(properties) }],
+    sections: [{ layout: "List", properties: Object.keys(properties) }],
   };
   return { type: "Entity", text: cellText(cell.value), properties, layouts: { card } };
 }

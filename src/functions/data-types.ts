@@ -56,10 +56,15 @@ export function typedCell({ cell, type }: Published, host: Host, isCited: boolea
       : null;
   if (!number) return plain;
   const formatted = formattedNumber(number, host);
-  return isCited ? { ...formatted, properties: citationProperties(cell, host) } : formatted;
+  if (!isCited) return formatted;
+  // It takes ExcelApi 1.19, where every such number is a Double.
+  return { ...(formatted as Excel.DoubleCellValue), properties: citationProperties(cell, host) };
 }
 
-function formattedNumber({ value, numberFormat }: { value: number; numberFormat: string }, host: Host) {
+function formattedNumber(
+  { value, numberFormat }: { value: number; numberFormat: string },
+  host: Host,
+): Excel.DoubleCellValue | Excel.FormattedNumberCellValue {
   const type = host.hasExcelApi(numbersWithProperties) ? ("Double" as const) : ("FormattedNumber" as const);
   return { type, basicType: "Double" as const, basicValue: value, numberFormat };
 }

@@ -6,8 +6,8 @@ export interface StorageHost {
    * `partitionKey` is a text where a browser shows the add-in inside several sites, as Excel on the web does. Elsewhere
    * it is missing, against its type (Microsoft, "Persist add-in state and settings").
    */
-  Office: { context: { partitionKey?: unknown } };
-  OfficeRuntime?: { storage: UserStorage } | undefined;
+  Office: { context: { [Name in keyof Pick<Office.Context, "partitionKey">]?: unknown } };
+  OfficeRuntime?: { storage: Pick<OfficeRuntime.Storage, keyof UserStorage> } | undefined;
   localStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }
 

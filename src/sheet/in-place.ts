@@ -74,13 +74,17 @@ function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
 
 /**
  * Gives a table another size and empties it, so that it stays the same to Excel: its id, name and style; tells how to
- * take it back. It takes ExcelApi 1.13. Fails with cells-in-the-way, unless they are given up.
+ * take it back. `canResize`: ExcelApi 1.13 is there; without it the table stays as it is, with sheet-refused. Fails with
+ * cells-in-the-way, unless they are given up.
  */
 export async function prepareInPlace(
   context: Excel.RequestContext,
   { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
   size: TableSize,
+  canResize: boolean,
 ): Promise<Prepared> {
+  if (!canResize)
+    throw new Failure("sheet-refused", { detail: "This Excel can't give a table another size." });
   const { filled } = await inspectInPlace(context, replaced, size);
   const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
   mustBeGivenUp(filled, mayOverwrite, size);

@@ -83,8 +83,8 @@ export async function editTable(
   const notes = cells.flatMap(({ row, column, note }) =>
     note === undefined ? [] : [{ row, column, text: note }],
   );
-  if (notes.length > 0 && !hasNotes) onNotesLeft?.(notes.length);
-  else if (notes.length > 0) await writeNotes(context, table.getDataBodyRange(), notes, { signal });
+  if (notes.length > 0 && hasNotes) await writeNotes(context, table.getDataBodyRange(), notes, { signal });
+  else if (notes.length > 0) onNotesLeft?.(notes.length);
   for (const header of goneColumns) {
     const place = headers.indexOf(header);
     if (place < 0) continue;

@@ -170,7 +170,7 @@ export async function searchTexts(
   }
 
   /** Where notes and comments are is asked only of those that hold a text. */
-  async function lookAtPlaced<Item extends { getLocation(): Excel.Range }>(
+  async function lookAtPlaced<Item extends Pick<Excel.Note | Excel.Comment, "getLocation">>(
     items: readonly Item[],
     sheet: Excel.Worksheet | null,
     textsOf: (item: Item) => string[],

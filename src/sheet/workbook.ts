@@ -307,7 +307,7 @@ async function prepare(
   const { prepareBeside, prepareInPlace } = await otherPlaces();
   return destination.kind === "beside"
     ? prepareBeside(context, destination, size.columns, canResize)
-    : prepareInPlace(context, destination, size);
+    : prepareInPlace(context, destination, size, canResize);
 }
 
 async function prepareCell(

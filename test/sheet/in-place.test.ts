@@ -23,10 +23,23 @@ describe("a table that another import replaces", () => {
     await expect(inspectInPlace(context, told, size)).resolves.toMatchObject({ filled: null });
     Object.assign(table, change);
     cells.set("0 2", "My notes");
-    await expect(prepareInPlace(context, told, size)).rejects.toMatchObject({
+    await expect(prepareInPlace(context, told, size, true)).rejects.toMatchObject({
       kind: "cells-in-the-way",
       detail: expect.stringContaining("other rows or columns") as string,
     });
+    expect(log).toEqual([]);
+  });
+
+  it("stays as it is in an Excel that can't give a table another size", async () => {
+    const { context, log, cells } = tableOf("geoID", "Fee");
+    const before = new Map(cells);
+    const { rows, headers } = await describeTable(context, "1");
+    const told = { tableId: "1", rows, headers, mayOverwrite: size };
+    await expect(prepareInPlace(context, told, size, false)).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "This Excel can't give a table another size.",
+    });
+    expect(cells).toEqual(before);
     expect(log).toEqual([]);
   });
 });

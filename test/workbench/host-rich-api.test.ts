@@ -61,6 +61,27 @@ const range = (address: string) => ({
 const load = (...Select: string[]) => ({ QueryInfo: { Select } });
 const values = (response: Awaited<ReturnType<typeof request>>) => response.Results.map(({ Value }) => Value);
 
+describe("an older Excel", () => {
+  it.each([
+    ["1.12", "ApiNotFound"],
+    ["1.13", undefined],
+  ])("with ExcelApi %s answers what came with 1.13 with %s", async (excelApi, code) => {
+    spreadsheet.addTable({
+      sheetId: "sheet-1",
+      rect: rect(0, 0, 2, 1),
+      name: "Fees",
+      style: "TableStyleMedium2",
+    });
+    const [table] = spreadsheet.tables();
+    api = createRichApi({ ...model, excelApi });
+    const response = await request([[CALL, 6, "Resize", args("A1:A3")]], {
+      5: { Id: 5, ObjectPathType: PROPERTY, Name: "Tables", ParentObjectPathId: 1 },
+      6: { Id: 6, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 5, ...args(table?.id) },
+    });
+    expect(response.Error?.Code).toBe(code);
+  });
+});
+
 describe("a request", () => {
   it("writes a range, loads it and hands out a reference for later requests", async () => {
     const response = await request(

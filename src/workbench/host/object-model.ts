@@ -74,6 +74,8 @@ export interface Model {
   readonly document: WorkbookDocument;
   readonly events: ObjectEvents;
   readonly shell: Shell;
+  /** The highest ExcelApi of the Excel that is played, such as "1.15"; undefined for all that is modelled. */
+  readonly excelApi?: string;
   /** What the add-in's page says of its custom functions. */
   readonly functions: {
     ready(): void;

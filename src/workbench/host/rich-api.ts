@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { besideCellsClasses } from "./beside-cells";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./join-writes";
+import { knownTo, newerMembers } from "./newer-members";
 import { found, integer, text } from "./object-model";
 import type { Members, Model, Ref } from "./object-model";
 import { rangeClasses } from "./range";
@@ -65,7 +66,9 @@ const classes = {
 
 /** What an object offers. Each class knows how to read its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
-  return classes[ref.type](ref as never, model);
+  const members = classes[ref.type](ref as never, model);
+  const { excelApi } = model;
+  return excelApi === undefined || !newerMembers[ref.type] ? members : knownTo(excelApi, ref.type, members);
 }
 
 /**

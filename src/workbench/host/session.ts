@@ -74,6 +74,7 @@ export function createSession(
     document,
     events,
     shell,
+    excelApi: launch.excelApi,
     functions: {
       ready() {
         functions.connect(post);

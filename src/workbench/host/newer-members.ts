@@ -1,0 +1,24 @@
+import type { ClassName, Members } from "./object-model";
+
+/**
+ * The minor version of ExcelApi that brought a member, by wire name; what is not here any Excel has that the add-in runs
+ * in. `test/office-apis.test.ts` holds it to Microsoft's types.
+ */
+export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, number>> } = {
+  Workbook: { Comments: 10 },
+  Range: { HasSpill: 12, GetSpillParentOrNullObject: 12, GetSpillingToRangeOrNullObject: 12 },
+  Table: { Resize: 13 },
+};
+
+/** What an Excel with this ExcelApi offers of an object: asked for the rest, it fails as for what it never heard of. */
+export function knownTo(excelApi: string, className: ClassName, members: Members): Members {
+  const minor = Number(excelApi.split(".")[1]);
+  const isKnown = ([name]: [string, unknown]) => (newerMembers[className]?.[name] ?? 0) <= minor;
+  const known = <Part>(part: Record<string, Part> | undefined) =>
+    part && Object.fromEntries(Object.entries(part).filter(isKnown));
+  const { properties, links, objects, calls, ...others } = members;
+  return {
+    ...others,
+    ...{ properties: known(properties), links: known(links), objects: known(objects), calls: known(calls) },
+  };
+}
