@@ -1,7 +1,7 @@
 /**
  * `npm start`: the workbench with the built add-in, connected to the sample service, or to any other service
  * of the interface with --service URL --key KEY. --quirks NAME,NAME gives the sample service other readings of the
- * interface.
+ * interface, --gazetteer FILE the jurisdictions of a Census Gazetteer file.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import open from "open";
 import { createClient } from "../src/api/client";
 import { Failure } from "../src/errors";
 import { createLookup } from "../src/lookup/lookup";
+import { loadGazetteer } from "../src/service/gazetteer";
 import { parseQuirkNames, type QuirkName } from "../src/service/quirks";
 import { createService } from "../src/service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     service: { type: "string" },
     key: { type: "string" },
     quirks: { type: "string" },
+    gazetteer: { type: "string", multiple: true },
     "excel-api": { type: "string", default: "1.19" },
     "no-open": { type: "boolean", default: false },
   },
@@ -42,16 +44,30 @@ if (options.service !== undefined && options.quirks !== undefined) {
   quit("--quirks is for the sample service and does not go with --service.");
 }
 
+if (options.service !== undefined && options.gazetteer !== undefined) {
+  quit("--gazetteer is for the sample service and does not go with --service.");
+}
+
 function chooseQuirks(): readonly QuirkName[] {
   if (options.quirks === undefined) return [];
   const parsed = parseQuirkNames(options.quirks);
   return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
 }
 
+function chooseGeography(paths: readonly string[]) {
+  const loaded = loadGazetteer(paths);
+  if ("problem" in loaded) quit(`--gazetteer: ${loaded.problem}`);
+  for (const line of loaded.report) console.error(line);
+  return loaded.geography;
+}
+
 /** The sample service in this process, or the one asked for. */
 function chooseService() {
   if (options.service === undefined || options.key === undefined) {
-    const service = createService({ quirks: chooseQuirks() });
+    const service = createService({
+      quirks: chooseQuirks(),
+      ...(options.gazetteer !== undefined && { geography: chooseGeography(options.gazetteer) }),
+    });
     return {
       baseUrl: `https://localhost:${port}`,
       key: "demo-national",

@@ -1,4 +1,4 @@
-/** The whole sample data, built once in a process and shared by every service in it. */
+/** The whole data of a service, made from its geography. */
 import { createGeography, type Geography } from "./geography";
 import { createLadder, type Ladder } from "./ladder";
 import { createOrganisations, type Organisation } from "./organisations";
@@ -9,13 +9,14 @@ export interface Dataset {
   organisations: readonly Organisation[];
 }
 
-let built: Dataset | undefined;
+export function createDataset(geography: Geography): Dataset {
+  return { geography, ladder: createLadder(geography), organisations: createOrganisations(geography) };
+}
 
-/** Always the same data; the first call takes some tenths of a second. */
+let sample: Dataset | undefined;
+
+/** The data of the generated geography, shared by all who ask: the first call takes some tenths of a second. */
 export function sampleDataset(): Dataset {
-  if (built === undefined) {
-    const geography = createGeography();
-    built = { geography, ladder: createLadder(geography), organisations: createOrganisations(geography) };
-  }
-  return built;
+  sample ??= createDataset(createGeography());
+  return sample;
 }

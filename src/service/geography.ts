@@ -1,6 +1,6 @@
 /**
- * The sample geography: real states and counties, and under them generated places, townships and utilities.
- * Every generated name starts with "Sample". Populations are generated too.
+ * The sample geography: real states and counties, and under them places, townships and utilities that are generated
+ * where no real ones are given. Every generated name starts with "Sample". Populations are generated in any case.
  */
 import type { Ahj, AhjDetail } from "../api/schemas";
 import { readAtlas, type AtlasCounty, type AtlasState } from "./atlas";
@@ -29,6 +29,26 @@ export interface AhjRecord {
   countyGeoid: string | null;
   /** The AHJ itself and the jurisdictions above it, nearest first: the order in which their rules apply. */
   chain: readonly AhjRecord[];
+}
+
+/** A real place or county subdivision. */
+export interface City {
+  geoid: string;
+  name: string;
+  /** Degrees. */
+  lat: number;
+  lon: number;
+}
+
+/** What a geography is made from. */
+export interface Territory {
+  /** By ascending GEOID, as everything here. */
+  states: readonly AtlasState[];
+  counties: readonly AtlasCounty[];
+  /** The real places by the GEOID of their county. Without them, places are generated. */
+  places?: ReadonlyMap<string, readonly City[]> | undefined;
+  /** The real county subdivisions by the GEOID of their county. Without them, townships are generated. */
+  townships?: ReadonlyMap<string, readonly City[]> | undefined;
 }
 
 export interface Geography {
@@ -119,43 +139,63 @@ function countyPopulation({ geoid }: AtlasCounty): number {
   return Math.round(10 ** (3.3 + 2.6 * chance(Number(geoid), draw.population)));
 }
 
-function draftCity(state: AtlasState, county: AtlasCounty, geoid: string, name: string): Jurisdiction {
-  const seed = Number(geoid);
-  const offset = (stream: number) => 1.4 * chance(seed, stream) - 0.7;
+function cityPopulation(county: AtlasCounty, geoid: string): number {
+  return 40 + Math.round(countyPopulation(county) * 0.16 * chance(Number(geoid), draw.population));
+}
+
+function draftCity(state: AtlasState, county: AtlasCounty, city: City): Jurisdiction {
+  const { geoid, name, lat, lon } = city;
   return {
     level: "city",
     name,
     state,
     county,
     geoid,
-    population: 40 + Math.round(countyPopulation(county) * 0.16 * chance(seed, draw.population)),
-    lat: rounded(county.lat + county.latReach * offset(draw.lat)),
-    lon: eastOfGreenwich(county.lon + county.lonReach * offset(draw.lon)),
+    population: cityPopulation(county, geoid),
+    lat: rounded(lat),
+    lon: eastOfGreenwich(lon),
   };
 }
 
+function sampleCity(county: AtlasCounty, geoid: string, name: string): City {
+  const offset = (stream: number) => 1.4 * chance(Number(geoid), stream) - 0.7;
+  return {
+    geoid,
+    name: `Sample ${name}`,
+    lat: county.lat + county.latReach * offset(draw.lat),
+    lon: county.lon + county.lonReach * offset(draw.lon),
+  };
+}
+
+function sampleTownships(state: AtlasState, county: AtlasCounty): City[] {
+  const seed = Number(county.geoid);
+  const count = townshipStates.has(state.postalCode) ? 2 + Math.floor(6 * chance(seed, draw.count, 1)) : 0;
+  return Array.from({ length: count }, (_, at) => {
+    const name = pick(townshipNames, chance(seed, draw.name, at));
+    return sampleCity(county, `${county.geoid}${firstSampleCode + at}`, `${name} Township`);
+  });
+}
+
 /** The places and townships of one state, county by county. */
-function draftCities(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction[] {
+function draftCities(
+  state: AtlasState,
+  counties: readonly AtlasCounty[],
+  { places, townships }: Territory,
+): Jurisdiction[] {
   let placeCode = firstSampleCode;
-  return counties.flatMap((county) => {
-    const seed = Number(county.geoid);
-    const placeCount = 2 + Math.floor(10 * chance(seed, draw.count));
-    const places = Array.from({ length: placeCount }, () => {
+  const samplePlaces = (county: AtlasCounty) =>
+    Array.from({ length: 2 + Math.floor(10 * chance(Number(county.geoid), draw.count)) }, () => {
       const geoid = `${state.geoid}${placeCode++}`;
       const stem = pick(placeStems, chance(Number(geoid), draw.name));
       const ending = pick(placeEndings, chance(Number(geoid), draw.name, 1));
-      return draftCity(state, county, geoid, `Sample ${stem}${ending}`);
+      return sampleCity(county, geoid, `${stem}${ending}`);
     });
-    const townshipCount = townshipStates.has(state.postalCode)
-      ? 2 + Math.floor(6 * chance(seed, draw.count, 1))
-      : 0;
-    const townships = Array.from({ length: townshipCount }, (_, at) => {
-      const geoid = `${county.geoid}${firstSampleCode + at}`;
-      const name = pick(townshipNames, chance(seed, draw.name, at));
-      return draftCity(state, county, geoid, `Sample ${name} Township`);
-    });
-    return [...places, ...townships];
-  });
+  return counties.flatMap((county) =>
+    [
+      ...(places ? (places.get(county.geoid) ?? []) : samplePlaces(county)),
+      ...(townships ? (townships.get(county.geoid) ?? []) : sampleTownships(state, county)),
+    ].map((city) => draftCity(state, county, city)),
+  );
 }
 
 function draftUtility(state: AtlasState, county: AtlasCounty, at: number): Jurisdiction {
@@ -196,7 +236,9 @@ function draftCounty(state: AtlasState, county: AtlasCounty): Jurisdiction {
   };
 }
 
+/** Without counties its population and its place are not known. */
 function draftState(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction {
+  const isKnown = counties.length > 0;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     level: "state",
@@ -204,9 +246,9 @@ function draftState(state: AtlasState, counties: readonly AtlasCounty[]): Jurisd
     state,
     county: null,
     geoid: state.geoid,
-    population: counties.reduce((sum, county) => sum + countyPopulation(county), 0),
-    lat: rounded(mean(counties.map((county) => county.lat))),
-    lon: eastOfGreenwich(mean(counties.map((county) => county.lon))),
+    population: isKnown ? counties.reduce((sum, county) => sum + countyPopulation(county), 0) : null,
+    lat: isKnown ? rounded(mean(counties.map((county) => county.lat))) : null,
+    lon: isKnown ? eastOfGreenwich(mean(counties.map((county) => county.lon))) : null,
   };
 }
 
@@ -242,16 +284,20 @@ export function detailOf({ ahj, jurisdiction }: AhjRecord): AhjDetail {
   };
 }
 
-/** States by ascending GEOID, then all counties, then the cities state by state, then the utilities. */
-export function createGeography(): Geography {
-  const { states, counties } = readAtlas();
+/**
+ * States by ascending GEOID, then all counties, then the cities state by state, then the utilities. Without a given
+ * territory it is that of the atlas, and only then are places on file twice.
+ */
+export function createGeography(given?: Territory): Geography {
+  const territory = given ?? readAtlas();
+  const { states, counties } = territory;
   const countiesOf = new Map(
     states.map((state) => [state, counties.filter((county) => county.geoid.startsWith(state.geoid))]),
   );
   const citiesByState = new Map(
-    [...countiesOf].map(([state, own]) => [state.postalCode, draftCities(state, own)]),
+    [...countiesOf].map(([state, own]) => [state.postalCode, draftCities(state, own, territory)]),
   );
-  addSecondRecords(citiesByState);
+  if (!given) addSecondRecords(citiesByState);
   const drafts: Jurisdiction[] = [
     ...[...countiesOf].map(([state, own]) => draftState(state, own)),
     ...[...countiesOf].flatMap(([state, own]) => own.map((county) => draftCounty(state, county))),

@@ -28,14 +28,17 @@ const ample: RateLimits = { minute: 1_000_000, hour: 60_000_000, day: 1_440_000_
 
 const westernStates = new Set(["CA", "OR", "WA", "NV", "AZ"]);
 
-const subscriptions: readonly {
+interface Subscription {
   key: string;
   limits: RateLimits;
   includes: (record: AhjRecord) => boolean;
-}[] = [
+}
+
+/** `oneCounty` is the geoID of the smallest subscription's county, if there is any. */
+const subscriptions = (oneCounty: string | null | undefined): readonly Subscription[] => [
   { key: "demo-national", limits: ample, includes: () => true },
   { key: "demo-west", limits: ample, includes: ({ ahj }) => westernStates.has(ahj.state_code) },
-  { key: "demo-county", limits: ample, includes: ({ countyGeoid }) => countyGeoid === demoCounty },
+  { key: "demo-county", limits: ample, includes: ({ countyGeoid }) => countyGeoid === oneCounty },
   { key: "demo-none", limits: ample, includes: () => false },
   { key: "demo-limited", limits: { minute: 30, hour: 600, day: 5_000 }, includes: () => true },
 ];
@@ -98,8 +101,9 @@ function savedCollections(organisationKey: string, organizationId: string): Save
   });
 }
 
-export function createOrganisations({ records }: Geography): Organisation[] {
-  return subscriptions.map(({ key, limits, includes }) => {
+export function createOrganisations({ records, byGeoid }: Geography): Organisation[] {
+  const county = byGeoid.get(demoCounty) ?? records.find(({ level }) => level === "county");
+  return subscriptions(county?.ahj.geoid).map(({ key, limits, includes }) => {
     const id = uuidOf(`organisation ${key}`);
     return {
       key,

@@ -5,8 +5,8 @@
  */
 import { deniedWarning, unmatchedWarning } from "./access";
 import type { UnitOfMeasure } from "./catalogue";
-import { sampleDataset } from "./dataset";
 import { refusal, refuseInvalid, type Answer, type JsonAnswer } from "./envelope";
+import type { Geography } from "./geography";
 import type { Asked } from "./handlers";
 import { repeated, swapped, withFields, withObjects, type Fields } from "./json-changes";
 import { isList } from "./json-text";
@@ -20,7 +20,7 @@ interface Quirk {
   /** The request as the handler is to see it. */
   asked?(asked: Asked): Asked;
   /** The answer instead of this one. `asked` is there when the request reached an endpoint. */
-  answer?(answer: JsonAnswer, asked: Asked | undefined): Answer;
+  answer?(answer: JsonAnswer, asked: Asked | undefined, geography: Geography): Answer;
   headers?(headers: Headers): void;
 }
 
@@ -152,10 +152,8 @@ export const quirks = {
   "unknown-ahj-404": {
     changes: "An AHJ id that no AHJ has is 404 instead of 403.",
     silence: "Endpoint 2: the answer to an unknown AHJ id",
-    answer: (answer, asked) =>
-      asked?.endpoint === "getAhj" &&
-      answer.status === 403 &&
-      !sampleDataset().geography.byId.has(Number(asked.path("ahj_id")))
+    answer: (answer, asked, { byId }) =>
+      asked?.endpoint === "getAhj" && answer.status === 403 && !byId.has(Number(asked.path("ahj_id")))
         ? refusal("AHJ_NOT_FOUND", "There is no AHJ with this id.")
         : answer,
   },
@@ -264,8 +262,11 @@ export function parseQuirkNames(text: string): { names: QuirkName[] } | { proble
   return { problem: `There is no quirk ${list}. The quirks are ${quirkNames.join(", ")}.` };
 }
 
-/** The quirks of these names as one, always in the order of the table. */
-export function createQuirks(names: readonly QuirkName[]): Required<Pick<Quirk, "asked" | "headers">> & {
+/** The quirks of these names as one, always in the order of the table, for a service with this geography. */
+export function createQuirks(
+  names: readonly QuirkName[],
+  geography: Geography,
+): Required<Pick<Quirk, "asked" | "headers">> & {
   answer(answer: Answer, asked: Asked | undefined): Answer;
 } {
   const chosen: Quirk[] = quirkNames.filter((name) => names.includes(name)).map((name) => quirks[name]);
@@ -274,7 +275,7 @@ export function createQuirks(names: readonly QuirkName[]): Required<Pick<Quirk, 
     answer: (answer, asked) =>
       chosen.reduce(
         (changed, quirk) =>
-          changed instanceof Response ? changed : (quirk.answer?.(changed, asked) ?? changed),
+          changed instanceof Response ? changed : (quirk.answer?.(changed, asked, geography) ?? changed),
         answer,
       ),
     headers: (headers) => chosen.forEach((quirk) => quirk.headers?.(headers)),

@@ -1,9 +1,12 @@
 /**
  * The reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`, also
- * with other readings of the interface: `--quirks other-order,string-ids`.
+ * with other readings of the interface: `--quirks other-order,string-ids`; and with the real country's jurisdictions:
+ * `--gazetteer FILE`, once for each Census Gazetteer file.
  */
 import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";
+import { loadGazetteer } from "./gazetteer";
+import type { Geography } from "./geography";
 import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks";
 import type { RateLimits } from "./rate-limit";
 import { createService } from "./service";
@@ -37,12 +40,28 @@ function parseQuirks(text: string): QuirkName[] {
   return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
 }
 
-const usage = "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--quirks NAME,NAME] [--help]";
+function readGeography(paths: readonly string[]): Geography {
+  const loaded = loadGazetteer(paths);
+  if ("problem" in loaded) quit(`--gazetteer: ${loaded.problem}`);
+  for (const line of loaded.report) console.error(line);
+  return loaded.geography;
+}
+
+const usage =
+  "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--quirks NAME,NAME] [--gazetteer FILE]... [--help]";
 
 function help(): string {
   const width = Math.max(...quirkNames.map(({ length }) => length));
   const list = quirkNames.map((name) => `  ${name.padEnd(width)}  ${quirks[name].changes}`);
-  return [usage, "", "Quirks, other lawful readings of what the interface leaves open:", ...list].join("\n");
+  return [
+    usage,
+    "",
+    "--gazetteer reads a Census Gazetteer file of counties, places or county subdivisions (unpacked), in place of the",
+    "generated ones; give it once for each file. Their rules stay invented.",
+    "",
+    "Quirks, other lawful readings of what the interface leaves open:",
+    ...list,
+  ].join("\n");
 }
 
 function readOptions() {
@@ -52,6 +71,7 @@ function readOptions() {
         port: { type: "string", default: "8080" },
         limits: { type: "string" },
         quirks: { type: "string" },
+        gazetteer: { type: "string", multiple: true },
         help: { type: "boolean", default: false },
       },
     }).values;
@@ -69,6 +89,7 @@ const port = parsePort(options.port);
 const { fetch } = createService({
   ...(options.limits !== undefined && { limits: parseLimits(options.limits) }),
   ...(options.quirks !== undefined && { quirks: parseQuirks(options.quirks) }),
+  ...(options.gazetteer !== undefined && { geography: readGeography(options.gazetteer) }),
 });
 
 const server = serve({ fetch, port, hostname, serverOptions: { maxHeaderSize } }, (info) => {

@@ -3,14 +3,17 @@ import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { endpoints, type EndpointName } from "../api/endpoints";
-import { sampleDataset } from "./dataset";
+import { createDataset, sampleDataset } from "./dataset";
 import { answerOrRefusal, refusal, refuse, written, type Answer, type JsonAnswer } from "./envelope";
+import type { Geography } from "./geography";
 import { createHandlers, type Asked } from "./handlers";
 import type { Organisation } from "./organisations";
 import { createQuirks, type QuirkName } from "./quirks";
 import { createRateLimiter, type RateLimits } from "./rate-limit";
 
 export interface ServiceOptions {
+  /** The AHJs, see `createGeography` and `readGazetteer`. Default: the generated ones. */
+  geography?: Geography;
   /** Limits of every organisation, instead of its own. */
   limits?: RateLimits;
   /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
@@ -43,10 +46,10 @@ function keyRefusal({ req }: Context<ServiceEnv>): JsonAnswer {
     : refusal("API_KEY_INVALID", "The API key is not known.");
 }
 
-/** A service with rate windows of its own; the data is shared by all services of the process. */
+/** A service with rate windows of its own; the generated data is shared by all services of the process. */
 export function createService(options: ServiceOptions = {}): Service {
-  const { limits, now = Date.now } = options;
-  const dataset = sampleDataset();
+  const { geography, limits, now = Date.now } = options;
+  const dataset = geography ? createDataset(geography) : sampleDataset();
   const subscribers = new Map(
     dataset.organisations.map((organisation) => [
       organisation.key,
@@ -58,7 +61,7 @@ export function createService(options: ServiceOptions = {}): Service {
     if (!subscriber) throw new Error(`There is no sample key ${sampleKey}.`);
     subscribers.set(key, subscriber);
   }
-  const quirks = createQuirks(options.quirks ?? []);
+  const quirks = createQuirks(options.quirks ?? [], dataset.geography);
   const send = (answer: Answer, asked?: Asked) => written(quirks.answer(answer, asked));
   const app = new Hono<ServiceEnv>();
 

@@ -1,61 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type Client, createClient, pages, queryChunks } from "../../src/api/client";
-import { endpoints } from "../../src/api/endpoints";
 import type { Failure } from "../../src/errors";
 import type { ExchangeOptions, Reply } from "../../src/transport/transport";
 import { connected, untilAborted } from "../recorded-service";
-
-describe("the client", () => {
-  it("reaches each of the fourteen endpoints", async () => {
-    const { client, requests } = connected("demo-national");
-    const { data: alameda } = await client.resolveGeoid({ geoid: "06001" });
-    const ahj_ids = [alameda.id];
-    const { data: collections } = await client.listCollections({ page: 1, page_size: 1 });
-    const collection_id = collections.items[0]?.id ?? "";
-    const paging = { page: 1, page_size: 2 };
-
-    expect((await client.listAhjs({ ...paging, state_code: "CA" })).data.items).toHaveLength(2);
-    expect((await client.getAhj({ ahj_id: alameda.id })).data).toMatchObject({ name: "Alameda County" });
-    expect((await client.listDataPoints({ ...paging, ahj_ids })).data.items).toHaveLength(2);
-    expect((await client.listTypes(paging)).data.pagination.total).toBe(334);
-    expect((await client.listCategories(paging)).data.pagination.total).toBe(22);
-    expect((await client.listUnits({})).data).toContainEqual({ name: "USD" });
-    const body = { ahj_ids, data_point_type_ids: [1003, 1045] };
-    expect((await client.matrix(body)).data.rows).toHaveLength(1);
-    expect((await client.exportMatrix(body)).data).toContain("Alameda County");
-    expect((await client.getCollection({ collection_id })).data.id).toBe(collection_id);
-    expect((await client.runCollection({ ...paging, collection_id, ahj_ids })).data.collection_id).toBe(
-      collection_id,
-    );
-    expect((await client.exportCollection({ collection_id, ahj_ids })).data).toContain("Alameda County");
-    expect(
-      (await client.runCollectionForGeoid({ ...paging, collection_id, geoid: "06001" })).data.collection_id,
-    ).toBe(collection_id);
-
-    const reached = new Set(
-      requests.map((request) =>
-        request
-          .split(" ")
-          .map((part) => part.replace(/\?.*/, ""))
-          .join(" "),
-      ),
-    );
-    expect(reached.size).toBe(Object.keys(endpoints).length);
-  });
-
-  it("sends lists with plain commas", async () => {
-    let address = "";
-    const { client } = connected("demo-national", {
-      intercept: (request) => {
-        address = request.url;
-        return undefined;
-      },
-    });
-    await client.listDataPoints({ page: 1, page_size: 1, data_point_type_ids: [1003, 1045] });
-    expect(address).toContain("data_point_type_ids=1003,1045");
-  });
-});
 
 describe("paging", () => {
   it("reads page after page until the last", async () => {

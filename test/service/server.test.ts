@@ -139,7 +139,7 @@ describe("npm run service", () => {
     const { code, output, errors } = await start("--help").ended;
     expect(code).toBe(0);
     expect(errors).toBe("");
-    for (const option of ["--port", "--limits", "--quirks"]) expect(output).toContain(option);
+    for (const option of ["--port", "--limits", "--quirks", "--gazetteer"]) expect(output).toContain(option);
     for (const name of quirkNames) {
       expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
       expect(output).toContain(quirks[name].changes);

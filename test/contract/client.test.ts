@@ -1,0 +1,557 @@
+/**
+ * The client against the interface: a test for each statement that it is held to. It is shown answers as the interface
+ * words them, and what it sends is looked at.
+ */
+import { afterEach, expect, vi } from "vitest";
+import { createClient, readAll, type Arguments, type Client } from "../../src/api/client";
+import { endpoints, stateFilters, type EndpointName } from "../../src/api/endpoints";
+import type { Warning } from "../../src/api/schemas";
+import { config } from "../../src/config";
+import { Failure, type FailureKind } from "../../src/errors";
+import { curatedLists } from "../../src/lookup/curated-types";
+import { createTransport, type Transport } from "../../src/transport/transport";
+import { askOne, connected } from "../recorded-service";
+import { hold, type Checks } from "./hold";
+
+const baseUrl = "https://service.test/regulatory";
+const key = "the-key";
+const uuid = "3c1f6a52-0d8b-4b7e-9a64-51f0f2a8c001";
+const organization = "8e2d9b10-7c4f-4a35-8f21-6b0c9d7e1002";
+
+const ahj = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
+const detail = {
+  ...ahj,
+  state_name: "California",
+  county: "Alameda County",
+  population: 8,
+  lat: 37.6,
+  lon: -121,
+};
+const type = {
+  id: 1045,
+  name: "Fee",
+  description: "How much?",
+  unit_of_measure: "USD",
+  category_ids: [3, 4],
+};
+const value = {
+  id: 70_001,
+  ahj,
+  data_point_type: type,
+  value: "$18.50 per $1,000",
+  reference: "Fee Schedule",
+  section: "2.1",
+  updated_at: "2026-03-01T12:00:00Z",
+};
+const uncited = { ...value, id: 70_002, reference: null, section: null };
+const category = { id: 3, name: "Fees" };
+const collection = {
+  id: uuid,
+  organization_id: organization,
+  name: "Solar",
+  description: "For the west",
+  data_point_type_ids: [1045],
+  category_ids: [3],
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-02-01T00:00:00Z",
+};
+const pagination = { page: 2, page_size: 1, total: 5, total_pages: 5 };
+const page = (item: unknown) => ({ items: [item], pagination });
+const results = { collection_id: uuid, collection_name: "Solar", items: [value], pagination };
+const cell = { value: "$18.50", reference: null, section: null };
+const matrix = {
+  ahjs: [ahj],
+  data_point_types: [type],
+  rows: [{ ahj, values: { "1045": cell, "1046": null } }],
+};
+const csv = 'AHJ,State,"Fee, total"\r\nAlameda County,CA,$5\r\n';
+
+/** An answer to each endpoint as the interface has it; for a CSV file its text. */
+const data: Record<EndpointName, unknown> = {
+  listAhjs: page(ahj),
+  getAhj: detail,
+  resolveGeoid: detail,
+  listDataPoints: page(value),
+  listTypes: page(type),
+  listCategories: page(category),
+  listUnits: page({ name: "USD" }),
+  matrix,
+  exportMatrix: csv,
+  listCollections: page(collection),
+  getCollection: collection,
+  runCollection: results,
+  exportCollection: csv,
+  runCollectionForGeoid: results,
+};
+
+const paging = { page: 2, page_size: 1 };
+const report = { ahj_ids: [7, 8], data_point_type_ids: [1045, 1046] };
+const args: { [Name in EndpointName]: Arguments[Name] } = {
+  listAhjs: paging,
+  getAhj: { ahj_id: 7 },
+  resolveGeoid: { geoid: "06001" },
+  listDataPoints: { ...report, ...paging },
+  listTypes: paging,
+  listCategories: paging,
+  listUnits: {},
+  matrix: report,
+  exportMatrix: report,
+  listCollections: paging,
+  getCollection: { collection_id: uuid },
+  runCollection: { collection_id: uuid, ahj_ids: [7, 8], ...paging },
+  exportCollection: { collection_id: uuid, ahj_ids: [7, 8] },
+  runCollectionForGeoid: { geoid: "06001", collection_id: uuid, ...paging },
+};
+
+/** What is to be sent for these arguments. */
+const requests: Record<EndpointName, string> = {
+  listAhjs: "GET /v1/ahjs?page=2&page_size=1",
+  getAhj: "GET /v1/ahjs/7",
+  resolveGeoid: "GET /v1/geoid/06001",
+  listDataPoints: "GET /v1/data-points?ahj_ids=7,8&data_point_type_ids=1045,1046&page=2&page_size=1",
+  listTypes: "GET /v1/data-points/types?page=2&page_size=1",
+  listCategories: "GET /v1/categories?page=2&page_size=1",
+  listUnits: "GET /v1/units-of-measure",
+  matrix: "POST /v1/reports/matrix",
+  exportMatrix: "POST /v1/reports/export",
+  listCollections: "GET /v1/collections?page=2&page_size=1",
+  getCollection: `GET /v1/collections/${uuid}`,
+  runCollection: `GET /v1/collections/${uuid}/data?ahj_ids=7,8&page=2&page_size=1`,
+  exportCollection: `POST /v1/collections/${uuid}/export?ahj_ids=7,8`,
+  runCollectionForGeoid: `GET /v1/geoid/06001/collections/${uuid}?page=2&page_size=1`,
+};
+const names = Object.keys(endpoints) as EndpointName[];
+
+interface Told {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** A client to whom the service says these things, one after the other and the last one again and again. */
+function told(...answers: Told[]) {
+  const sent: Request[] = [];
+  const fetch = (async (input, init) => {
+    sent.push(new Request(input, init));
+    const { status = 200, headers = {}, body } = answers[Math.min(sent.length, answers.length) - 1]!;
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+  }) as typeof globalThis.fetch;
+  const transport: Transport = createTransport({ baseUrl, key }, { fetch, random: () => 0.5 });
+  return { sent, transport, client: createClient(transport) };
+}
+
+const success = (payload: unknown, rest: object = {}): Told => ({
+  body: { response_type: "success", description: "Fine.", data: payload, ...rest },
+});
+const answerTo = (name: EndpointName): Told =>
+  endpoints[name].answer === "csv" ? { body: data[name] } : success(data[name]);
+
+type Result = { data: unknown; warnings: Warning[] };
+const call = (client: Client, name: EndpointName, given: object = args[name]) =>
+  (client[name] as (given: object) => Promise<Result>)(given);
+
+/** What the client makes of an answer of this endpoint, and the request that it sent for it. */
+async function asked(name: EndpointName, given?: object, answer = answerTo(name)) {
+  const { client, sent } = told(answer);
+  const result = await call(client, name, given);
+  const [request] = sent;
+  const { pathname, search } = new URL(request!.url);
+  const line = `${request!.method} ${pathname.replace("/regulatory", "")}${search}`;
+  return { ...result, request: request!, line };
+}
+const read = async (name: EndpointName, payload: unknown = data[name]) =>
+  (await asked(name, undefined, success(payload))).data as Record<string, unknown>;
+const firstOf = async (name: EndpointName, item: unknown) => (await read(name, page(item))).items as [object];
+
+async function failure(name: EndpointName, answer: Told): Promise<Failure> {
+  const thrown: unknown = await asked(name, undefined, answer).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(Failure);
+  return thrown as Failure;
+}
+async function expectKind(kind: FailureKind, answer: Told, ...of: EndpointName[]): Promise<void> {
+  for (const name of of) expect((await failure(name, answer)).kind, name).toBe(kind);
+}
+
+const refusal = (status: number, error: string): Told => ({
+  status,
+  body: { response_type: "error", description: "No.", error, status_code: status },
+});
+const denied = refusal(403, "AHJ_ACCESS_DENIED");
+const unknownGeoid = refusal(404, "GEOID_NOT_FOUND");
+const invalid: Told = {
+  status: 422,
+  body: { detail: [{ loc: ["query", "page"], msg: "must be at least 1", type: "too_small" }] },
+};
+const warning: Warning = {
+  code: "AHJ_ACCESS_DENIED",
+  message: "Left out: 2 AHJs.",
+  excluded_ahj_ids: [8, 9],
+  unmatched_geoids: ["99999"],
+};
+const warned = async (name: EndpointName) =>
+  asked(name, undefined, success(data[name], { warnings: [warning] }));
+
+/** Each field of a record comes out as it was sent; without its kind of value the whole answer is refused. */
+function fieldChecks(
+  table: string,
+  record: object,
+  give: (record: object) => Promise<unknown>,
+  fields: readonly string[] = Object.keys(record),
+): Checks {
+  return Object.fromEntries(
+    fields.map((field) => [
+      `${table}.${field}`,
+      async () => {
+        const sent = record as Record<string, unknown>;
+        expect((await give(record)) as Record<string, unknown>).toHaveProperty([field], sent[field]);
+        await expect(give({ ...sent, [field]: { no: "such thing" } })).rejects.toMatchObject({
+          kind: "unexpected-answer",
+        });
+      },
+    ]),
+  );
+}
+
+const endpointChecks: Checks = Object.fromEntries(
+  names.map((name) => [
+    name,
+    async () => {
+      const { line, data: given } = await asked(name);
+      expect(line).toBe(requests[name]);
+      expect(given).toBeTruthy();
+    },
+  ]),
+);
+
+const withPaging = names.filter((name) => "page" in args[name]);
+async function expectPaging(name: EndpointName): Promise<void> {
+  const { line } = await asked(name);
+  expect(line).toMatch(/[?&]page=2&page_size=1$/);
+}
+
+/** The pages that the client asks for to read a whole list of three. */
+async function pagesAsked(): Promise<URLSearchParams[]> {
+  const { client, sent } = told(
+    ...[1, 2].map((number) =>
+      success({
+        items: [{ ...ahj, id: number }],
+        pagination: { page: number, page_size: 1, total: 2, total_pages: 2 },
+      }),
+    ),
+  );
+  const { items } = await readAll((given) => client.listAhjs(given));
+  expect(items.map(({ id }) => id)).toEqual([1, 2]);
+  return sent.map(({ url }) => new URL(url).searchParams);
+}
+
+afterEach(() => void vi.useRealTimers());
+
+hold("client", {
+  "base address": async () => {
+    const { request } = await asked("listAhjs");
+    expect(request.url).toBe(`${baseUrl}/v1/ahjs?page=2&page_size=1`);
+  },
+  "what a value is": async () => {
+    expect(await firstOf("listDataPoints", value)).toEqual([value]);
+    expect(await firstOf("listDataPoints", uncited)).toEqual([uncited]);
+  },
+  "no merging": async () => {
+    const bodies: string[] = [];
+    const { lookup, requests: sent } = connected("demo-national", {
+      intercept: async (request) => {
+        if (request.method === "POST") bodies.push(await request.clone().text());
+        return undefined;
+      },
+    });
+    // A place, which has a county, a utility and a state above it.
+    const { ahj: place } = await askOne(lookup, "0690000", 1045);
+    expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([
+      { ahj_ids: [place.id], data_point_type_ids: [1045] },
+    ]);
+    expect(sent.filter((line) => line.includes("/data"))).toEqual([]);
+  },
+  "no change of collections": () => {
+    const changing = names.filter((name) => endpoints[name].method !== "GET");
+    expect(changing).toEqual(["matrix", "exportMatrix", "exportCollection"]);
+  },
+  "bulk exclusion": async () => {
+    for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
+      expect(await warned(name), name).toMatchObject({
+        data: { ...(data[name] as object) },
+        warnings: [warning],
+      });
+    }
+  },
+  "all outside": () =>
+    expectKind(
+      "outside-subscription",
+      denied,
+      "listDataPoints",
+      "matrix",
+      "exportMatrix",
+      "runCollection",
+      "exportCollection",
+    ),
+  "curated lists": () => {
+    expect(curatedLists.map(({ name, typeIds }) => [name, new Set(typeIds).size])).toEqual([
+      ["Residential solar", 53],
+      ["Commercial solar", 46],
+    ]);
+  },
+  "curated subset": async () => {
+    const { lookup } = connected("demo-national");
+    const known = new Set((await lookup.catalogue.types()).map(({ id }) => id));
+    expect(curatedLists.flatMap(({ typeIds }) => typeIds).filter((id) => !known.has(id))).toEqual([]);
+  },
+  "whole catalog": async () => {
+    const { lookup, requests: sent } = connected("demo-national");
+    expect(await lookup.catalogue.types()).toHaveLength(334);
+    expect(sent.map((line) => line.replace(/\?.*/, ""))).toEqual(["GET /v1/data-points/types"]);
+  },
+
+  "envelope.response_type": async () => {
+    expect(await read("listAhjs")).toEqual(page(ahj));
+    const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
+    await expectKind("service-error", error, "listAhjs");
+  },
+  "envelope.description": async () => {
+    const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
+    expect((await failure("listAhjs", error)).message).toContain("Broken.");
+  },
+  "envelope.data": async () => {
+    for (const name of names.filter((name) => endpoints[name].answer !== "csv" && name !== "listUnits")) {
+      expect((await asked(name)).data, name).toEqual(data[name]);
+    }
+    await expectKind("unexpected-answer", { body: data.getAhj }, "getAhj");
+  },
+  "envelope.warnings": async () => {
+    expect((await warned("matrix")).warnings).toEqual([warning]);
+    expect((await asked("matrix")).warnings).toEqual([]);
+  },
+  ...fieldChecks("pagination", pagination, async (record) => {
+    const given = await read("listAhjs", { items: [ahj], pagination: record });
+    return given.pagination;
+  }),
+  items: async () => {
+    for (const name of names.filter((name) => name.startsWith("list") && name !== "listUnits")) {
+      expect((await read(name)).items, name).toEqual((data[name] as { items: unknown[] }).items);
+      await expectKind("unexpected-answer", success({ records: [], pagination }), name);
+    }
+  },
+  ...fieldChecks("warning", warning, async (record) => {
+    const given = await asked("matrix", undefined, success(matrix, { warnings: [record] }));
+    return given.warnings[0];
+  }),
+
+  ...fieldChecks("ahj", ahj, async (record) => (await firstOf("listAhjs", record))[0]),
+  ...fieldChecks("ahj", detail, (record) => read("getAhj", record), [
+    "state_name",
+    "county",
+    "population",
+    "lat",
+    "lon",
+  ]),
+  "geoID is a string": async () => {
+    expect((await firstOf("listAhjs", { ...ahj, geoid: "06001" }))[0]).toMatchObject({ geoid: "06001" });
+    await expectKind("unexpected-answer", success(page({ ...ahj, geoid: 6001 })), "listAhjs");
+    expect((await asked("resolveGeoid", { geoid: "0600a1B" })).line).toBe("GET /v1/geoid/0600a1B");
+  },
+  "summary AHJ": async () => {
+    expect((await firstOf("listDataPoints", value))[0]).toMatchObject({ ahj });
+    expect(await read("runCollection")).toMatchObject({ items: [{ ahj }] });
+    expect(await read("matrix")).toMatchObject({ ahjs: [ahj], rows: [{ ahj }] });
+  },
+  ...fieldChecks("type", type, async (record) => (await firstOf("listTypes", record))[0]),
+  ...fieldChecks("value", value, async (record) => (await firstOf("listDataPoints", record))[0]),
+  ...fieldChecks("category", category, async (record) => (await firstOf("listCategories", record))[0]),
+  ...fieldChecks("collection", collection, (record) => read("getCollection", record)),
+  ...fieldChecks("results", results, (record) => read("runCollection", record)),
+  ...fieldChecks("matrix", matrix, (record) => read("matrix", record)),
+  row: async () => {
+    const { rows } = (await read("matrix")) as unknown as typeof matrix;
+    expect(rows.map((row) => [row.ahj, Object.keys(row.values)])).toEqual([[ahj, ["1045", "1046"]]]);
+  },
+  cell: async () => {
+    const cited = { value: "5", reference: "Code", section: "7" };
+    const { rows } = (await read("matrix", {
+      ...matrix,
+      rows: [{ ahj, values: { "1": cited } }],
+    })) as unknown as typeof matrix;
+    expect(rows[0]!.values).toEqual({ "1": cited });
+    const odd = { ...matrix, rows: [{ ahj, values: { "1": { ...cited, value: 5 } } }] };
+    await expectKind("unexpected-answer", success(odd), "matrix");
+  },
+  "no value": async () => {
+    const { rows } = (await read("matrix")) as unknown as typeof matrix;
+    expect(rows[0]!.values["1046"]).toBeNull();
+  },
+  "no citation": async () => {
+    expect((await firstOf("listDataPoints", uncited))[0]).toMatchObject({ reference: null, section: null });
+    const { rows } = (await read("matrix")) as unknown as typeof matrix;
+    expect(rows[0]!.values["1045"]).toEqual(cell);
+  },
+  "units list": async () => {
+    const { line, data: units } = await asked("listUnits");
+    expect(line).toBe("GET /v1/units-of-measure");
+    expect(units).toEqual([{ name: "USD" }]);
+  },
+
+  "key everywhere": async () => {
+    for (const name of names) expect((await asked(name)).request.headers.get("X-API-Key"), name).toBe(key);
+  },
+  "paging parameters": async () => {
+    for (const name of withPaging) await expectPaging(name);
+  },
+  ...endpointChecks,
+  "1 query": async () => {
+    for (const filter of stateFilters) {
+      const { line } = await asked("listAhjs", { [filter]: "CA", ...paging });
+      expect(line).toBe(`GET /v1/ahjs?${filter}=CA&page=2&page_size=1`);
+    }
+  },
+  "2 denied": () => expectKind("outside-subscription", denied, "getAhj"),
+  "3 path": async () => {
+    expect((await asked("resolveGeoid", { geoid: "04013" })).line).toBe("GET /v1/geoid/04013");
+  },
+  "3 errors": async () => {
+    await expectKind("not-found", unknownGeoid, "resolveGeoid");
+    await expectKind("outside-subscription", denied, "resolveGeoid");
+  },
+  "4 query": async () => {
+    expect((await asked("listDataPoints", {})).line).toBe("GET /v1/data-points");
+    expect((await asked("listDataPoints", { ahj_ids: [7, 8] })).line).toBe("GET /v1/data-points?ahj_ids=7,8");
+  },
+  "4 denied": async () => {
+    expect((await warned("listDataPoints")).warnings).toEqual([warning]);
+    await expectKind("outside-subscription", denied, "listDataPoints");
+  },
+  "5 query": () => expectPaging("listTypes"),
+  "6 query": () => expectPaging("listCategories"),
+  "8 body": async () => {
+    const { request } = await asked("matrix");
+    expect(request.headers.get("Content-Type")).toBe("application/json");
+    expect(await request.json()).toEqual(report);
+  },
+  "8 response": async () => {
+    expect(await warned("matrix")).toMatchObject({ data: matrix, warnings: [{ excluded_ahj_ids: [8, 9] }] });
+  },
+  "8 errors": async () => {
+    await expectKind("outside-subscription", denied, "matrix");
+    await expectKind("invalid-request", invalid, "matrix");
+  },
+  "9 body": async () => {
+    const { request } = await asked("exportMatrix");
+    expect(await request.json()).toEqual(report);
+  },
+  "9 response": async () => {
+    const { request, data: text } = await asked("exportMatrix");
+    expect(request.headers.get("Accept")).toContain("text/csv");
+    expect(text).toBe(csv);
+  },
+  "10 query": () => expectPaging("listCollections"),
+  "11 path": async () => {
+    expect((await asked("getCollection")).line).toBe(`GET /v1/collections/${uuid}`);
+  },
+  "12 query": async () => {
+    const { line } = await asked("runCollection", {
+      collection_id: uuid,
+      geoids: ["06001", "0653000"],
+      ...paging,
+    });
+    expect(line).toBe(`GET /v1/collections/${uuid}/data?geoids=06001,0653000&page=2&page_size=1`);
+    expect(requests.runCollection).not.toContain("geoids");
+  },
+  "12 response": async () => {
+    const { data: given, warnings } = await warned("runCollection");
+    expect(given).toEqual(results);
+    expect(warnings).toEqual([warning]);
+  },
+  "12 denied": () => expectKind("outside-subscription", denied, "runCollection"),
+  "13 request": async () => {
+    const byId = await asked("exportCollection");
+    expect(await byId.request.text()).toBe("");
+    const { line } = await asked("exportCollection", { collection_id: uuid, geoids: ["06001", "0653000"] });
+    expect(line).toBe(`POST /v1/collections/${uuid}/export?geoids=06001,0653000`);
+  },
+  "13 response": async () => {
+    expect((await asked("exportCollection")).data).toBe(csv);
+  },
+  "13 errors": async () => {
+    await expectKind("invalid-request", invalid, "exportCollection");
+    await expectKind("outside-subscription", denied, "exportCollection");
+  },
+  "14 request": () => expectPaging("runCollectionForGeoid"),
+  "14 response": async () => {
+    expect(await read("runCollectionForGeoid")).toEqual(results);
+  },
+  "14 errors": async () => {
+    await expectKind("not-found", unknownGeoid, "runCollectionForGeoid");
+    await expectKind("outside-subscription", denied, "runCollectionForGeoid");
+  },
+
+  "key header": async () => {
+    const { request } = await asked("matrix");
+    expect(request.headers.get("X-API-Key")).toBe(key);
+    expect(request.url).not.toContain(key);
+    expect(await request.text()).not.toContain(key);
+  },
+  "key applies": async () => {
+    for (const name of names) expect((await asked(name)).request.headers.get("X-API-Key"), name).toBe(key);
+  },
+
+  "error.description": async () => {
+    expect((await failure("resolveGeoid", unknownGeoid)).detail).toContain("No.");
+  },
+  "error.error": async () => {
+    await expectKind("outside-subscription", denied, "getAhj");
+    await expectKind("no-rights", refusal(403, "SOMETHING_ELSE"), "getAhj");
+  },
+  validation: async () => {
+    expect((await failure("listAhjs", invalid)).detail).toContain("query.page: must be at least 1");
+  },
+  "403": () => expectKind("outside-subscription", denied, "getAhj", "matrix", "resolveGeoid"),
+  "404": () => expectKind("not-found", unknownGeoid, "resolveGeoid", "runCollectionForGeoid"),
+  "422": () => expectKind("invalid-request", invalid, "listAhjs", "matrix", "exportCollection"),
+  "429": async () => {
+    vi.useFakeTimers();
+    const { client } = told({ status: 429, headers: { "Retry-After": "90000" }, body: "" });
+    const thrown = client.listAhjs({}).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await thrown).toMatchObject({ kind: "rate-limited" });
+  },
+  "partial exclusion": async () => {
+    for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
+      expect((await warned(name)).warnings, name).toEqual([warning]);
+    }
+  },
+
+  "page range": async () => {
+    expect((await pagesAsked()).map((query) => query.get("page"))).toEqual(["1", "2"]);
+  },
+  "page_size range": async () => {
+    const sizes = (await pagesAsked()).map((query) => Number(query.get("page_size")));
+    expect(sizes).toEqual([config.pageSize, config.pageSize]);
+    expect(config.pageSize).toBeGreaterThanOrEqual(1);
+    expect(config.pageSize).toBeLessThanOrEqual(500);
+  },
+  "rate headers": async () => {
+    const resetsAtMs = Math.ceil(Date.now() / 1000 + 60) * 1000;
+    const headers = { "X-RateLimit-Remaining": "17", "X-RateLimit-Reset": String(resetsAtMs / 1000) };
+    const { client, transport } = told({ ...success(page(ahj)), headers });
+    await client.listAhjs({});
+    expect(transport.limit()).toMatchObject({ left: 17, resetsAtMs });
+  },
+  waiting: async () => {
+    vi.useFakeTimers({ now: 1_000_000_000_000 });
+    const limit = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000030", "Retry-After": "30" };
+    const { client, sent } = told({ status: 429, headers: limit, body: "" }, success(page(ahj)));
+    const answer = client.listAhjs({});
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await answer).data.items).toEqual([ahj]);
+  },
+  prefix: async () => {
+    for (const name of names) expect((await asked(name)).line, name).toMatch(/^(GET|POST) \/v1\//);
+  },
+});
