@@ -59,7 +59,7 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
 
   let isDone = false;
   const filled = fill().finally(() => (isDone = true));
-  while (!isDone) await vi.advanceTimersByTimeAsync(250);
+  while (!isDone) await vi.advanceTimersByTimeAsync(1_000);
   return filled;
 }
 
