@@ -92,15 +92,11 @@ describe("the same engine against every lawful reading of the interface", () => 
     expect((await sheetAgainst([quirk])) === plain).toBe(true);
   });
 
-  it.each(quirkNames)(
-    "gives the same answers with %s and any other",
-    async (quirk) => {
-      for (const other of quirkNames.slice(quirkNames.indexOf(quirk) + 1)) {
-        expect((await sheetAgainst([quirk, other])) === plain, other).toBe(true);
-      }
-    },
-    60_000,
-  );
+  it.each(quirkNames)("gives the same answers with %s and any other", async (quirk) => {
+    for (const other of quirkNames.slice(quirkNames.indexOf(quirk) + 1)) {
+      expect((await sheetAgainst([quirk, other])) === plain, other).toBe(true);
+    }
+  });
 
   it("gives the same answers with all at once", async () => {
     expect((await sheetAgainst(quirkNames)) === plain).toBe(true);
