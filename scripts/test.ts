@@ -1,17 +1,33 @@
 /** Everything that must hold before a change lands: types, lint, build, and the tests, those in a browser too. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser";
 import { ensureNginx } from "./nginx-program";
 
-function step(name: string, command: string[]): void {
-  console.log(`\n> ${name}`);
-  const { status } = spawnSync("npx", command, { stdio: "inherit", shell: process.platform === "win32" });
-  if (status !== 0) {
-    console.error(`\n${name} failed.`);
-    process.exit(1);
+interface Step {
+  name: string;
+  command: string[];
+}
+
+const shell = process.platform === "win32";
+const failed: string[] = [];
+
+/** One after the other, until any step has failed; each shows what it had to say when it has ended. */
+async function inTurn(steps: Step[]): Promise<void> {
+  for (const { name, command } of steps) {
+    if (failed.length > 0) return;
+    const since = performance.now();
+    const child = spawn("npx", command, { stdio: ["ignore", "pipe", "pipe"], shell });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (part: Buffer) => void output.push(part));
+    const [code] = (await once(child, "close")) as [code: number | null];
+    console.log(`\n> ${name}, ${Math.round((performance.now() - since) / 1000)} s`);
+    process.stdout.write(Buffer.concat(output));
+    if (code !== 0) failed.push(name);
   }
 }
 
@@ -27,10 +43,19 @@ try {
   // Its tests will fail with the same sentence; all others can run.
   console.error(String(failure));
 }
-step("types", ["tsc", "--noEmit"]);
-step("lint", ["eslint", "."]);
-step("format", ["prettier", "--check", "--log-level", "warn", "."]);
-step("build", ["webpack"]);
+// The build takes as long as the others together.
+await Promise.all([
+  inTurn([{ name: "build", command: ["webpack"] }]),
+  inTurn([
+    { name: "types", command: ["tsc", "--noEmit"] },
+    { name: "lint", command: ["eslint", "."] },
+    { name: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
+  ]),
+]);
+if (failed.length > 0) {
+  console.error(`\n${failed.join(" and ")} failed.`);
+  process.exit(1);
+}
 
 const results = join(mkdtempSync(join(tmpdir(), "regdata-test-")), "results.json");
 const { status } = spawnSync(
@@ -43,7 +68,7 @@ const { status } = spawnSync(
     `--outputFile.json=${results}`,
     ...process.argv.slice(2),
   ],
-  { stdio: "inherit", shell: process.platform === "win32" },
+  { stdio: "inherit", shell },
 );
 const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, "utf8")) as {
   numPassedTests: number;

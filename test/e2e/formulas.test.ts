@@ -132,6 +132,21 @@ describe("faults of the service", () => {
 });
 
 describe("answers on the device", () => {
+  /** How many records the browser keeps for the add-in. */
+  const kept = () =>
+    workbench.pane.locator("body").evaluate(async () => {
+      const settled = <Result>(request: IDBRequest<Result>) =>
+        new Promise<Result>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error ?? new Error("no database"));
+        });
+      const database = await settled(indexedDB.open("regdata"));
+      const records = database.transaction(["answers", "documents"]);
+      const count = (store: string) => settled(records.objectStore(store).count());
+      const counts = { answers: await count("answers"), documents: await count("documents") };
+      database.close();
+      return counts;
+    });
   const formulas = [1001, 1003, 1019, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
 
   it("are there when the workbook is opened again, and in another workbook beside it", async () => {
@@ -140,7 +155,7 @@ describe("answers on the device", () => {
     const before = await workbench.values("A1:A4");
     expect(before.flat()).not.toContain("#BUSY!");
     // Written in the background.
-    await workbench.page.waitForTimeout(500);
+    await expect.poll(kept).toEqual({ answers: 1, documents: 3 });
 
     for (const again of [() => workbench.reopen(), () => workbench.openBeside()]) {
       const opened = await again();
@@ -158,15 +173,6 @@ describe("answers on the device", () => {
     await workbench.pane.getByRole("tab", { name: "Settings" }).click();
     await workbench.pane.getByRole("button", { name: /^Forget / }).click();
     await workbench.pane.getByLabel("API key").waitFor();
-    const kept = await workbench.pane.locator("body").evaluate(async () => {
-      const request = indexedDB.open("regdata");
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error("no database"));
-      });
-      const answers = database.transaction("answers").objectStore("answers").count();
-      return new Promise((resolve) => (answers.onsuccess = () => resolve(answers.result)));
-    });
-    expect(kept).toBe(0);
+    expect((await kept()).answers).toBe(0);
   });
 });

@@ -52,22 +52,33 @@ export interface Workbench {
 
 let browser: Promise<Browser> | undefined;
 
+/** The browser of this worker, which ends with it. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= chromium.launch(launchOptions());
   return browser;
 }
 
+/** Closes what a file's tests have opened; the browser goes on to the next file with what is emptied for it. */
 export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close();
-  browser = undefined;
-  unused.clear();
+  for (const [look, profiles] of unused) if (profiles.some(({ isPassing }) => isPassing)) unused.delete(look);
+  const kept = new Set([...unused.values()].flat().map(({ page }) => page.context()));
+  for (const context of (await browser)?.contexts() ?? []) if (!kept.has(context)) await context.close();
 }
 
-export const workbenchUrl = () => inject("workbenchUrl");
+const ofThisWorker = (urls: string[]) => {
+  const url = urls[Number(process.env.VITEST_POOL_ID) - 1];
+  if (url === undefined) throw new Error(`there is no workbench for worker ${process.env.VITEST_POOL_ID}`);
+  return url;
+};
 
-/** A page that is opened again takes a third of the time that a first one takes. */
+export const workbenchUrl = () => ofThisWorker(inject("workbenchUrls"));
+
+/** A workbench that starts again takes a fifth of the time that a first page takes. */
 interface Profile {
   page: Page;
+  colorScheme: "light" | "dark";
+  /** Its server ends with the file. */
+  isPassing: boolean;
   url: string;
   requests: string[];
   violations: string[];
@@ -93,6 +104,10 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     await page.goto(url.href);
     await page.waitForFunction(() => "workbench" in window);
     await page.evaluate(() => window.workbench.ready);
+    return driver(page);
+  };
+  const openAgain = async (page: Page) => {
+    await page.evaluate(() => window.workbench.startAgain());
     return driver(page);
   };
   const driver = (page: Page): Workbench => ({
@@ -123,30 +138,25 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
       expect(violations.splice(0)).toEqual([]);
     },
   });
-  return open(first);
+  return first.url() === url.href ? openAgain(first) : open(first);
 }
 
 async function newProfile({
   width = 1_300,
   colorScheme = "light",
   quirks = false,
-  url = quirks ? inject("quirkyWorkbenchUrl") : workbenchUrl(),
+  url: own,
 }: OpenOptions): Promise<Profile> {
+  const url = own ?? (quirks ? ofThisWorker(inject("quirkyWorkbenchUrls")) : workbenchUrl());
   const context = await (
     await sharedBrowser()
   ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
-  context.setDefaultTimeout(15_000);
-  const profile: Profile = { page: await context.newPage(), url, requests: [], violations: [], key: null };
-  // Chromium says each violation there, of frames and of what comes before any script, too.
-  context.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) profile.violations.push(message.text());
-  });
-  context.on("request", (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
-      profile.requests.push(`${request.method()} ${pathname}${search}`);
-    }
-  });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const isPassing = own !== undefined;
+  const seen = { requests: [], violations: [] };
+  const profile: Profile = { page, colorScheme, isPassing, url, key: null, ...seen };
+  listen(profile);
   await context.route("**/workbench/setup.json", async (route) => {
     const setup = (await (await route.fetch({ maxRetries: 3 })).json()) as object;
     const { key } = profile;
@@ -157,13 +167,41 @@ async function newProfile({
   return profile;
 }
 
-/** Leaves nothing of a test behind: no other page, no detour of its requests, nothing that the browser has stored. */
-async function empty({ page, url, requests }: Profile): Promise<void> {
+function listen({ page, requests, violations }: Profile): void {
+  const context = page.context();
+  // Chromium says each violation there, of frames and of what comes before any script, too.
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) violations.push(message.text());
+  });
+  context.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/v1/") && request.method() !== "OPTIONS") {
+      requests.push(`${request.method()} ${pathname}${search}`);
+    }
+  });
+}
+
+/**
+ * Leaves nothing of a test behind: no other page, no add-in, no detour of its requests, no listener, nothing that the
+ * browser has stored.
+ */
+async function empty(profile: Profile): Promise<void> {
+  const { page, url, colorScheme, requests } = profile;
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
-  await page.goto("about:blank");
-  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  await page
+    .evaluate(() => {
+      window.workbench.close();
+      document.getElementById("pane")?.removeAttribute("style");
+    })
+    .catch(() => page.goto("about:blank"));
+  await page.emulateMedia({ colorScheme, forcedColors: null });
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.clearPermissions();
+  // By name: Playwright listens, too, for the end of both.
+  for (const event of ["console", "page", "request"] as const) context.removeAllListeners(event);
+  for (const event of ["console", "pageerror", "request"] as const) page.removeAllListeners(event);
+  listen(profile);
   const browserSide = await context.newCDPSession(page);
   const { origin } = new URL(url);
   await browserSide.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });

@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Frame } from "@playwright/test";
-import type Axe from "axe-core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { paneViolations } from "./axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench, workbenchUrl } from "./open-workbench";
 
 let workbench: Workbench;
@@ -27,21 +26,6 @@ async function narrow(): Promise<Frame> {
   const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
   if (!frame) throw new Error("there is no pane");
   return frame;
-}
-
-/** What axe finds in the pane; all of its rules where none are named. */
-async function violations(rules: string[]) {
-  const { axe } = window as unknown as { axe: typeof Axe };
-  // Colours that are still fading are no colours to judge.
-  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.allSettled(fading.map(({ finished }) => finished));
-  const found = await axe.run(
-    // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
-    { include: [["#pane"]], exclude: [["[data-tabster-dummy]"]] },
-    rules.length > 0 ? { runOnly: rules } : {},
-  );
-  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
 /** What somebody could not read, reach or hear of what the pane shows. */
@@ -88,12 +72,9 @@ describe("every screen", () => {
     const check = async (state: string) => {
       for (const [look, media] of Object.entries(looks)) {
         await page.emulateMedia(media);
-        for (const violation of await frame.evaluate(
-          violations,
-          look === "light" ? [] : ["color-contrast"],
-        )) {
+        const rules = look === "light" ? [] : ["color-contrast"];
+        for (const violation of await paneViolations(page, "#pane", rules))
           found.push({ state, look, violation });
-        }
       }
       const { sideways, small, nameless } = await frame.evaluate(flaws);
       if (sideways.length + small.length + nameless.length > 0)
@@ -102,8 +83,6 @@ describe("every screen", () => {
 
     await pane.getByLabel("Service address").waitFor();
     await pane.getByText("Copy diagnostics").waitFor();
-    // Leaves axe in the frame: asked there, it takes a tenth of the time.
-    await new AxeBuilder({ page }).include(["iframe", "#pane"]).analyze();
     await check("connect");
     await pane.getByLabel("Service address").fill("http://service.example");
     await pane.getByLabel("API key").fill("demo-national");

@@ -6,10 +6,17 @@ import { startWorkbench } from "../../src/workbench/server";
 
 const closing: (() => Promise<void>)[] = [];
 
-/** Serves the built add-in in the workbench for all browser tests, with the sample service behind it. */
-export async function setup({ provide }: TestProject) {
-  provide("workbenchUrl", await serve(createService()));
-  provide("quirkyWorkbenchUrl", await serve(createService({ quirks: quirkNames })));
+/**
+ * Serves the built add-in in the workbench for the browser tests, with the sample service behind it: for each worker its
+ * own, so that what one test sends spares or uses up nothing of another's.
+ */
+export async function setup({ config, provide }: TestProject) {
+  const workers = Array.from({ length: config.maxWorkers });
+  provide("workbenchUrls", await Promise.all(workers.map(() => serve(createService()))));
+  provide(
+    "quirkyWorkbenchUrls",
+    await Promise.all(workers.map(() => serve(createService({ quirks: quirkNames })))),
+  );
 }
 
 async function serve(service: Service): Promise<string> {
@@ -29,8 +36,9 @@ export async function teardown() {
 
 declare module "vitest" {
   interface ProvidedContext {
-    workbenchUrl: string;
+    /** One for each worker. */
+    workbenchUrls: string[];
     /** The same before a service that has every quirk. */
-    quirkyWorkbenchUrl: string;
+    quirkyWorkbenchUrls: string[];
   }
 }

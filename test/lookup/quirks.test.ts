@@ -59,7 +59,7 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
 
   let isDone = false;
   const filled = fill().finally(() => (isDone = true));
-  while (!isDone) await vi.advanceTimersByTimeAsync(250);
+  while (!isDone) await vi.advanceTimersByTimeAsync(1_000);
   return filled;
 }
 
@@ -92,15 +92,11 @@ describe("the same engine against every lawful reading of the interface", () => 
     expect((await sheetAgainst([quirk])) === plain).toBe(true);
   });
 
-  it.each(quirkNames)(
-    "gives the same answers with %s and any other",
-    async (quirk) => {
-      for (const other of quirkNames.slice(quirkNames.indexOf(quirk) + 1)) {
-        expect((await sheetAgainst([quirk, other])) === plain, other).toBe(true);
-      }
-    },
-    60_000,
-  );
+  it.each(quirkNames)("gives the same answers with %s and any other", async (quirk) => {
+    for (const other of quirkNames.slice(quirkNames.indexOf(quirk) + 1)) {
+      expect((await sheetAgainst([quirk, other])) === plain, other).toBe(true);
+    }
+  });
 
   it("gives the same answers with all at once", async () => {
     expect((await sheetAgainst(quirkNames)) === plain).toBe(true);

@@ -1,6 +1,7 @@
 export interface Problems {
   readonly list: readonly string[];
   report(problem: string): void;
+  forget(): void;
 }
 
 /** Nothing unknown passes in silence: it goes to the console and to a list in the title bar. */
@@ -17,6 +18,11 @@ export function createProblems(details: HTMLElement): Problems {
       details.querySelector("summary")!.textContent =
         list.length === 1 ? "1 problem" : `${list.length} problems`;
       details.hidden = false;
+    },
+    forget() {
+      list.length = 0;
+      details.querySelector("ul")!.replaceChildren();
+      details.hidden = true;
     },
   };
 }

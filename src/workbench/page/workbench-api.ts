@@ -16,6 +16,13 @@ export interface WorkbenchApi extends CellsApi {
    * calculated. The add-in's page starts anew; resolves when it has.
    */
   open(saved: unknown): Promise<void>;
+  /** Ends the add-in: its page is gone. Its cells stay, and nothing answers them. */
+  close(): void;
+  /**
+   * Begins again as this page itself does, with an empty workbook and what the server, asked anew, says to start
+   * with; what the browser has stored is left as it is. Resolves when the add-in has started.
+   */
+  startAgain(): Promise<void>;
 
   readonly pane: { readonly visible: boolean; show(visible: boolean): void };
   /** Presses a button of the ribbon or of the cells' menu by its id in the manifest; resolves when its command has completed. */

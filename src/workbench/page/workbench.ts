@@ -23,6 +23,7 @@ const setupFile = z.object({
   columnWidths: z._default(z.array(z.number()), []),
   excelApi: z._default(z.string(), "1.19"),
 });
+type Setup = z.infer<typeof setupFile>;
 const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
 
 /** Before the keys of `OfficeRuntime.storage` in the browser's local storage (excel-web-16.00.debug.js). */
@@ -30,8 +31,8 @@ const STORAGE_PREFIX = "_OfficeRuntime_Storage_";
 const FILLED_KEY = "workbench.filled";
 
 /** Puts grid, ribbon, pane and host together and starts the add-in, whose end of starting is not waited for. */
-export async function startWorkbench({ report, list }: Problems): Promise<WorkbenchApi> {
-  const setup = setupFile.parse(await (await load("/workbench/setup.json")).json());
+export async function startWorkbench({ report, list, forget }: Problems): Promise<WorkbenchApi> {
+  const setup = await readSetup();
   const base = new URL(setup.addinBase, location.href);
   const manifest = readManifest(await (await load(new URL("manifest.xml", base))).text());
   /** The manifest's addresses are those of production; here the add-in lies below `addinBase`. */
@@ -39,10 +40,10 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
     new URL(url.startsWith(manifest.base) ? url.slice(manifest.base.length) : url, base);
   const { metadata, namespace } = manifest.functions;
   const functions = readFunctions(await (await load(local(metadata))).json(), namespace, report);
-  fillStorage(setup.storage);
 
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
+  const empty = { grid: spreadsheet.save(), document: file.save() };
   const query = new URLSearchParams(location.search);
   const excelApi = query.get("excelApi") ?? setup.excelApi;
   const bridge = createFunctionBridge(spreadsheet, functions, { excelApi, report });
@@ -85,12 +86,16 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
     );
 
   const cells = createCellsApi(spreadsheet);
-  if (setup.workbook) openFile(setup.workbook);
-  for (const { address, rows } of setup.cells) cells.setFormulas(address, rows);
-  setup.columnWidths.forEach((width, column) =>
-    spreadsheet.setColumnWidth(spreadsheet.selection().sheetId, column, 1, width),
-  );
-  let addin: AddinFrame = openPage();
+  const begin = ({ storage, workbook, cells: filled, columnWidths }: Setup) => {
+    fillStorage(storage);
+    if (workbook) openFile(workbook);
+    for (const { address, rows } of filled) cells.setFormulas(address, rows);
+    columnWidths.forEach((width, column) =>
+      spreadsheet.setColumnWidth(spreadsheet.selection().sheetId, column, 1, width),
+    );
+    return openPage();
+  };
+  let addin: AddinFrame = begin(setup);
   addin.ready.catch((cause: unknown) => report(String(cause)));
 
   return {
@@ -101,6 +106,15 @@ export async function startWorkbench({ report, list }: Problems): Promise<Workbe
       addin.close();
       openFile(saved);
       addin = openPage();
+      await addin.ready;
+    },
+    close: () => addin.close(),
+    async startAgain() {
+      addin.close();
+      openFile(empty);
+      pane.show(true);
+      forget();
+      addin = begin(await readSetup());
       await addin.ready;
     },
     pane,
@@ -134,6 +148,10 @@ function fillStorage(storage: Record<string, string>): void {
   if (localStorage.getItem(FILLED_KEY) === filling) return;
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(STORAGE_PREFIX + key, value);
   localStorage.setItem(FILLED_KEY, filling);
+}
+
+async function readSetup(): Promise<Setup> {
+  return setupFile.parse(await (await load("/workbench/setup.json")).json());
 }
 
 async function load(address: string | URL): Promise<Response> {
