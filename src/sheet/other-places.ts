@@ -4,5 +4,5 @@
  */
 export { describeTable, inspectInPlace, prepareInPlace } from "./in-place";
 export { writeNotes } from "./notes";
-export { inspectBeside, prepareBeside, readListColumn } from "./list-column";
+export { inspectBeside, prepareBeside, readListColumn, readSelectedValues } from "./list-column";
 export { deletePart, readParts, writePart } from "./saved-parts";

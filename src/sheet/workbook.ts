@@ -187,13 +187,7 @@ export function createWorkbook(
     readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context)),
     describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
 
-    selectedValues: () =>
-      run(async (context) => {
-        const used = context.workbook.getSelectedRange().getUsedRangeOrNullObject(true);
-        used.load("values");
-        await context.sync();
-        return used.isNullObject ? [] : used.values.flat();
-      }),
+    selectedValues: () => run(async (context) => (await otherPlaces()).readSelectedValues(context)),
 
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
