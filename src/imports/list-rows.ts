@@ -1,6 +1,6 @@
 import type { Ahj } from "../api/schemas";
 import { inTurns } from "../api/let-page-answer";
-import { type JurisdictionList, nameKey, parseCell } from "../lookup/jurisdiction-list";
+import { costOfEntry, type JurisdictionList, nameKey, parseCell } from "../lookup/jurisdiction-list";
 import type { ResolvedList } from "../lookup/resolve-list";
 import type { ListColumn, ListHeader } from "../sheet/list-column";
 import { planColumns, type TableForm } from "../sheet/table-plan";
@@ -22,7 +22,7 @@ export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
 /** Reads the cells of a column one by one, since a row stands for one jurisdiction. */
 export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
   const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
-  await inTurns(values, (cell) => cells.has(cell) || cells.set(cell, parseCell(cell)));
+  await inTurns(values, (cell) => cells.has(cell) || cells.set(cell, parseCell(cell)), costOfEntry);
   return cells;
 }
 

@@ -20,6 +20,9 @@ export interface JurisdictionList {
   headers: string[];
 }
 
+/** As much as so many cells that are only copied. */
+export const costOfEntry = 4;
+
 /**
  * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
  * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
@@ -28,14 +31,14 @@ export async function parsePastedList(text: string): Promise<JurisdictionList> {
   const reader = createReader((word) =>
     /^[1-9]\d{0,8}$/.test(word) ? geoidOfCell(Number(word)) : geoidOfCell(word),
   );
-  await inTurns(text.split(/[\r\n\t;]+/), reader.readText);
+  await inTurns(text.split(/[\r\n\t;]+/), reader.readText, costOfEntry);
   return reader.list();
 }
 
 /** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
 export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
   const reader = createReader(geoidOfCell);
-  await inTurns(cells, reader.readCell);
+  await inTurns(cells, reader.readCell, costOfEntry);
   return reader.list();
 }
 

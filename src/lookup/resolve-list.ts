@@ -5,7 +5,7 @@ import type { ExchangeOptions } from "../transport/transport";
 import type { Details } from "./details";
 import type { Directory } from "./directory";
 import { identifyAhjs } from "./identify";
-import { type JurisdictionList, nameKey } from "./jurisdiction-list";
+import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "./places";
 import { isStateCode } from "./states";
 
@@ -70,12 +70,12 @@ async function findByName(
   { places, state }: { places: Places; state?: string | undefined },
 ): Promise<Map<string, Ahj[]>> {
   const byName = new Map<string, Ahj[]>();
-  for (const ahj of ahjs) {
+  await inTurns(ahjs, (ahj) => {
     const key = nameKey(ahj.name);
     const namesakes = byName.get(key);
     if (namesakes) namesakes.push(ahj);
     else byName.set(key, [ahj]);
-  }
+  });
   const find = (name: string): Ahj[] => {
     const whole = byName.get(nameKey(name));
     if (whole) return whole;
@@ -86,10 +86,14 @@ async function findByName(
     return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
   };
   const foundByName = new Map<string, Ahj[]>();
-  await inTurns(names, (name) => {
-    const found = find(name);
-    const inState = found.length > 1 ? found.filter((ahj) => ahj.state_code === state) : [];
-    foundByName.set(name, inState.length > 0 ? inState : found);
-  });
+  await inTurns(
+    names,
+    (name) => {
+      const found = find(name);
+      const inState = found.length > 1 ? found.filter((ahj) => ahj.state_code === state) : [];
+      foundByName.set(name, inState.length > 0 ? inState : found);
+    },
+    costOfEntry,
+  );
   return foundByName;
 }

@@ -231,8 +231,7 @@ describe("what this device keeps", () => {
 
 it.each(Object.entries(hostileTexts))("%s becomes the name of a sheet that Excel takes", (_, text) => {
   const name = freeSheetName(text, ["Sheet1", "RegData"]);
-  expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}]{1,31}(?<!')$/su);
-  expect(name.isWellFormed()).toBe(true);
+  expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
   expect(name.trim()).toBe(name);
   expect(name.toLowerCase()).not.toBe("history");
 });
