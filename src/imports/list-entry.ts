@@ -1,6 +1,6 @@
 import type { Ahj } from "../api/schemas";
 import type { Directory } from "../lookup/directory";
-import { nameKey, parseCellList } from "../lookup/jurisdiction-list";
+import { nameKey, parseCell } from "../lookup/jurisdiction-list";
 import { isStateCode } from "../lookup/states";
 import type { TableColumns } from "../sheet/import-table";
 import type { ImportRow } from "./import-rows";
@@ -20,7 +20,7 @@ export function rowsOfOthers(
   if (!entries) return new Set();
   const names = new Set(directory.known().map(({ name }) => nameKey(name)));
   const isOthers = (entry: unknown, ahjId: number) => {
-    const { geoids, ahjIds, names: named } = parseCellList([entry]);
+    const { geoids, ahjIds, names: named } = parseCell(entry);
     const ahj = directory.byId(ahjId);
     const [[geoid], [id], [name]] = [geoids, ahjIds, named];
     if (geoids.length + ahjIds.length + named.length !== 1) return false;

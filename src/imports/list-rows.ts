@@ -1,5 +1,6 @@
 import type { Ahj } from "../api/schemas";
-import { type JurisdictionList, nameKey, parseCellList } from "../lookup/jurisdiction-list";
+import { inTurns } from "../api/let-page-answer";
+import { costOfEntry, type JurisdictionList, nameKey, parseCell } from "../lookup/jurisdiction-list";
 import type { ResolvedList } from "../lookup/resolve-list";
 import type { ListColumn, ListHeader } from "../sheet/list-column";
 import { planColumns, type TableForm } from "../sheet/table-plan";
@@ -15,27 +16,41 @@ export interface ListRows {
   blanks: number[];
 }
 
+/** What each cell of a column, and the one above it, says by itself. */
+export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
+
+/** Reads the cells of a column one by one, since a row stands for one jurisdiction. */
+export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
+  const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
+  await inTurns(values, (cell) => cells.has(cell) || cells.set(cell, parseCell(cell)), costOfEntry);
+  return cells;
+}
+
 /**
  * What of a column is to be looked up. Words at its top, or above it, may be its header: they are looked up only where
  * names are looked up anyway, since the first name takes the whole directory.
  */
-export function listOfColumn({ values, above, table }: ListColumn): JurisdictionList {
-  if (table) return listOf(values);
+export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCells): JurisdictionList {
+  if (table) return listOf(values, cells);
   const [first, ...rest] = values;
-  const others = listOf(rest);
+  const others = listOf(rest, cells);
   const isAlone = others.geoids.length + others.ahjIds.length === 0;
-  const hasNames = others.names.length > 0 || (isWords(first) && isAlone);
-  const asked = isWords(first) && !hasNames ? rest : values;
-  return listOf(hasNames && isWords(above) ? [...asked, above] : asked);
+  const hasNames = others.names.length > 0 || (isWords(first, cells) && isAlone);
+  const asked = isWords(first, cells) && !hasNames ? rest : values;
+  return listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells);
 }
 
 /** The rows of a column below its header, which is the first text that is no jurisdiction. */
-export function rowsOfColumn({ values, above, table, column }: ListColumn, resolved: ResolvedList): ListRows {
+export function rowsOfColumn(
+  { values, above, table, column }: ListColumn,
+  cells: ReadCells,
+  resolved: ResolvedList,
+): ListRows {
   const known = new Set([
     ...resolved.found.map(({ entry }) => entry),
     ...[...resolved.named, ...resolved.ambiguous].map(({ name }) => nameKey(name)),
   ]);
-  const isHeader = (cell: unknown) => isWords(cell) && !known.has(entryOf(cell) ?? "");
+  const isHeader = (cell: unknown) => isWords(cell, cells) && !known.has(entryOf(cell, cells) ?? "");
   const [first] = values;
   const hasOwn = !table && isHeader(first);
   const header: ListHeader = table
@@ -45,11 +60,11 @@ export function rowsOfColumn({ values, above, table, column }: ListColumn, resol
       : isHeader(above)
         ? { from: "above", text: String(above) }
         : { from: above === "" ? "new" : "inserted", text: newHeader };
-  const cells = hasOwn ? values.slice(1) : values;
+  const rows = hasOwn ? values.slice(1) : values;
   return {
     header,
-    entries: cells.map(entryOf),
-    blanks: cells.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
+    entries: rows.map((cell) => entryOf(cell, cells)),
+    blanks: rows.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
   };
 }
 
@@ -93,16 +108,16 @@ export function plannedBeside(
 }
 
 /** A geoID, `ahj:` with an id, or a name as `nameKey` has it; null for what is blank, none of these, or several. */
-function entryOf(cell: unknown): string | null {
-  const { geoids, ahjIds, names } = parseCellList([cell]);
+function entryOf(cell: unknown, cells: ReadCells): string | null {
+  const { geoids = [], ahjIds = [], names = [] } = cells.get(cell) ?? {};
   const [entry, other] = [...geoids, ...ahjIds.map((id) => `ahj:${id}`), ...names.map(nameKey)];
   return other === undefined ? (entry ?? null) : null;
 }
 
-/** A row stands for one jurisdiction, so cells are read one by one. */
-function listOf(cells: readonly unknown[]): JurisdictionList {
-  const lists = cells.flatMap((cell) => (entryOf(cell) === null ? [] : [parseCellList([cell])]));
-  const others = cells.filter((cell) => !isBlank(cell) && entryOf(cell) === null);
+function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
+  const different = [...new Set(rows)];
+  const lists = different.flatMap((cell) => (entryOf(cell, cells) === null ? [] : (cells.get(cell) ?? [])));
+  const others = different.filter((cell) => !isBlank(cell) && entryOf(cell, cells) === null);
   const byKey = <Item>(items: readonly Item[], keyOf: (item: Item) => unknown) => [
     ...new Map(items.map((item) => [keyOf(item), item])).values(),
   ];
@@ -118,12 +133,14 @@ function listOf(cells: readonly unknown[]): JurisdictionList {
       nameKey,
     ),
     unreadable: [...new Set(others.map(String))],
+    // Each row gets its answers.
+    doubles: [],
     headers: [],
   };
 }
 
-function isWords(cell: unknown): boolean {
-  return typeof cell === "string" && /\p{L}/u.test(cell) && parseCellList([cell]).names.length > 0;
+function isWords(cell: unknown, cells: ReadCells): boolean {
+  return typeof cell === "string" && /\p{L}/u.test(cell) && (cells.get(cell)?.names.length ?? 0) > 0;
 }
 
 function isBlank(cell: unknown): boolean {

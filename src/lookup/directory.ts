@@ -217,7 +217,8 @@ export function createDirectory(
 
   /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
   async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
-    if (geoids.length <= requestsToTellApart(geoids) + 1) return;
+    const requests = requestsToTellApart(geoids);
+    if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = day.listed.keys().next();
     if (entitled.done) return;
     try {

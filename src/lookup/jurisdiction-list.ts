@@ -1,3 +1,4 @@
+import { inTurns } from "../api/let-page-answer";
 import { ahjIdIn } from "./cell-names";
 import { geoidOfCell } from "./geoid";
 import { isStateCode } from "./states";
@@ -13,29 +14,38 @@ export interface JurisdictionList {
   names: string[];
   /** What can be neither a geoID nor a name. */
   unreadable: string[];
+  /** What stood there before, for each further time. */
+  doubles: string[];
   /** None or one: the words above a list of ids alone, where they can be no jurisdiction. As a name it would take the whole directory to look up. */
   headers: string[];
 }
+
+/** As much as so many cells that are only copied. */
+export const costOfEntry = 4;
 
 /**
  * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
  * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
  */
-export function parsePastedList(text: string): JurisdictionList {
+export async function parsePastedList(text: string): Promise<JurisdictionList> {
   const reader = createReader((word) =>
     /^[1-9]\d{0,8}$/.test(word) ? geoidOfCell(Number(word)) : geoidOfCell(word),
   );
-  for (const cell of text.split(/[\r\n\t;]+/)) reader.readText(cell);
+  await inTurns(text.split(/[\r\n\t;]+/), reader.readText, costOfEntry);
   return reader.list();
 }
 
 /** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
-export function parseCellList(cells: readonly unknown[]): JurisdictionList {
+export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
   const reader = createReader(geoidOfCell);
-  for (const cell of cells) {
-    if (typeof cell === "string") reader.readText(cell);
-    else reader.readEntry(String(cell ?? ""), geoidOfCell(cell));
-  }
+  await inTurns(cells, reader.readCell, costOfEntry);
+  return reader.list();
+}
+
+/** The same of one cell alone. */
+export function parseCell(cell: unknown): JurisdictionList {
+  const reader = createReader(geoidOfCell);
+  reader.readCell(cell);
   return reader.list();
 }
 
@@ -45,24 +55,29 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   const ahjIds = new Set<number>();
   const names = new Map<string, string>();
   const unreadable = new Set<string>();
+  const doubles: string[] = [];
   /** A name without a state: the next cell may hold it. */
   let openName = "";
   /** Whether the first name came before anything else. */
   let beginsWithName = false;
 
+  function take<Entry>(entries: Set<Entry>, entry: Entry, given: string) {
+    if (entries.has(entry)) doubles.push(given);
+    else entries.add(entry);
+  }
+
   function closeName() {
-    if (openName !== "") names.set(nameKey(openName), names.get(nameKey(openName)) ?? openName);
+    const key = nameKey(openName);
+    if (names.has(key)) doubles.push(openName);
+    else if (key !== "") names.set(key, openName);
     openName = "";
   }
 
   function readEntry(given: string, geoid: string | null) {
     if (given === "") return;
     closeName();
-    if (geoid === null) {
-      unreadable.add(given);
-      return;
-    }
-    geoids.add(geoid);
+    if (geoid === null) return take(unreadable, given, given);
+    take(geoids, geoid, given);
     if (geoid === `0${given}`) repaired.set(given, geoid);
   }
 
@@ -74,7 +89,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     words.forEach((word, at) => {
       const [id, geoid] = [ids[at], found[at]];
       closeName();
-      if (id !== undefined) ahjIds.add(id);
+      if (id !== undefined) take(ahjIds, id, word);
       else readEntry(word, geoid ?? null);
     });
     return true;
@@ -103,8 +118,11 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   }
 
   return {
-    readEntry,
     readText,
+    readCell(cell: unknown) {
+      if (typeof cell === "string") readText(cell);
+      else readEntry(String(cell ?? ""), geoidOfCell(cell));
+    },
     list(): JurisdictionList {
       closeName();
       const [first = "", ...others] = names.values();
@@ -116,6 +134,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
         ahjIds: [...ahjIds],
         names: isHeader ? [] : [...names.values()],
         unreadable: [...unreadable],
+        doubles,
         headers: isHeader ? [first] : [],
       };
     },

@@ -1,10 +1,11 @@
 import type { Ahj } from "../api/schemas";
+import { inTurns } from "../api/let-page-answer";
 import { Failure, type FailureKind } from "../errors";
 import type { ExchangeOptions } from "../transport/transport";
 import type { Details } from "./details";
 import type { Directory } from "./directory";
 import { identifyAhjs } from "./identify";
-import { type JurisdictionList, nameKey } from "./jurisdiction-list";
+import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "./places";
 import { isStateCode } from "./states";
 
@@ -33,7 +34,9 @@ export async function resolveList(
   if (names.length > 0) {
     // First: with the whole directory at hand, geoIDs cost nothing.
     const { ahjs } = await directory.load(undefined, options);
-    for (const [name, candidates] of findByName(names, ahjs, { places: createPlaces(ahjs), state })) {
+    const byName = await findByName(names, ahjs, { places: createPlaces(ahjs), state });
+    if (options.signal?.aborted) throw new Failure("cancelled");
+    for (const [name, candidates] of byName) {
       const [ahj, other] = candidates;
       if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
       else if (other) resolved.ambiguous.push({ name, candidates });
@@ -61,18 +64,18 @@ const unmatchedKinds = new Set<FailureKind>([
  * The AHJs with each name, in any case. A state behind the name narrows them, by its code or name; where
  * there are still several, `state` does if it has any of them. None where nothing has the name.
  */
-function findByName(
+async function findByName(
   names: readonly string[],
   ahjs: readonly Ahj[],
   { places, state }: { places: Places; state?: string | undefined },
-): Map<string, Ahj[]> {
+): Promise<Map<string, Ahj[]>> {
   const byName = new Map<string, Ahj[]>();
-  for (const ahj of ahjs) {
+  await inTurns(ahjs, (ahj) => {
     const key = nameKey(ahj.name);
     const namesakes = byName.get(key);
     if (namesakes) namesakes.push(ahj);
     else byName.set(key, [ahj]);
-  }
+  });
   const find = (name: string): Ahj[] => {
     const whole = byName.get(nameKey(name));
     if (whole) return whole;
@@ -82,11 +85,15 @@ function findByName(
     const named = isStateCode(code) ? code : places.stateNamed(place);
     return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
   };
-  return new Map(
-    names.map((name) => {
+  const foundByName = new Map<string, Ahj[]>();
+  await inTurns(
+    names,
+    (name) => {
       const found = find(name);
       const inState = found.length > 1 ? found.filter((ahj) => ahj.state_code === state) : [];
-      return [name, inState.length > 0 ? inState : found];
-    }),
+      foundByName.set(name, inState.length > 0 ? inState : found);
+    },
+    costOfEntry,
   );
+  return foundByName;
 }

@@ -76,7 +76,7 @@ export async function readListColumn(context: Excel.RequestContext): Promise<Lis
       ? sheet.getRangeByIndexes(first, column - 1, last - first + 1, 1).getUsedRangeOrNullObject(true)
       : null;
   left?.load("address");
-  const values = await readValues(context, list, last - first + 1);
+  const values = await readValues(context, list, { rows: last - first + 1, columns: 1 });
   return {
     sheetId: sheet.id,
     address: list.address,
@@ -103,18 +103,29 @@ const readCells = 50_000;
 
 async function readValues(
   context: Excel.RequestContext,
-  list: Excel.Range,
-  rows: number,
+  cells: Excel.Range,
+  { rows, columns }: TableSize,
 ): Promise<unknown[]> {
   const values: unknown[] = [];
-  for (let start = 0; start < rows; start += readCells) {
-    const part = list.getCell(start, 0).getAbsoluteResizedRange(Math.min(readCells, rows - start), 1);
+  const size = Math.max(1, Math.floor(readCells / columns));
+  for (let start = 0; start < rows; start += size) {
+    const part = cells.getCell(start, 0).getAbsoluteResizedRange(Math.min(size, rows - start), columns);
     part.load("values");
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    for (const [value] of part.values) values.push(value as unknown);
+    for (const row of part.values) values.push(...(row as unknown[]));
   }
   return values;
+}
+
+/** The values of the selected cells, row by row, as far as they are used. */
+export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
+  const used = context.workbook.getSelectedRange().getUsedRangeOrNullObject(true);
+  used.load("rowCount,columnCount");
+  await context.sync();
+  return used.isNullObject
+    ? []
+    : readValues(context, used, { rows: used.rowCount, columns: used.columnCount });
 }
 
 /** The cells that the new columns would overwrite; null where there are none. */
@@ -262,7 +273,7 @@ async function mustBeAsRead(
   above?.load("values");
   const header = table && context.workbook.tables.getItemOrNullObject(table.id).getHeaderRowRange();
   header?.load("rowIndex,columnIndex,values");
-  const now = await readValues(context, range, values.length);
+  const now = await readValues(context, range, { rows: values.length, columns: 1 });
   const isSameTable =
     !table ||
     (header?.rowIndex === table.row &&

@@ -237,10 +237,17 @@ export function uniqueHeaders(
   others: readonly string[] = [],
 ): PlannedColumn[] {
   const taken = new Set(others.map((header) => header.toLowerCase()));
+  /** Of those that are alike, the number of the last. */
+  const numbers = new Map<string, number>();
   return columns.map(({ header: wanted, content }) => {
-    const base = cellText(wanted).slice(0, headerCharacters - 10) || "Column";
+    const base =
+      cellText(wanted)
+        .slice(0, headerCharacters - 10)
+        .replace(/[\ud800-\udbff]$/, "") || "Column";
     let header = base;
-    for (let number = 2; taken.has(header.toLowerCase()); number += 1) header = `${base} (${number})`;
+    let number = numbers.get(base) ?? 1;
+    while (taken.has(header.toLowerCase())) header = `${base} (${(number += 1)})`;
+    numbers.set(base, number);
     taken.add(header.toLowerCase());
     return { header, content };
   });

@@ -9,7 +9,7 @@ import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
 import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
-import { readAddresses, readSelectedCell, type SelectedCell } from "./selected-cell";
+import type { SelectedCell } from "./selected-cell";
 import type { SavedPart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
 import { mayWrite } from "./write-access";
@@ -187,13 +187,7 @@ export function createWorkbook(
     readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context)),
     describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
 
-    selectedValues: () =>
-      run(async (context) => {
-        const used = context.workbook.getSelectedRange().getUsedRangeOrNullObject(true);
-        used.load("values");
-        await context.sync();
-        return used.isNullObject ? [] : used.values.flat();
-      }),
+    selectedValues: () => run(async (context) => (await otherPlaces()).readSelectedValues(context)),
 
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
@@ -244,8 +238,10 @@ export function createWorkbook(
             await sameContext.sync();
           });
       }),
-    selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),
-    valuesAt: (sheetId, addresses) => run((context) => readAddresses(context, sheetId, addresses)),
+    selectedCell: (canSeeSpills) =>
+      run(async (context) => (await otherPlaces()).readSelectedCell(context, canSeeSpills)),
+    valuesAt: (sheetId, addresses) =>
+      run(async (context) => (await otherPlaces()).readAddresses(context, sheetId, addresses)),
     selectedArea: () => run(readSelectedArea),
     selectCell: (position) =>
       run(async (context) => {
@@ -366,18 +362,19 @@ async function prepareNewSheet(
   };
 }
 
-/** A name Excel takes: no `\ / ? * [ ] :`, at most 31 characters, not taken (case apart). */
+/** A name Excel takes: no `\ / ? * [ ] :`, nothing that can't be shown, at most 31 characters, not taken (case apart). */
 export function freeSheetName(wanted: string, taken: readonly string[]): string {
-  const clean =
-    wanted
-      .replace(/[\\/?*[\]:]/g, " ")
-      .replace(/^'+|'+$/g, "")
-      .trim() || "RegData";
-  const lowered = new Set(taken.map((name) => name.toLowerCase()));
+  const clean = wanted.replace(/[\\/?*[\]:\p{Cc}\p{Cs}]/gu, " ");
+  // Excel keeps one name for itself.
+  const lowered = new Set(["history", ...taken.map((name) => name.toLowerCase())]);
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? "" : ` ${number}`;
-    const name = clean.slice(0, config.sheetNameCharacters - ending.length).trim() + ending;
-    if (!lowered.has(name.toLowerCase())) return name;
+    const name =
+      clean
+        .replace(/^['\s]+/, "")
+        .slice(0, config.sheetNameCharacters - ending.length)
+        .replace(/['\s\ud800-\udbff]+$/, "") || "RegData";
+    if (!lowered.has((name + ending).toLowerCase())) return name + ending;
   }
 }
 

@@ -31,6 +31,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     gap: tokens.spacingVerticalL,
     padding: tokens.spacingHorizontalM,
+    overflowWrap: "anywhere",
     "&[hidden]": { display: "none" },
   },
 });

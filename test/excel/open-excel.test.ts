@@ -7,17 +7,9 @@ import { refreshImport } from "../../src/imports/refresh";
 import { createImportTables } from "../../src/sheet/import-tables";
 import { plainForm } from "../../src/sheet/table-plan";
 import { pass, playExcel } from "../functions/excel";
-import { openExcel, type PlayedExcel } from "./open-excel";
+import { inTime, openExcel, type PlayedExcel } from "./open-excel";
 
 playExcel();
-
-/** The outcome once the clock has gone on for long enough. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let outcome: { result: Result } | undefined;
-  const settled = work.then((result) => (outcome = { result }));
-  for (let turn = 0; turn < 20 && !outcome; turn += 1) await Promise.race([settled, pass(2_000)]);
-  return (outcome ?? (await settled)).result;
-}
 
 async function importSome({ app }: PlayedExcel) {
   const session = await inTime(app.session());

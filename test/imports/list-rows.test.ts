@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ahjsOfRows, listOfColumn, resolvedOfRows, rowsOfColumn } from "../../src/imports/list-rows";
+import {
+  ahjsOfRows,
+  listOfColumn,
+  readCells,
+  resolvedOfRows,
+  rowsOfColumn,
+} from "../../src/imports/list-rows";
 import { resolveList } from "../../src/lookup/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../src/sheet/list-column";
 import { planColumns } from "../../src/sheet/table-plan";
@@ -20,8 +26,9 @@ const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn =
 });
 
 async function read(list: ListColumn, session = { lookup }) {
-  const all = await resolveList(listOfColumn(list), session.lookup);
-  const rows = rowsOfColumn(list, all);
+  const cells = await readCells(list);
+  const all = await resolveList(listOfColumn(list, cells), session.lookup);
+  const rows = rowsOfColumn(list, cells, all);
   const { unmatched, ambiguous } = resolvedOfRows(rows, all);
   return {
     header: rows.header,
@@ -56,7 +63,7 @@ describe("a list in the sheet", () => {
       area: { row: 4, column: 2, rows: 9, columns: 2 },
       above: 0,
     });
-    expect(listOfColumn(list).repaired).toEqual([{ given: "6001", geoid: "06001" }]);
+    expect(listOfColumn(list, await readCells(list)).repaired).toEqual([{ given: "6001", geoid: "06001" }]);
   });
 
   it("of geoIDs alone has its header told without the directory", async () => {

@@ -1,36 +1,39 @@
 import { describe, expect, it } from "vitest";
 import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
 
-const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], headers: [] };
+const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], doubles: [], headers: [] };
 
 describe("a pasted list", () => {
-  it("takes geoIDs by lines, commas, tabs and quotes, once each, and lists what it repaired", () => {
-    expect(parsePastedList('06001\n6003,"41051"\t06001\n\n0500000US48201 53033')).toEqual({
+  it("takes geoIDs by lines, commas, tabs and quotes, once each, and lists what it repaired", async () => {
+    expect(await parsePastedList('06001\n6003,"41051"\t06001\n\n0500000US48201 53033')).toEqual({
       ...empty,
       geoids: ["06001", "06003", "41051", "48201", "53033"],
       repaired: [{ given: "6003", geoid: "06003" }],
+      doubles: ["06001"],
     });
   });
 
-  it("takes AHJ ids", () => {
-    expect(parsePastedList("ahj:123\nAHJ: 0456, 06001\nahj:123")).toEqual({
+  it("takes AHJ ids", async () => {
+    expect(await parsePastedList("ahj:123\nAHJ: 0456, 06001\nahj:123")).toEqual({
       ...empty,
       geoids: ["06001"],
       ahjIds: [123, 456],
+      doubles: ["ahj:123"],
     });
   });
 
-  it("takes names, one a line, with their state behind a comma or in the next cell", () => {
+  it("takes names, one a line, with their state behind a comma or in the next cell", async () => {
     const text =
       'Alameda County\n"Travis County, TX"\nFire District 9\nalameda  county\nOrange County\tCA\nCA';
-    expect(parsePastedList(text)).toEqual({
+    expect(await parsePastedList(text)).toEqual({
       ...empty,
       names: ["Alameda County", "Travis County, TX", "Fire District 9", "Orange County, CA", "CA"],
+      doubles: ["alameda county"],
     });
   });
 
-  it("takes lines that hold both", () => {
-    expect(parsePastedList("06001,Alameda County,CA\nahj:7\tTravis County\tTX")).toEqual({
+  it("takes lines that hold both", async () => {
+    expect(await parsePastedList("06001,Alameda County,CA\nahj:7\tTravis County\tTX")).toEqual({
       ...empty,
       geoids: ["06001"],
       ahjIds: [7],
@@ -38,38 +41,39 @@ describe("a pasted list", () => {
     });
   });
 
-  it("names what can be neither", () => {
-    expect(parsePastedList("6001.5\n—\n$")).toEqual({ ...empty, unreadable: ["6001.5", "—", "$"] });
+  it("names what can be neither", async () => {
+    expect(await parsePastedList("6001.5\n—\n$")).toEqual({ ...empty, unreadable: ["6001.5", "—", "$"] });
   });
 });
 
 describe("selected cells", () => {
-  it("are geoIDs, AHJ ids and names: numbers get their zero back, digits as text stay", () => {
+  it("are geoIDs, AHJ ids and names: numbers get their zero back, digits as text stay", async () => {
     const cells = [6003, "06001", "6005", "ahj:9", "Fire District 9", "CA", "", null, true, -5, "06001"];
-    expect(parseCellList(cells)).toEqual({
+    expect(await parseCellList(cells)).toEqual({
       geoids: ["06003", "06001", "6005"],
       repaired: [{ given: "6003", geoid: "06003" }],
       ahjIds: [9],
       names: ["Fire District 9, CA"],
       unreadable: ["true", "-5"],
+      doubles: ["06001"],
       headers: [],
     });
   });
 
-  it("may have their header on top, which is no name to look up", () => {
-    expect(parseCellList(["geoID", "06001", 6003])).toEqual({
+  it("may have their header on top, which is no name to look up", async () => {
+    expect(await parseCellList(["geoID", "06001", 6003])).toEqual({
       ...empty,
       geoids: ["06001", "06003"],
       repaired: [{ given: "6003", geoid: "06003" }],
       headers: ["geoID"],
     });
-    expect(parsePastedList("AHJ\nahj:7")).toEqual({ ...empty, ahjIds: [7], headers: ["AHJ"] });
+    expect(await parsePastedList("AHJ\nahj:7")).toEqual({ ...empty, ahjIds: [7], headers: ["AHJ"] });
   });
 
   it.each(["County", "TOWN", "Jurisdiction", "Name", "geoID", "FIPS", "AHJ", "US counties"])(
     "have %s for their header, which is no jurisdiction",
-    (header) => {
-      expect(parseCellList([header, "1772000"])).toMatchObject({ names: [], headers: [header] });
+    async (header) => {
+      expect(await parseCellList([header, "1772000"])).toMatchObject({ names: [], headers: [header] });
     },
   );
 
@@ -82,13 +86,13 @@ describe("selected cells", () => {
     "Pacific Gas & Electric Utility",
     "Fire District 9",
     "City of Chicago",
-  ])("do not lose %s on top: it is a jurisdiction", (name) => {
-    expect(parseCellList([name, 1772000, 1714000])).toMatchObject({ names: [name], headers: [] });
-    expect(parsePastedList(`${name}\n1772000\n1714000`)).toMatchObject({ names: [name], headers: [] });
+  ])("do not lose %s on top: it is a jurisdiction", async (name) => {
+    expect(await parseCellList([name, 1772000, 1714000])).toMatchObject({ names: [name], headers: [] });
+    expect(await parsePastedList(`${name}\n1772000\n1714000`)).toMatchObject({ names: [name], headers: [] });
   });
 
-  it("are read at once, however many quotes stand in them", () => {
-    expect(parseCellList([`a${"'".repeat(400_000)}b`]).names).toHaveLength(1);
+  it("are read at once, however many quotes stand in them", async () => {
+    expect((await parseCellList([`a${"'".repeat(400_000)}b`])).names).toHaveLength(1);
   });
 
   it.each([
@@ -100,7 +104,7 @@ describe("selected cells", () => {
     ],
     ["below an id", ["06001", "Travis County"], ["Travis County"]],
     ["alone", ["Travis County"], ["Travis County"]],
-  ])("hold a name, and no header, where it stands %s", (_, cells, names) => {
-    expect(parseCellList(cells)).toMatchObject({ names, headers: [] });
+  ])("hold a name, and no header, where it stands %s", async (_, cells, names) => {
+    expect(await parseCellList(cells)).toMatchObject({ names, headers: [] });
   });
 });

@@ -7,7 +7,9 @@ import { connected, countByPath } from "../recorded-service";
 const { lookup } = connected("demo-national");
 
 async function resolved(text: string, state?: string) {
-  const { found, named, ambiguous, unmatched } = await resolveList(parsePastedList(text), lookup, { state });
+  const { found, named, ambiguous, unmatched } = await resolveList(await parsePastedList(text), lookup, {
+    state,
+  });
   const label = ({ name, state_code, geoid }: Ahj) => `${name}, ${state_code} ${geoid}`;
   return {
     found: found.map(({ ahj }) => label(ahj)),
@@ -73,12 +75,12 @@ describe("geoIDs and AHJ ids in a list", () => {
 
   it("ask for no directory, and fail where the service can't be asked", async () => {
     const { lookup, requests } = connected("demo-national");
-    await resolveList(parsePastedList("06001 ahj:10243"), lookup);
+    await resolveList(await parsePastedList("06001 ahj:10243"), lookup);
     expect(countByPath(requests)["GET /v1/ahjs"]).toBeUndefined();
     const offline = connected("demo-national", {
       intercept: () => new Response(null, { status: 401 }),
     });
-    await expect(resolveList(parsePastedList("06001"), offline.lookup)).rejects.toMatchObject({
+    await expect(resolveList(await parsePastedList("06001"), offline.lookup)).rejects.toMatchObject({
       kind: "wrong-key",
     });
   });
@@ -88,7 +90,7 @@ describe("a list of 100,000 lines", () => {
   it("loads the directory once and no more", async () => {
     const { lookup, requests } = connected("demo-national");
     const lines = Array.from({ length: 100_000 }, (_, at) => (at % 2 ? `Nowhere ${at} County` : "06001"));
-    const { found, unmatched } = await resolveList(parsePastedList(lines.join("\n")), lookup);
+    const { found, unmatched } = await resolveList(await parsePastedList(lines.join("\n")), lookup);
     expect([found.length, unmatched.length]).toEqual([1, 50_000]);
     expect(countByPath(requests)).toEqual({ "GET /v1/ahjs": 66 });
   });

@@ -21,7 +21,7 @@ import { webAddress } from "../../sheet/web-address";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
-import { fullAhjLabel } from "../ui/labels";
+import { fullAhjLabel, shownName } from "../ui/labels";
 import { FormulaBuilder } from "./builder/FormulaBuilder";
 import { constant, formulaText } from "./builder/formula-state";
 import { explainCellError, explainOwnError } from "./cell-errors";
@@ -111,7 +111,7 @@ function Facts({
   const isSpilled = selected.offset.row > 0 || selected.offset.column > 0;
   const lines: [name: string, fact: ReactNode][] = [
     ["Jurisdiction", ahj ? fullAhjLabel(ahj) : String(source?.question?.ahj ?? "")],
-    ["Question", type ? `${type.name} (${type.id})` : String(source?.question?.type ?? "")],
+    ["Question", type ? `${shownName(type.name)} (${type.id})` : String(source?.question?.type ?? "")],
     ["About the question", type?.description],
     ["As published", cell?.value],
     ["Unit", type?.unit_of_measure],

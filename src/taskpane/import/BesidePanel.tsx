@@ -9,7 +9,7 @@ import { cellAddress } from "../../sheet/cell-address";
 import { fitsSheet, listColumns, type TableForm } from "../../sheet/table-plan";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural, waitingForLimit } from "../ui/labels";
+import { plural, shownName, waitingForLimit } from "../ui/labels";
 import { EstimateText } from "./EstimateText";
 import { NameQuestions } from "./NameQuestions";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
@@ -207,9 +207,9 @@ function headerWords({ list, header }: BesideList): string {
       return "The columns are added to its table.";
     case "list":
     case "above":
-      return `“${header.text}” is its header. It becomes a table with the new columns.`;
+      return `“${shownName(header.text)}” is its header. It becomes a table with the new columns.`;
     case "new":
-      return `“${header.text}” is written above it as its header. It becomes a table with the new columns.`;
+      return `“${shownName(header.text)}” is written above it as its header. It becomes a table with the new columns.`;
     case "inserted":
       return `It has no header: cells are inserted above ${cellAddress(list.address, 0, 0)}, and what is below moves down by one. It becomes a table with the new columns.`;
   }

@@ -4,7 +4,7 @@ import type { Collection, DataPointType } from "../../api/schemas";
 import type { Session } from "../../app";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import { LineList } from "../ui/LineList";
 import { useLoad } from "../ui/use-load";
 
@@ -33,7 +33,7 @@ export function CollectionDefinition({
       <LineList
         label={label}
         items={ids}
-        line={(id) => `${names.get(id) ?? "Not in the catalogue"} (${id})`}
+        line={(id) => `${shownName(names.get(id) ?? "Not in the catalogue")} (${id})`}
       />
     );
   };

@@ -6,7 +6,7 @@ import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
 import { typesOfCollection } from "../../lookup/read-collection";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 import { CollectionDefinition } from "./CollectionDefinition";
 import { ImportPanel } from "./ImportPanel";
@@ -18,6 +18,9 @@ const useStyles = makeStyles({ narrow: { minWidth: 0, "& select": { minWidth: 0,
 const untouched = { collections: [], types: [] };
 
 /** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
+/** Of a description. */
+const shownCharacters = 2_000;
+
 export function CollectionScreen({
   app,
   session,
@@ -62,7 +65,7 @@ export function CollectionScreen({
           </option>
           {collections.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name}
+              {shownName(name)}
             </option>
           ))}
         </Select>
@@ -70,7 +73,7 @@ export function CollectionScreen({
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (
         <Text>
-          {collection.description}
+          {collection.description.slice(0, shownCharacters)}
           {collection.category_ids.length > 0 && ` It names ${plural(typeCount, "type")}.`}
         </Text>
       )}

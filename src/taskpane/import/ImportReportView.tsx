@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { failureKinds, type FailureKind } from "../../errors";
-import { fullAhjLabel, oldAnswersSentence, plural } from "../ui/labels";
+import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../ui/labels";
 import { NameList } from "./NameList";
 import type { WrittenImport } from "../../imports/place-import";
 import { isName } from "./UnmatchedGeoids";
@@ -34,23 +34,23 @@ export function ImportReportView({
     list(
       `Not matched: ${unmatchedWords(unmatched)}`,
       unmatched,
-      ({ geoid, kind }) => `${geoid}: ${failureKinds[kind].sentence}`,
+      ({ geoid, kind }) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`,
     ),
     list(`Blank in your list: ${plural(blanks.length, "cell")}`, blanks, (address) => address),
     list(
       `Unknown: ${plural(report.unknownTypes.length, "type")}`,
       report.unknownTypes,
-      (type) => `${type.name} (${type.id})`,
+      (type) => `${shownName(type.name)} (${type.id})`,
     ),
     list(
       `Without a value: ${plural(cellsWithout, "cell")}`,
       report.withoutValue,
-      ({ type, ahjs }) => `${type.name}: ${ahjs.map(fullAhjLabel).join("; ")}`,
+      ({ type, ahjs }) => `${shownName(type.name)}: ${ahjs.map(fullAhjLabel).join("; ")}`,
     ),
     list(
       `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
       longTexts,
-      ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${type.name}, ${part}: ${text}`,
+      ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}: ${text}`,
     ),
   ].filter(({ count }) => count > 0);
   const isPartial = report.notRead.length > 0;

@@ -8,7 +8,6 @@ import {
   Option,
   Select,
   Text,
-  Textarea,
   tokens,
 } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
@@ -25,6 +24,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { ChosenTags } from "../ui/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, waitingForLimit } from "../ui/labels";
 import { NameQuestions } from "./NameQuestions";
+import { PastedList } from "./PastedList";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
@@ -62,13 +62,13 @@ export function JurisdictionPicker({
   const { chosen, isResolving } = jurisdictions;
   const tags = useMemo(() => tagsOf(chosen), [chosen]);
 
-  function addList(entries: JurisdictionList): Promise<boolean> {
+  function addList(reading: Promise<JurisdictionList>): Promise<boolean> {
     setFailure(undefined);
-    // Names are looked for in all there are; its progress is shown beside the search.
-    if (entries.names.length > 0) directory.load();
-    return jurisdictions.addList(entries, (options) =>
-      resolveList(entries, session.lookup, { ...options, state }),
-    );
+    return jurisdictions.addList(reading, (list, options) => {
+      // Names are looked for in all there are; its progress is shown beside the search.
+      if (list.names.length > 0) directory.load();
+      return resolveList(list, session.lookup, { ...options, state });
+    });
   }
 
   async function takeSelectedCells() {
@@ -116,12 +116,7 @@ export function JurisdictionPicker({
       </div>
       {isPasting && (
         <div className={styles.column}>
-          <Field
-            label="Names or geoIDs, one a line"
-            hint="Such as 06001, ahj:123 or Alameda County, CA. Lost leading zeros come back."
-          >
-            <Textarea rows={4} value={list} onChange={(_, { value }) => setList(value)} />
-          </Field>
+          <PastedList text={list} onChange={setList} />
           <div className={styles.row}>
             <Button
               size="small"

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { Ahj } from "../../api/schemas";
 import type { Session } from "../../app";
 import type { Places } from "../../lookup/places";
-import { placedAhjLabel, plural } from "../ui/labels";
+import { placedAhjLabel, plural, shownName } from "../ui/labels";
 import { useCounties } from "./use-counties";
 import type { Jurisdictions } from "./use-jurisdictions";
 
@@ -48,7 +48,7 @@ export function NameQuestions({
   return (
     <section className={styles.column} aria-label="Names that several jurisdictions have">
       <Field
-        label={`Which “${question.name}”? ${candidates.length.toLocaleString()} have this name.`}
+        label={`Which “${shownName(question.name)}”? ${candidates.length.toLocaleString()} have this name.`}
         hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}
       >
         <Select

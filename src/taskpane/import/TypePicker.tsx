@@ -6,6 +6,7 @@ import { searchTypes } from "../../lookup/search";
 import type { PaneApp } from "../pane-app";
 import { ChosenTags } from "../ui/ChosenTags";
 import { FailureMessage } from "../ui/FailureMessage";
+import { shownName } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 import { TypeLists } from "./TypeLists";
 
@@ -79,7 +80,7 @@ export function TypePicker({
         >
           {results.map((type) => (
             <Option key={type.id} value={String(type.id)} text={type.name}>
-              {`${type.name} (${type.id})`}
+              {`${shownName(type.name)} (${type.id})`}
             </Option>
           ))}
           {results.length === 0 && (
@@ -100,7 +101,7 @@ export function TypePicker({
       />
       <ChosenTags
         noun="type"
-        items={chosen.map((type) => ({ id: type.id, label: type.name }))}
+        items={chosen.map((type) => ({ id: type.id, label: shownName(type.name) }))}
         onRemove={(id) => onChange(chosen.filter((type) => type.id !== id))}
         onClear={() => onChange([])}
       />

@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-com
 import type { ReactNode } from "react";
 import { failureKinds } from "../../errors";
 import { Details } from "../ui/Details";
-import { fullAhjLabel, plural } from "../ui/labels";
+import { fullAhjLabel, plural, shownName } from "../ui/labels";
 import { LineList } from "../ui/LineList";
 import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
 
@@ -12,7 +12,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
   const names = unmatched.filter(isName);
   const geoids = unmatched.filter((entry) => !isName(entry));
-  const line = ({ geoid, kind }: UnmatchedGeoid) => `${geoid}: ${failureKinds[kind].sentence}`;
+  const line = ({ geoid, kind }: UnmatchedGeoid) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`;
   return (
     <>
       {lastState && (
@@ -23,7 +23,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList?.headers.map((header) => (
-        <Notice key={header} title={`“${header}” was taken for the list's header`}>
+        <Notice key={header} title={`“${shownName(header)}” was taken for the list's header`}>
           If it is a jurisdiction, search for it above.
         </Notice>
       ))}
@@ -38,7 +38,16 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
       {named.length > 0 && (
         <Details title={`${plural(named.length, "name")} found`}>
-          <LineList label="Found" items={named} line={({ name, ahj }) => `${name}: ${fullAhjLabel(ahj)}`} />
+          <LineList
+            label="Found"
+            items={named}
+            line={({ name, ahj }) => `${shownName(name)}: ${fullAhjLabel(ahj)}`}
+          />
+        </Details>
+      )}
+      {lastList && lastList.doubles.length > 0 && (
+        <Details title={`${plural(lastList.doubles.length, "double")} left out`}>
+          <LineList label="Doubles" items={lastList.doubles} line={(entry) => entry} />
         </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (

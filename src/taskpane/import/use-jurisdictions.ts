@@ -35,8 +35,11 @@ export interface Jurisdictions {
   add(ahj: Ahj): void;
   remove(ahjId: number): void;
   clear(): void;
-  /** Adds what `resolve` makes of a list. Says whether that went well. */
-  addList(list: JurisdictionList, resolve: (options: Resolving) => Promise<ResolvedList>): Promise<boolean>;
+  /** Adds what `resolve` makes of a list that is being read. Says whether that went well. */
+  addList(
+    list: Promise<JurisdictionList>,
+    resolve: (list: JurisdictionList, options: Resolving) => Promise<ResolvedList>,
+  ): Promise<boolean>;
   /** Adds every entitled jurisdiction of a state. */
   addState(state: string): Promise<void>;
   /** Takes one of the candidates for the name, or none. */
@@ -97,10 +100,11 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     }
   }
 
-  const addList: Jurisdictions["addList"] = (list, resolve) =>
+  const addList: Jurisdictions["addList"] = (reading, resolve) =>
     run(async (options) => {
+      const list = await reading;
       setLastList(list);
-      const { found, named, ambiguous, unmatched } = await resolve(options);
+      const { found, named, ambiguous, unmatched } = await resolve(list, options);
       const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
       addAll([...found, ...named].map(({ ahj }) => ahj));
       setNamed(named);

@@ -6,6 +6,7 @@ import {
   ahjsOfRows,
   listOfColumn,
   type ListRows,
+  readCells,
   resolvedOfRows,
   rowsOfColumn,
 } from "../../imports/list-rows";
@@ -63,10 +64,11 @@ export function useList(app: PaneApp, session: Session): ListReader {
       dismiss();
       try {
         const column = await app.workbook.readListColumn();
-        const wanted = listOfColumn(column);
-        await entries.addList(wanted, async (options) => {
-          const all = await resolveList(wanted, session.lookup, options);
-          const rows = rowsOfColumn(column, all);
+        const reading = readCells(column);
+        const wanted = reading.then((cells) => listOfColumn(column, cells));
+        await entries.addList(wanted, async (list, options) => {
+          const all = await resolveList(list, session.lookup, options);
+          const rows = rowsOfColumn(column, await reading, all);
           const resolved = resolvedOfRows(rows, all);
           setFound({ column, rows, resolved });
           return resolved;

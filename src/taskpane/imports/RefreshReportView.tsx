@@ -13,7 +13,7 @@ import type { RefreshReport, ValueChange } from "../../imports/refresh";
 import type { Known } from "../../imports/snapshots";
 import type { TableCell } from "../../sheet/import-table";
 import { Details } from "../ui/Details";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import { LineList } from "../ui/LineList";
 
 const useStyles = makeStyles({
@@ -82,7 +82,7 @@ export function RefreshReportView({
               <LineList
                 label="Not refreshed"
                 items={notRefreshed}
-                line={({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`}
+                line={({ name, kind }) => `${shownName(name)}: ${failureKinds[kind].sentence}`}
               />
             </Details>
           </MessageBarBody>
@@ -126,7 +126,7 @@ function Change({
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
-        {ahj.name}: {type.name}
+        {shownName(ahj.name)}: {shownName(type.name)}
       </Link>
       <br />
       {before && <span className={styles.before}>{describe(before)}</span>}

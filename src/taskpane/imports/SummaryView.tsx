@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { KeptImport } from "../../imports/import-book";
 import type { QuestionSummary } from "../../imports/summary";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 import type { Imports } from "./use-imports";
 
@@ -60,7 +60,7 @@ function Question({ question: { type, counts, numbers, texts, commonest } }: { q
   const others = texts - commonest.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <Text weight="semibold">{type.name}</Text>
+      <Text weight="semibold">{shownName(type.name)}</Text>
       <Text size={200}>{facts.join(", ")}</Text>
       <ul className={styles.answers} role="list">
         {numbers?.map(({ label, text, share }) => (

@@ -14,6 +14,7 @@ const useStyles = makeStyles({
 
 /** A list of a hundred thousand lines would freeze the pane. */
 const shownLines = 200;
+const shownCharacters = 1_000;
 
 /** The first lines, and how many more there are. */
 export function LineList<Item>({
@@ -30,7 +31,7 @@ export function LineList<Item>({
     // A list that scrolls is reached by keyboard where it has the focus.
     <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {items.slice(0, shownLines).map((item, index) => (
-        <li key={index}>{line(item)}</li>
+        <li key={index}>{line(item).slice(0, shownCharacters)}</li>
       ))}
       {items.length > shownLines && <li>and {plural(items.length - shownLines, "more line")}</li>}
     </ul>

@@ -2,14 +2,23 @@ import type { Ahj } from "../../api/schemas";
 import { clockTime } from "../../errors";
 import type { OldAnswers } from "../../lookup/lookup";
 
+const mostShown = 200;
+const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** A name of outside as a line shows it: of one that has no end the beginning; none turns what stands around it. */
+export function shownName(name: string): string {
+  const short = name.length > mostShown ? `${name.slice(0, mostShown)}…` : name;
+  return rightToLeft.test(short) ? `\u2068${short.replace(/\p{Bidi_Control}/gu, "\ufffd")}\u2069` : short;
+}
+
 export function ahjLabel({ name, state_code }: Ahj): string {
-  return `${name}, ${state_code}`;
+  return `${shownName(name)}, ${shownName(state_code)}`;
 }
 
 /** With what tells it from its namesakes: `Union, Polk County, IA · city · 1915377520`. */
 export function placedAhjLabel({ id, name, state_code, type, geoid }: Ahj, county?: string): string {
-  const place = county === undefined ? state_code : `${county}, ${state_code}`;
-  return `${name}, ${place} · ${type} · ${geoid ?? `AHJ ${id}`}`;
+  const place = shownName(county === undefined ? state_code : `${county}, ${state_code}`);
+  return `${shownName(name)}, ${place} · ${type} · ${geoid ?? `AHJ ${id}`}`;
 }
 
 /** Tells apart those that share name and state: thousands do. */

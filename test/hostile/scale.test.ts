@@ -1,0 +1,78 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { readCells } from "../../src/imports/list-rows";
+import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
+import { resolveList } from "../../src/lookup/resolve-list";
+import { type PlannedColumn, uniqueHeaders } from "../../src/sheet/table-plan";
+import { connected } from "../recorded-service";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const { lookup, requests } = connected("demo-national");
+await lookup.directory.load();
+
+/** How often the page may answer meanwhile. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  const pause = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("scheduler", { yield: pause });
+  await work();
+  return pause.mock.calls.length;
+}
+
+const lines = Array.from({ length: 100_000 }, (_, at) =>
+  at % 4 === 0 ? "06001" : at % 4 === 1 ? "Alameda County, CA" : at % 4 === 2 ? `Nowhere ${at}` : "__proto__",
+);
+
+it("a list of 100,000 is read in turns, doubles counted, and nothing is lost", async () => {
+  const turns = await turnsOf(async () => {
+    const list = await parsePastedList(lines.join("\r\n"));
+    expect(list.geoids).toEqual(["06001"]);
+    expect(list.names).toHaveLength(25_000 + 2);
+    const { geoids, ahjIds, names, unreadable, doubles, headers } = list;
+    const all = [geoids, ahjIds, names, unreadable, doubles, headers].flat();
+    expect(all).toHaveLength(lines.length);
+  });
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(await turnsOf(() => parseCellList(lines))).toBeGreaterThanOrEqual(10);
+  const column = { sheetId: "1", address: "A1", row: 0, column: 0, above: "", hasLeft: false, table: null };
+  expect(await turnsOf(() => readCells({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
+});
+
+it("its names are looked for in turns, which can be cancelled", async () => {
+  const list = await parsePastedList(lines.join("\n"));
+  let resolved: Awaited<ReturnType<typeof resolveList>> | undefined;
+  const turns = await turnsOf(async () => (resolved = await resolveList(list, lookup)));
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect(resolved?.named.map(({ name }) => name)).toEqual(["Alameda County, CA"]);
+  expect(resolved?.unmatched).toHaveLength(25_001);
+  await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    kind: "cancelled",
+  });
+});
+
+it("geoIDs by the thousands that nobody knows cost a few requests", async () => {
+  requests.length = 0;
+  const unknown = Array.from({ length: 50_000 }, (_, at) => `99${String(at).padStart(5, "0")}`);
+  const { unmatched } = await resolveList(await parsePastedList(unknown.join("\n")), lookup);
+  expect(unmatched).toHaveLength(unknown.length);
+  expect(new Set(unmatched.map(({ kind }) => kind))).toEqual(new Set(["unresolved-jurisdiction"]));
+  expect(requests.length).toBeLessThan(25);
+});
+
+it("16,000 types with the same name get headers of their own at once", () => {
+  const columns = Array.from({ length: 16_000 }, (_, typeId): PlannedColumn => ({
+    header: typeId % 2 === 0 ? "__proto__" : "__PROTO__",
+    content: { of: "answer", part: "value", typeId },
+  }));
+  const startedMs = performance.now();
+  const headers = uniqueHeaders(columns).map(({ header }) => header.toLowerCase());
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(new Set(headers).size).toBe(columns.length);
+});
+
+it("a header is not cut within a character", () => {
+  const header = `${"a".repeat(244)}😀`;
+  const [column] = uniqueHeaders([{ header, content: { of: "ahj", field: "name" } }]);
+  expect(column?.header).toBe("a".repeat(244));
+});
