@@ -5,7 +5,7 @@ import globals from "globals";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "build/", "coverage/", "node_modules/"] },
+  { ignores: ["dist/", "build/", "coverage/", "reports/", ".stryker-tmp/", "node_modules/"] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
