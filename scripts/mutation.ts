@@ -31,7 +31,8 @@ function run(folder: string): Report {
   rmSync(path, { force: true });
   const { status } = spawnSync("npx", ["stryker", "run", "test/mutation/stryker.config.mjs"], {
     stdio: "inherit",
-    env: { ...process.env, MUTATED_FOLDER: folder },
+    // Local time that is not UTC; a test can't set it, since its thread has a copy of the environment.
+    env: { ...process.env, MUTATED_FOLDER: folder, TZ: "America/Los_Angeles" },
     shell: process.platform === "win32",
   });
   if (status !== 0) throw new Error(`Stryker ended with ${status} at ${folder}: see above.`);
