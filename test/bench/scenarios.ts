@@ -11,6 +11,7 @@ import { pane } from "./scenarios/pane";
 import { rateLimited } from "./scenarios/rate-limited";
 import { relay } from "./scenarios/relay";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
+import { scale } from "./scenarios/scale";
 
 /** The benches by name, in the order in which they run. */
 export const scenarios = {
@@ -26,6 +27,7 @@ export const scenarios = {
   growth,
   "rate-limited": rateLimited,
   relay,
+  scale,
 } as const satisfies Record<string, Scenario>;
 
 export type BenchName = keyof typeof scenarios;

@@ -1,11 +1,7 @@
-import { resolve } from "node:path";
-import { chromium, type FrameLocator, type Page } from "@playwright/test";
-import { launchOptions } from "../../../scripts/browser";
-import { createService } from "../../../src/service/service";
-import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
-import { startWorkbench } from "../../../src/workbench/server";
+import type { Page } from "@playwright/test";
 import { type Block, watchBlocks } from "../pane/blocks";
 import { profiled } from "../pane/profile";
+import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
 import { readReferenceData } from "../reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
@@ -21,20 +17,7 @@ const port = 3_027;
 export const pane: Scenario = async ({ credentials, progress }) => {
   const { ahjs } = await readReferenceData(credentials);
   const geoids = spreadOverStates(ahjs, size.ahjs).flatMap(({ geoid }) => geoid ?? []);
-  const service = createService();
-  const workbench = await startWorkbench({
-    port,
-    addinDir: resolve("dist"),
-    pageDir: resolve("build/workbench"),
-    setup: {
-      storage: {
-        [connectionStorageKey]: storedForm({ baseUrl: `https://localhost:${port}`, key: credentials.key }),
-      },
-    },
-    mount: (request) => service.fetch(request),
-  });
-  const browser = await chromium.launch(launchOptions());
-  try {
+  return inWorkbench({ key: credentials.key, port }, async ({ browser, url }) => {
     const visits: Visit[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       progress(`visit ${round} of ${rounds}`);
@@ -42,7 +25,7 @@ export const pane: Scenario = async ({ credentials, progress }) => {
         ignoreHTTPSErrors: true,
         viewport: { width: 1_300, height: 900 },
       });
-      visits.push(await visit(page, workbench.url, geoids));
+      visits.push(await visit(page, url, geoids));
       await page.close();
     }
     const of = (figure: (visit: Visit) => number) => median(visits.map(figure));
@@ -84,10 +67,7 @@ export const pane: Scenario = async ({ credentials, progress }) => {
         `blocks beyond ${most.blockMs} ms: ${described(blocks.filter(({ ms }) => ms > most.blockMs)) || "none"}`,
       ],
     );
-  } finally {
-    await browser.close();
-    await workbench.close();
-  }
+  });
 };
 
 interface Visit {
@@ -121,7 +101,8 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
     return performance.now() - startMs;
   });
   const pane = page.frameLocator("iframe");
-  await choose(pane, geoids);
+  await pasteGeoids(pane, geoids);
+  await addTypes(pane, "Residential solar", size.types);
   const searchMs = await timeSearch(page);
 
   const spans: { startMs: number; endMs: number }[] = [];
@@ -148,27 +129,6 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
     gridMs: busy.rest,
     blocks: blocks.flat().filter(({ source }) => source.includes("/addin/")),
   };
-}
-
-async function choose(pane: FrameLocator, geoids: readonly string[]): Promise<void> {
-  await pane.getByRole("button", { name: "Paste a list" }).click();
-  // Typed in, as Playwright fills it, a long list takes the browser minutes.
-  await pane.getByLabel("geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
-  await pane.getByRole("button", { name: "Add the list" }).click();
-  await pane
-    .getByText(`${geoids.length.toLocaleString("en-US")} jurisdictions chosen`)
-    .waitFor({ timeout: 60_000 });
-  const lists = pane.getByRole("combobox", { name: "By category or list" });
-  await lists.focus();
-  await lists.selectOption({ label: `Residential solar (${size.types})` });
-  await pane.getByRole("button", { name: `Add ${size.types} types` }).click();
-  await pane.getByText(`${size.types} types chosen`).waitFor();
-}
-
-/** As a paste does: at once. React keeps an eye on the element's own property, so this is the one below it. */
-function enterText(area: HTMLElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
-  area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** In the page itself: what drives it takes longer than what is measured. */

@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import { type Browser, chromium, type FrameLocator } from "@playwright/test";
+import { launchOptions } from "../../../scripts/browser";
+import { createService } from "../../../src/service/service";
+import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
+import { startWorkbench } from "../../../src/workbench/server";
+
+export interface ServedWorkbench {
+  browser: Browser;
+  url: string;
+}
+
+/** The built add-in in the workbench, connected, and a browser; both are gone when the work has ended. */
+export async function inWorkbench<Result>(
+  {
+    key,
+    port,
+    storage = {},
+    browserArgs = [],
+  }: { key: string; port: number; storage?: Record<string, string>; browserArgs?: string[] },
+  work: (served: ServedWorkbench) => Promise<Result>,
+): Promise<Result> {
+  const service = createService();
+  const connection = storedForm({ baseUrl: `https://localhost:${port}`, key });
+  const workbench = await startWorkbench({
+    port,
+    addinDir: resolve("dist"),
+    pageDir: resolve("build/workbench"),
+    setup: { storage: { [connectionStorageKey]: connection, ...storage } },
+    mount: (request) => service.fetch(request),
+  });
+  const { args, ...launch } = launchOptions();
+  const browser = await chromium.launch({ ...launch, args: [...args, ...browserArgs] });
+  try {
+    return await work({ browser, url: workbench.url });
+  } finally {
+    await browser.close();
+    await workbench.close();
+  }
+}
+
+/** Chooses jurisdictions by pasting their geoIDs. */
+export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[]): Promise<void> {
+  await pane.getByRole("button", { name: "Paste a list" }).click();
+  // Typed in, as Playwright fills it, a long list takes the browser minutes.
+  await pane.getByLabel("geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
+  await pane.getByRole("button", { name: "Add the list" }).click();
+  await pane
+    .getByText(`${geoids.length.toLocaleString("en-US")} jurisdictions chosen`)
+    .waitFor({ timeout: 120_000 });
+}
+
+/** Chooses the types of a category or list of this name. */
+export async function addTypes(pane: FrameLocator, name: string, count: number): Promise<void> {
+  const lists = pane.getByRole("combobox", { name: "By category or list" });
+  await lists.focus();
+  await lists.selectOption({ label: `${name} (${count})` });
+  await pane.getByRole("button", { name: `Add ${count} types` }).click();
+  await pane.getByText(`${count} types chosen`).waitFor();
+}
+
+/** As a paste does: at once. React keeps an eye on the element's own property, so this is the one below it. */
+function enterText(area: HTMLElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}

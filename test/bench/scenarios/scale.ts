@@ -1,0 +1,240 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { type Block, watchBlocks } from "../pane/blocks";
+import { allowMeasuring, bytesOf, measuringArgs } from "../pane/memory";
+import { type BusyMs, profiled } from "../pane/profile";
+import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
+import { readReferenceData } from "../reference-data";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { spreadOverStates } from "../work";
+
+const size = {
+  formulas: { geoids: 1_000, types: 10 },
+  matrix: { ahjs: 30_000, types: 15 },
+  imports: 200,
+  /** Of all imports. */
+  refreshes: 5,
+};
+const most = { blockMs: 200, memoryGrowth: 1.1 };
+const port = 3_028;
+
+/**
+ * The built add-in in the workbench with more than anybody's workbook has: what it takes, what stays of it in memory, and
+ * whether anything is stuck. Run after a build.
+ */
+export const scale: Scenario = async ({ credentials, progress }) => {
+  const { ahjs, types } = await readReferenceData(credentials);
+  const geoids = (count: number) => spreadOverStates(ahjs, count).flatMap(({ geoid }) => geoid ?? []);
+  const typeIds = (count: number) => types.slice(0, count).map(({ id }) => id);
+  const selections = [
+    { name: "Fifteen", typeIds: typeIds(size.matrix.types) },
+    { name: "Two", typeIds: typeIds(2) },
+  ];
+  const storage = { "regdata.selections": JSON.stringify({ version: 1, selections }) };
+  const stages: Stage[] = [];
+  const memory: Memory[] = [];
+
+  await inWorkbench(
+    { key: credentials.key, port, storage, browserArgs: measuringArgs },
+    async ({ browser, url }) => {
+      const page = await browser.newPage({
+        ignoreHTTPSErrors: true,
+        viewport: { width: 1_300, height: 900 },
+      });
+      page.setDefaultTimeout(600_000);
+      // tsx gives functions their names with it.
+      await page.addInitScript("globalThis.__name = (named) => named");
+      await page.addInitScript(watchBlocks);
+      await allowMeasuring(page);
+      const stage = async (name: string, work: () => Promise<unknown>) => {
+        progress(name);
+        const done = await measured(page, name, work);
+        stages.push(done);
+        progress(stageLine(done));
+      };
+      /** The same twice: what the second leaves beyond the first has leaked. */
+      const twice = async (name: string, work: (round: number) => Promise<unknown>) => {
+        await work(1);
+        const before = await bytesOf(page);
+        await work(2);
+        const after = await bytesOf(page);
+        memory.push({ name, before: before.addIn, after: after.addIn, grid: after.grid - before.grid });
+      };
+
+      await open(page, url);
+      const rows = formulaRows(geoids(size.formulas.geoids), typeIds(size.formulas.types));
+      const count = (size.formulas.geoids * size.formulas.types).toLocaleString("en-US");
+      await stage(`${count} formulas entered at once`, () => enterFormulas(page, rows));
+      await open(page, url);
+      await stage("the same after a restart", () => enterFormulas(page, rows));
+      await twice("formulas", async () => {
+        await clearFormulas(page, rows);
+        await enterFormulas(page, rows);
+      });
+      await clearFormulas(page, rows);
+
+      const pane = page.frameLocator("iframe");
+      await pasteGeoids(pane, geoids(size.matrix.ahjs));
+      await addTypes(pane, "Fifteen", size.matrix.types);
+      const matrix = `${size.matrix.ahjs.toLocaleString("en-US")} jurisdictions x ${size.matrix.types} types`;
+      const idle = await bytesOf(page);
+      await stage(matrix, () => insert(page, pane));
+      const imported = await bytesOf(page);
+      memory.push({
+        name: "import",
+        before: idle.addIn,
+        after: imported.addIn,
+        grid: imported.grid - idle.grid,
+      });
+      await twice("the same import again", () => insert(page, pane));
+
+      await open(page, url);
+      await pasteGeoids(pane, geoids(10));
+      await addTypes(pane, "Two", 2);
+      await stage(`${size.imports} imports`, async () => {
+        for (let made = 0; made < size.imports; made += 1) await insert(page, pane);
+      });
+      await pane.getByRole("tab", { name: "Imports" }).click();
+      const button = (isBusy: boolean) =>
+        pane.getByRole("button", { name: "Refresh all", exact: true, disabled: isBusy });
+      const refreshAll = async () => {
+        await button(false).click();
+        await button(true).waitFor();
+        await button(false).waitFor();
+        const failed = await pane.getByText(/not refreshed|try again/i).count();
+        if (failed > 0) throw new Error(`${failed} imports were not refreshed`);
+      };
+      await stage(`${size.imports} imports refreshed`, refreshAll);
+      const first = await bytesOf(page);
+      await stage(`${(size.refreshes - 1) * size.imports} more refreshes`, async () => {
+        for (let round = 1; round < size.refreshes; round += 1) await refreshAll();
+      });
+      const last = await bytesOf(page);
+      memory.push({
+        name: "refreshes",
+        before: first.addIn,
+        after: last.addIn,
+        grid: last.grid - first.grid,
+      });
+    },
+  );
+
+  const blocks = stages.flatMap((each) => each.blocks).sort((one, other) => other.ms - one.ms);
+  const grown = memory.filter(({ before, after }) => after > before * most.memoryGrowth);
+  return finding(
+    "scale",
+    { size: size.matrix.ahjs * size.matrix.types, ms: stages.reduce((sum, { ms }) => sum + ms, 0) },
+    [
+      {
+        text: `no block beyond ${most.blockMs} ms`,
+        met: blocks.every(({ ms }) => ms <= most.blockMs),
+        miss: `The longest: ${described(blocks.slice(0, 8))}.`,
+      },
+      {
+        text: "memory returns to within 10 %",
+        met: grown.length === 0,
+        miss: grown.map(memoryLine).join("; "),
+      },
+    ],
+    [...stages.map(stageLine), ...memory.map(memoryLine)],
+  );
+};
+
+interface Stage {
+  name: string;
+  ms: number;
+  busy: BusyMs;
+  /** Of the add-in's own scripts. */
+  blocks: Block[];
+}
+
+/** Bytes in use once garbage is collected; `grid` is what the spreadsheet has grown by. */
+interface Memory {
+  name: string;
+  before: number;
+  after: number;
+  grid: number;
+}
+
+async function measured(page: Page, name: string, work: () => Promise<unknown>): Promise<Stage> {
+  await takeBlocks(page);
+  const session = await page.context().newCDPSession(page);
+  const startMs = Date.now();
+  let endMs = startMs;
+  const busy = await profiled(session, async () => {
+    await work();
+    endMs = Date.now();
+  });
+  await session.detach();
+  // Long frames are told some time after they have ended.
+  await page.waitForTimeout(500);
+  return { name, ms: endMs - startMs, busy, blocks: await takeBlocks(page) };
+}
+
+/** The blocks of the add-in since the last time. */
+async function takeBlocks(page: Page): Promise<Block[]> {
+  const blocks = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => window.blocks.splice(0))),
+  );
+  return blocks.flat().filter(({ source }) => source.includes("/addin/"));
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  await page.frameLocator("iframe").getByRole("tab").first().waitFor();
+}
+
+function formulaRows(geoids: readonly string[], typeIds: readonly number[]): string[][] {
+  return geoids.map((geoid) => typeIds.map((typeId) => `=REGDATA.VALUE("${geoid}",${typeId})`));
+}
+
+/** Fails where a cell waits for ever, or shows an error other than that there is no value. */
+async function enterFormulas(page: Page, rows: string[][]): Promise<void> {
+  const others = await page.evaluate(async (formulas) => {
+    const { workbench } = window;
+    workbench.setFormulas("A1", formulas);
+    await workbench.idle();
+    const last = workbench.getValues(`A1:J${formulas.length}`).flat();
+    return last.filter((value) => String(value).startsWith("#") && value !== "#N/A");
+  }, rows);
+  if (others.length > 0) throw new Error(`${others.length} formulas show ${String(others[0])}`);
+}
+
+async function clearFormulas(page: Page, rows: string[][]): Promise<void> {
+  await page.evaluate(
+    async (formulas) => {
+      window.workbench.setFormulas("A1", formulas);
+      await window.workbench.idle();
+    },
+    rows.map((row) => row.map(() => "")),
+  );
+}
+
+/** Fails where the import does not come to its end. */
+async function insert(page: Page, pane: FrameLocator): Promise<void> {
+  const tables = await page.evaluate(() => window.workbench.tables().length);
+  await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
+  await page.waitForFunction((before) => window.workbench.tables().length > before, tables);
+  await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor();
+}
+
+const described = (blocks: readonly Block[]) =>
+  blocks
+    .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)
+    .join("; ");
+
+function stageLine({ name, ms, busy, blocks }: Stage): string {
+  const longest = Math.max(0, ...blocks.map((block) => block.ms));
+  const seconds = (of: number) => `${(of / 1_000).toFixed(1)} s`;
+  return (
+    `${name}: ${seconds(ms)}; the add-in busy ${seconds(busy.addIn)}, office.js ${seconds(busy.officeJs)}, ` +
+    `the grid and the browser ${seconds(busy.rest)}; longest block ${longest.toFixed(0)} ms`
+  );
+}
+
+function memoryLine({ name, before, after, grid }: Memory): string {
+  const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  return `memory, ${name}: ${mb(before)}, then ${mb(after)}; the grid grew by ${mb(grid)}`;
+}
