@@ -43,7 +43,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-explicit-any": "off" },
   },
   {
-    files: ["*.config.js", "*.config.mts", "webpack.config.js"],
+    files: ["**/*.config.{js,mjs,mts}"],
     rules: { "no-restricted-syntax": "off" },
   },
 );
