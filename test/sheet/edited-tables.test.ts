@@ -3,8 +3,9 @@ import type { Cell } from "../../src/sheet/cell-value";
 import { createImportTables, type ImportTables } from "../../src/sheet/import-tables";
 import { rowsRead, type TableRows } from "../../src/sheet/import-table";
 import type { TableEdit } from "../../src/sheet/table-edit";
+import { inTime } from "../excel/in-time";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
-import { pass, playExcel } from "../functions/excel";
+import { playExcel } from "../functions/excel";
 
 playExcel();
 
@@ -31,17 +32,6 @@ beforeEach(async () => {
   tables = createImportTables(workbook);
   read = rowsRead(await inTime(tables.read(tableId, ids)), ids);
 });
-
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = work.then(
-    () => true,
-    () => true,
-  );
-  for (let turn = 0; turn < 20; turn += 1) {
-    if (await Promise.race([done, pass(500).then(() => false)])) break;
-  }
-  return work;
-}
 
 const edit = (change: Partial<TableEdit>): TableEdit => ({
   read,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../src/sheet/cell-value";
 import type { SheetTable } from "../../src/sheet/table-plan";
 import type { Destination, Workbook } from "../../src/sheet/workbook";
+import { inTime } from "../excel/in-time";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
 import { pass, playExcel } from "../functions/excel";
 
@@ -15,18 +16,6 @@ beforeEach(() => {
   ({ workbook } = excel.app);
   sheetId = excel.spreadsheet.sheets()[0]!.id;
 });
-
-/** The outcome, once the clock has gone on for long enough. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = work.then(
-    () => true,
-    () => true,
-  );
-  for (let turn = 0; turn < 20; turn += 1) {
-    if (await Promise.race([done, pass(500).then(() => false)])) break;
-  }
-  return work;
-}
 
 const text = (value: string): Cell => ({ value, numberFormat: "@" });
 const fee = (value: number): Cell => ({ value, numberFormat: '#,##0 "USD"' });
