@@ -1,15 +1,16 @@
 /**
- * `npm run mutation [folder…]`: breaks the code of each folder in many small ways and counts what its tests notice.
- * Reports go to reports/mutation/<folder>.json, with the surviving mutants in <folder>.txt.
+ * `npm run mutation [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and counts what its
+ * tests notice. Reports go to reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const mutated = ["settings", "cache", "transport", "api", "lookup", "sheet", "imports"];
 const asked = process.argv.slice(2);
-const unknown = asked.filter((folder) => !mutated.includes(folder));
+const folderOf = (part: string) => part.replace(/\/.*/, "");
+const unknown = asked.filter((part) => !mutated.includes(folderOf(part)));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(", ")} among ${mutated.join(", ")}.`);
+  console.error(`No folder of ${unknown.join(", ")} is among ${mutated.join(", ")}.`);
   process.exit(1);
 }
 
@@ -25,17 +26,24 @@ interface Mutant {
 }
 
 const reports = "reports/mutation";
+const nameOf = (part: string) => part.replaceAll("/", "-");
 
-function run(folder: string): Report {
-  const path = `${reports}/${folder}.json`;
+function run(part: string): Report {
+  const path = `${reports}/${nameOf(part)}.json`;
   rmSync(path, { force: true });
   const { status } = spawnSync("npx", ["stryker", "run", "test/mutation/stryker.config.mjs"], {
     stdio: "inherit",
     // Local time that is not UTC; a test can't set it, since its thread has a copy of the environment.
-    env: { ...process.env, MUTATED_FOLDER: folder, TZ: "America/Los_Angeles" },
+    env: {
+      ...process.env,
+      MUTATED_FOLDER: folderOf(part),
+      MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
+      MUTATION_REPORT: path,
+      TZ: "America/Los_Angeles",
+    },
     shell: process.platform === "win32",
   });
-  if (status !== 0) throw new Error(`Stryker ended with ${status} at ${folder}: see above.`);
+  if (status !== 0) throw new Error(`Stryker ended with ${status} at ${part}: see above.`);
   return JSON.parse(readFileSync(path, "utf8")) as Report;
 }
 
@@ -75,12 +83,12 @@ function row(folder: string, mutants: readonly Mutant[]) {
 
 mkdirSync(reports, { recursive: true });
 const everything: Mutant[] = [];
-const rows = (asked.length > 0 ? asked : mutated).map((folder) => {
-  const report = run(folder);
-  writeFileSync(`${reports}/${folder}.txt`, `${survivors(report)}\n`);
+const rows = (asked.length > 0 ? asked : mutated).map((part) => {
+  const report = run(part);
+  writeFileSync(`${reports}/${nameOf(part)}.txt`, `${survivors(report)}\n`);
   const mutants = Object.values(report.files).flatMap((file) => file.mutants);
   everything.push(...mutants);
-  return row(folder, mutants);
+  return row(part, mutants);
 });
 console.table(rows.length > 1 ? [...rows, row("all", everything)] : rows);
 console.log(`The surviving mutants are listed in ${reports}/<folder>.txt.`);

@@ -99,6 +99,7 @@ describe("a smaller request", () => {
   it("may pass after a timeout, not where nobody could be reached", () => {
     expect(mayPassSmaller(new Failure("timeout"))).toBe("perhaps");
     expect(mayPassSmaller(new Failure("unreachable"))).toBe("no");
+    expect(mayPassSmaller(new Failure("invalid-request", { status: 422 }))).toBe("no");
   });
 
   it("is asked for by its address with 414 and 431 alone", () => {

@@ -144,6 +144,14 @@ describe("a list in an address", () => {
     expect(sent.map((part) => part.length).sort()).toEqual([1, 2, 2, 3, 5]);
   });
 
+  it("of two items is sent as one and one", async () => {
+    const send = (part: readonly number[]) =>
+      part.length > 1
+        ? Promise.reject(new Failure("invalid-request", { status: 431 }))
+        : Promise.resolve(part[0]);
+    expect(await inShortAddresses([1, 2], send)).toEqual([1, 2]);
+  });
+
   it.each([
     ["a single item", [1], new Failure("invalid-request", { status: 414 })],
     ["another failure", [1, 2], new Failure("invalid-request", { status: 400 })],
@@ -170,6 +178,7 @@ describe("long work", () => {
     const items = Array.from({ length: 25_000 }, (_, at) => at);
     expect(await turnsOf(() => inTurns(items, (item) => done.push(item)))).toBe(2);
     expect(done).toEqual(items);
+    expect(await turnsOf(() => inTurns(items.slice(0, 10_000), () => undefined))).toBe(1);
     expect(await turnsOf(() => inTurns(items.slice(0, 9_999), () => undefined))).toBe(0);
     expect(await turnsOf(() => inTurns(items.slice(0, 10), () => undefined, 2_500))).toBe(2);
   });

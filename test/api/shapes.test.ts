@@ -151,6 +151,14 @@ describe("a matrix cell", () => {
     expect((await cellOf(cell)).data.rows[0]?.values).toEqual({ 1: cell });
   });
 
+  it("that is odd spoils the matrix, though others are not", async () => {
+    const rows = [{ ahj, values: { 1: { value: "$5" }, 2: 5 } }];
+    const report = success({ ahjs: [ahj], data_point_types: [pointType], rows });
+    await expect(report.matrix({ ahj_ids: [7], data_point_type_ids: [1, 2] })).rejects.toMatchObject(
+      unexpected,
+    );
+  });
+
   it.each([{ reference: 5 }, { section: 5 }, { value: {} }, "text", false])("is not %j", async (cell) => {
     await expect(cellOf(cell)).rejects.toMatchObject(unexpected);
   });
@@ -201,6 +209,14 @@ describe("an answer", () => {
       detail: "•••• is odd",
     });
   });
+
+  it.each(['{"response_type":5}', '{"response_type":"success","data":{"items":5}}'])(
+    "of another shape says for support where: %s",
+    async (body) => {
+      const failure = await types(told(body).client).catch((thrown: unknown) => thrown);
+      expect(failure).toMatchObject({ ...unexpected, cause: expect.any(Error) as Error });
+    },
+  );
 
   it.each([200, 201, 299])("with %i is taken", async (status) => {
     const { client } = told(JSON.stringify({ response_type: "success", data: null }), { status });

@@ -1,8 +1,9 @@
-const folder = process.env.MUTATED_FOLDER;
+// See scripts/mutation.ts.
+const { MUTATED_FILES, MUTATION_REPORT } = process.env;
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export const config = {
-  mutate: [`src/${folder}/**/*.ts`],
+  mutate: [MUTATED_FILES],
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
@@ -11,7 +12,7 @@ export const config = {
   concurrency: 1,
   timeoutMS: 20_000,
   reporters: ["json", "progress-append-only"],
-  jsonReporter: { fileName: `reports/mutation/${folder}.json` },
+  jsonReporter: { fileName: MUTATION_REPORT },
   ignorePatterns: ["/dist", "/build", "/docs", "/reports", "/assets"],
   allowConsoleColors: false,
   disableTypeChecks: false,

@@ -158,7 +158,8 @@ describe("a key in other words", () => {
 
   it("is looked for in every connection's name against every key", () => {
     const { name: _, ...active } = east;
-    expect(signatureOf([{ ...east, name: `of ${west.key}` }, west], active)).toBeUndefined();
+    const far = { ...west, key: "0123456789" };
+    expect(signatureOf([{ ...east, name: `of ${far.key}` }, far], active)).toBeUndefined();
     expect(signatureOf([east, west], active)).toBe("East");
     expect(signatureOf([west, east], active)).toBe("East");
   });
@@ -166,6 +167,7 @@ describe("a key in other words", () => {
   it("has a form in base64 only where it has one, and each form once", () => {
     expect(keyForms("secret")).toEqual(["secret", "c2VjcmV0"]);
     expect(keyForms("seçret")).toContain(btoa("seçret"));
+    expect(keyForms("secretÿ")).toContain("c2VjcmV0/w");
     expect(keyForms("sečret")).toEqual(["sečret", "se%C4%8Dret"]);
     expect(keyForms("secreta")).toEqual(["secreta", "c2VjcmV0YQ"]);
     expect(keyForms("secretab")).toEqual(["secretab", "c2VjcmV0YWI"]);
