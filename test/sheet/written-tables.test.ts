@@ -275,6 +275,46 @@ describe("tables that stand in the workbook", () => {
     expect(excel.cells("A1:E6")).toEqual(before);
     expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
   });
+
+  it("come back as they were whichever request of a replacement Excel refuses, larger or smaller", async () => {
+    excel = openExcel({ excelApi: 1.13 });
+    ({ workbook } = excel.app);
+    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const before = excel.cells("A1:F7");
+    const larger: SheetTable = {
+      columns: [{ header: "geoID" }, { header: "A" }, { header: "B" }],
+      rows: Array.from({ length: 4 }, (_, row) => [text(`${row}`), fee(row), fee(row)]),
+    };
+    const smaller: SheetTable = { columns: [{ header: "B" }], rows: [[fee(1)]] };
+    for (const replacement of [larger, smaller]) {
+      const here = await inTime(workbook.describeTable(tableId));
+      const mayOverwrite = { rows: 9, columns: 9 };
+      const sheets = sheetNames();
+      let refusedCount = 0;
+      for (; refusedCount < 30; refusedCount += 1) {
+        excel.fail(7000, 1, "workbook", refusedCount);
+        const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite };
+        const isWritten = await inTime(workbook.writeTable(replacement, target)).then(
+          () => true,
+          () => false,
+        );
+        if (isWritten) break;
+        expect(excel.cells("A1:F7"), `request ${refusedCount}`).toEqual(before);
+        expect(sheetNames()).toEqual(sheets);
+        expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
+      }
+      expect(refusedCount).toBeGreaterThan(5);
+      if (replacement === larger)
+        await inTime(
+          workbook.writeTable(plan, {
+            kind: "in-place",
+            tableId,
+            ...(await inTime(workbook.describeTable(tableId))),
+            mayOverwrite,
+          }),
+        );
+    }
+  });
 });
 
 describe("the selection", () => {
