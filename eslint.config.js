@@ -5,7 +5,7 @@ import globals from "globals";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "build/", "coverage/", "node_modules/"] },
+  { ignores: ["dist/", "build/", "coverage/", "reports/", ".stryker-tmp/", "node_modules/"] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
@@ -43,7 +43,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-explicit-any": "off" },
   },
   {
-    files: ["*.config.js", "*.config.mts", "webpack.config.js"],
+    files: ["**/*.config.{js,mjs,mts}"],
     rules: { "no-restricted-syntax": "off" },
   },
 );

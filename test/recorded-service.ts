@@ -1,4 +1,4 @@
-import { createService, type ServiceOptions } from "../src/service/service";
+import { createService, type Service, type ServiceOptions } from "../src/service/service";
 import { createClient } from "../src/api/client";
 import { Failure } from "../src/errors";
 import {
@@ -17,13 +17,15 @@ export type Interception = (request: Request) => Response | undefined | Promise<
 
 /** The reference service as `fetch`, and the requests that it was sent. */
 export function recordedService(options: ServiceOptions & { intercept?: Interception } = {}) {
-  const service = createService(options);
+  // Made when it is first asked: many tests answer everything themselves.
+  let service: Service | undefined;
   const requests: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
-    const answer = async () => (await options.intercept?.(request)) ?? service.fetch(request);
+    const answer = async () =>
+      (await options.intercept?.(request)) ?? (service ??= createService(options)).fetch(request);
     // As a browser's fetch: an aborted request rejects, whatever the service is about to say.
     return Promise.race([answer(), untilAborted(request)]);
   };

@@ -126,7 +126,7 @@ const matrixCells = z.custom<Readonly<Record<string, MatrixCellSent | null | und
 );
 
 function isMatrixCell(cell: unknown): boolean {
-  if (cell === null || cell === undefined) return true;
+  if (cell === null) return true;
   return isRecord(cell) && isText(cell.value) && isText(cell.reference) && isText(cell.section);
 }
 

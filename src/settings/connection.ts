@@ -32,8 +32,7 @@ export function createConnectionSettings(storage: UserStorage): ConnectionSettin
   return {
     async read() {
       const stored = await storage.getItem(connectionStorageKey);
-      if (!stored) return null;
-      const parsed = storedConnection.safeParse(parseJson(stored));
+      const parsed = storedConnection.safeParse(parseJson(stored ?? ""));
       return parsed.success ? { baseUrl: parsed.data.baseUrl, key: parsed.data.key } : null;
     },
     write: (connection) => storage.setItem(connectionStorageKey, storedForm(connection)),

@@ -15,7 +15,7 @@ export function keyForms(key: string): string[] {
   const inParts = inJson.replace(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const forms = [key, encodeURIComponent(key), inXml, inXml.replaceAll('"', "&quot;"), inJson, inParts];
   // Without its filling characters it is found in the middle of others, too.
-  if ([...key].every((character) => character <= "\xff")) forms.push(btoa(key).replace(/=+$/, ""));
+  if ([...key].every((character) => character <= "\xff")) forms.push(btoa(key).replaceAll("=", ""));
   return [...new Set(forms)];
 }
 

@@ -1,0 +1,94 @@
+/**
+ * `npm run mutation [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and counts what its
+ * tests notice. Reports go to reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+const mutated = ["settings", "cache", "transport", "api", "lookup", "sheet", "imports"];
+const asked = process.argv.slice(2);
+const folderOf = (part: string) => part.replace(/\/.*/, "");
+const unknown = asked.filter((part) => !mutated.includes(folderOf(part)));
+if (unknown.length > 0) {
+  console.error(`No folder of ${unknown.join(", ")} is among ${mutated.join(", ")}.`);
+  process.exit(1);
+}
+
+/** The part of Stryker's report (schema of mutation-testing-report, version 2) that is counted. */
+interface Report {
+  files: Record<string, { source: string; mutants: Mutant[] }>;
+}
+interface Mutant {
+  mutatorName: string;
+  replacement: string;
+  status: "Killed" | "Timeout" | "Survived" | "NoCoverage" | "Ignored" | "RuntimeError" | "CompileError";
+  location: { start: { line: number; column: number } };
+}
+
+const reports = "reports/mutation";
+const nameOf = (part: string) => part.replaceAll("/", "-");
+
+function run(part: string): Report {
+  const path = `${reports}/${nameOf(part)}.json`;
+  rmSync(path, { force: true });
+  const { status } = spawnSync("npx", ["stryker", "run", "test/mutation/stryker.config.mjs"], {
+    stdio: "inherit",
+    // Local time that is not UTC; a test can't set it, since its thread has a copy of the environment.
+    env: {
+      ...process.env,
+      MUTATED_FOLDER: folderOf(part),
+      MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
+      MUTATION_REPORT: path,
+      TZ: "America/Los_Angeles",
+    },
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new Error(`Stryker ended with ${status} at ${part}: see above.`);
+  return JSON.parse(readFileSync(path, "utf8")) as Report;
+}
+
+function survivors({ files }: Report): string {
+  return Object.entries(files)
+    .flatMap(([file, { source, mutants }]) => {
+      const lines = source.split("\n");
+      return mutants
+        .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+        .map(({ mutatorName, replacement, status, location: { start } }) =>
+          [
+            `${file}:${start.line}:${start.column} ${mutatorName} ${status}`,
+            `  ${lines[start.line - 1]?.trim()}`,
+            `  -> ${replacement.replace(/\s+/g, " ").slice(0, 160)}`,
+          ].join("\n"),
+        );
+    })
+    .join("\n");
+}
+
+function row(folder: string, mutants: readonly Mutant[]) {
+  const count = (...statuses: Mutant["status"][]) =>
+    mutants.filter(({ status }) => statuses.includes(status)).length;
+  const detected = count("Killed", "Timeout");
+  const valid = detected + count("Survived", "NoCoverage");
+  return {
+    folder,
+    mutants: mutants.length,
+    killed: count("Killed"),
+    timeout: count("Timeout"),
+    survived: count("Survived"),
+    "no coverage": count("NoCoverage"),
+    "left out": count("Ignored", "RuntimeError", "CompileError"),
+    score: `${((100 * detected) / valid).toFixed(1)} %`,
+  };
+}
+
+mkdirSync(reports, { recursive: true });
+const everything: Mutant[] = [];
+const rows = (asked.length > 0 ? asked : mutated).map((part) => {
+  const report = run(part);
+  writeFileSync(`${reports}/${nameOf(part)}.txt`, `${survivors(report)}\n`);
+  const mutants = Object.values(report.files).flatMap((file) => file.mutants);
+  everything.push(...mutants);
+  return row(part, mutants);
+});
+console.table(rows.length > 1 ? [...rows, row("all", everything)] : rows);
+console.log(`The surviving mutants are listed in ${reports}/<folder>.txt.`);

@@ -1,0 +1,20 @@
+// See scripts/mutation.ts.
+const { MUTATED_FILES, MUTATION_REPORT } = process.env;
+
+/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+export const config = {
+  mutate: [MUTATED_FILES],
+  testRunner: "vitest",
+  vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
+  coverageAnalysis: "perTest",
+  // Constants made when a module is read: each such mutant would run every test of the folder.
+  ignoreStatic: true,
+  concurrency: 1,
+  timeoutMS: 20_000,
+  reporters: ["json", "progress-append-only"],
+  jsonReporter: { fileName: MUTATION_REPORT },
+  ignorePatterns: ["/dist", "/build", "/docs", "/reports", "/assets"],
+  allowConsoleColors: false,
+  disableTypeChecks: false,
+};
+export default config;

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The folder under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
+const folder = process.env.MUTATED_FOLDER ?? "";
+/** What is done in a sheet is tried through Excel. */
+const alsoHeldBy: Record<string, string[]> = { sheet: ["test/excel"], imports: ["test/excel"] };
+
+/** Files without the reference service first: making its geography takes longer than most tests, and one failure is enough. */
+class CheapFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]) {
+    const cost = ({ moduleId }: TestSpecification) =>
+      /recorded-service|service\/service|open-excel/.test(readFileSync(moduleId, "utf8")) ? 1 : 0;
+    return Promise.resolve([...files].sort((one, other) => cost(one) - cost(other)));
+  }
+}
+
+export default defineConfig({
+  test: {
+    include: [`test/${folder}`, ...(alsoHeldBy[folder] ?? [])].map((tests) => `${tests}/**/*.test.ts`),
+    exclude: [
+      // Random cases would kill a mutant on one day and not on another.
+      "test/**/*propert*.test.ts",
+      // Real connections do not go with the clock that other files of the same thread play.
+      "test/transport/redirect.test.ts",
+    ],
+    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the
+    // cache replace a module, which no other file must see.
+    isolate: folder === "cache",
+    sequence: { sequencer: CheapFirst },
+    // A mutant that waits for ever fails its test before Stryker has to end the whole process.
+    testTimeout: 10_000,
+  },
+});
