@@ -7,7 +7,8 @@ import { refreshImport } from "../../src/imports/refresh";
 import { createImportTables } from "../../src/sheet/import-tables";
 import { plainForm } from "../../src/sheet/table-plan";
 import { pass, playExcel } from "../functions/excel";
-import { inTime, openExcel, type PlayedExcel } from "./open-excel";
+import { inTime } from "./in-time";
+import { openExcel, type PlayedExcel } from "./open-excel";
 
 playExcel();
 

@@ -1,5 +1,4 @@
 import { vi } from "vitest";
-import { pass } from "../functions/excel";
 import { type AppDoors, startApp } from "../../src/app";
 import { createConnections } from "../../src/settings/connections";
 import { createImportDefaults } from "../../src/settings/import-defaults";
@@ -148,14 +147,6 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     save: () => ({ spreadsheet: spreadsheet.save(), document: document.save() }),
     close: session.close,
   };
-}
-
-/** The outcome once the clock has gone on for long enough. */
-export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let outcome: { result: Result } | undefined;
-  const settled = work.then((result) => (outcome = { result }));
-  for (let turn = 0; turn < 20 && !outcome; turn += 1) await Promise.race([settled, pass(2_000)]);
-  return (outcome ?? (await settled)).result;
 }
 
 function isAtLeast(version: string, wanted: string): boolean {
