@@ -1,0 +1,197 @@
+import { expect, vi } from "vitest";
+import { clockTime } from "../../src/errors";
+import { PENDING } from "../../src/workbench/spreadsheet";
+import type { PlayedExcel } from "../excel/open-excel";
+import { type Came, key, type Operation, type OperationName, operations } from "./operations";
+import { type ExpectedOutcomes, expectedOf, type Outcome, right } from "./outcomes";
+import { bookMeaning, bookState } from "./saved-state";
+import { openWorld, type World, type WorldOptions } from "./world";
+
+/** A fault as it is played: from the start, or at a certain request. */
+export interface Playing extends Omit<WorldOptions, "onRequest"> {
+  /** What the user, or Excel, does to the workbook; it stays so. */
+  act?: (excel: PlayedExcel) => void;
+  /** It begins: with the operation, or at a request. */
+  begin?: (excel: PlayedExcel, stop: AbortController) => void;
+  /** It is over. */
+  end?: (excel: PlayedExcel) => void;
+}
+
+export interface Fault {
+  /** As the page names it. */
+  name: string;
+  /** Begins at the first request, in another run at the second, and so on. Default: before the operation. */
+  at?: "each request to Excel" | "each request to the service";
+  play(): Playing;
+  /** Whoever does it again waits so long. */
+  lastsMs?: number;
+  expected: ExpectedOutcomes;
+}
+
+/** When the day's limit ends, where it is used up. */
+export const limitEndsAtMs = Date.parse("2026-03-14T22:00:00Z");
+
+interface Reference {
+  /** Apart from the sheet that is the operation's own place. */
+  before: ReturnType<typeof bookState>;
+  wholeBefore: ReturnType<typeof bookState>;
+  right: ReturnType<typeof bookMeaning>;
+  came: Came;
+  requests: number;
+}
+
+const references = new Map<string, Promise<Reference>>();
+
+/** The workbook before, and after the operation where nothing fails. */
+function referenceOf(name: OperationName, fault: Fault): Promise<Reference> {
+  const { act } = fault.play();
+  const id = act ? `${name} ${fault.name}` : name;
+  const known = references.get(id) ?? refer(operations[name], act);
+  references.set(id, known);
+  return known;
+}
+
+async function refer(operation: Operation, act: Playing["act"]): Promise<Reference> {
+  const world = await openWorld();
+  act?.(world.excel);
+  const before = bookState(world.excel, operation.place);
+  const wholeBefore = bookState(world.excel);
+  const { came } = await perform(operation, world);
+  return {
+    before,
+    wholeBefore,
+    right: bookMeaning(world.excel),
+    came,
+    requests: world.excel.requests.length,
+  };
+}
+
+async function perform(operation: Operation, world: World, stop = new AbortController()) {
+  const startedAtMs = Date.now();
+  const working = operation.run(world.excel, { signal: stop.signal, onWait() {} });
+  return world.inTime(working.then((came) => ({ came, waitsS: (Date.now() - startedAtMs) / 1_000 })));
+}
+
+/** What the operation comes to under the fault, one for each moment at which that may begin. */
+export async function outcomesOf(name: OperationName, fault: Fault): Promise<Outcome[]> {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  if (!fault.at) return [(await outcomeAt(name, fault, undefined)).outcome];
+  const outcomes: Outcome[] = [];
+  for (let request = 0; ; request += 1) {
+    const { outcome, hasBegun } = await outcomeAt(name, fault, request);
+    const last = outcomes.at(-1);
+    if (!last || JSON.stringify(meaningOf(last)) !== JSON.stringify(meaningOf(outcome)))
+      outcomes.push(outcome);
+    if (!hasBegun) return outcomes;
+  }
+}
+
+const meaningOf = ({ waitsS: _, requests: __, more: ___, ...outcome }: Outcome) => outcome;
+
+async function outcomeAt(name: OperationName, fault: Fault, at: number | undefined) {
+  const operation: Operation = operations[name];
+  const playing = fault.play();
+  const reference = await referenceOf(name, fault);
+  const stop = new AbortController();
+  let isOn = false;
+  let hasBegun = false;
+  let toService = 0;
+  let isRunning = false;
+  const begin = (excel: PlayedExcel) => {
+    if (hasBegun) return;
+    isOn = hasBegun = true;
+    playing.act?.(excel);
+    playing.begin?.(excel, stop);
+  };
+  let toExcel = 0;
+  const world = await openWorld({
+    ...playing,
+    onRequest(_, excel) {
+      if (isRunning && fault.at === "each request to Excel" && toExcel++ === at) begin(excel);
+    },
+    intercept(request) {
+      if (isRunning && fault.at === "each request to the service" && toService++ === at) begin(world.excel);
+      return isOn ? playing.intercept?.(request) : undefined;
+    },
+  });
+  if (at === undefined) begin(world.excel);
+  isRunning = true;
+  const { came, waitsS } = await perform(operation, world, stop);
+  isRunning = false;
+  const outcome = judged(operation, world, { came, waitsS }, reference, hasBegun);
+
+  isOn = false;
+  playing.end?.(world.excel);
+  // What was imported in part, or is old, stands in the sheet.
+  const mayBeDoneAgain = outcome.is === "fails" || operation.place !== undefined || name === "refresh";
+  if (outcome.is !== "right" && mayBeDoneAgain && !reference.came.failure) {
+    await vi.advanceTimersByTimeAsync(fault.lastsMs ?? 1_000);
+    const { came: after } = await perform(operation, world);
+    expect(after, "done again").toEqual(reference.came);
+    expect(bookMeaning(world.excel), "done again").toEqual(reference.right);
+  }
+  await mustNotBeStuck(world);
+  expect(world.excel.problems).toEqual([]);
+  return { outcome, hasBegun };
+}
+
+/** Compares what the user was told with what stands in the workbook. */
+function judged(
+  operation: Operation,
+  { excel }: World,
+  { came: { failure, isOld, told = [] }, waitsS }: { came: Came; waitsS: number },
+  { before, wholeBefore, came, ...reference }: Reference,
+  hasBegun: boolean,
+): Outcome {
+  const requests = excel.requests.length;
+  const cost = { waitsS, requests };
+  const all = [failure?.sentence, ...told].join(" ");
+  expect(all).not.toContain(key);
+  expect(all).not.toContain(btoa(key));
+  expect(JSON.stringify(excel.save())).not.toContain(key);
+  if (failure) {
+    const isTakenBack = !all.includes("could not be taken back");
+    // What can't be undone is said; without the fault's own change there is nothing to compare with before it began.
+    if (isTakenBack && hasBegun) expect(bookState(excel, operation.place), "as it was").toEqual(before);
+    // Whatever clock and time zone.
+    const sentence = failure.sentence.replace(clockTime(limitEndsAtMs), "22:00");
+    return isTakenBack ? { is: "fails", sentence, ...cost } : { is: "partly", told: [sentence], ...cost };
+  }
+  if (isOld) {
+    if (operation.place) expect(bookState(excel), "the older answers").toEqual(wholeBefore);
+    return { is: "older", ...(told.length > 0 && { told }), ...cost };
+  }
+  if (told.length > 0) return { is: "partly", told, ...cost };
+  if (!hasBegun) return { is: "right", ...cost };
+  expect({ came: { failure, isOld, told }, book: bookMeaning(excel) }, "right").toMatchObject({
+    came: { failure: came.failure },
+    book: reference.right,
+  });
+  return { is: "right", ...cost };
+}
+
+async function mustNotBeStuck({ excel, inTime }: World) {
+  await inTime(excel.app.idle());
+  const waiting = JSON.stringify(
+    excel.spreadsheet.sheets().map(({ name }) => excel.values(`${name}!A1:K12`)),
+  );
+  expect(waiting).not.toContain(PENDING);
+  const session = excel.app.currentSession();
+  expect(session?.limit().waitingUntilMs).toBeUndefined();
+}
+
+/** Whether what came is what is expected; the page says the expected. */
+export async function expectOutcomes(name: OperationName, fault: Fault): Promise<Outcome[]> {
+  const outcomes = await outcomesOf(name, fault);
+  const expected = expectedOf(fault.expected, name);
+  expect(outcomes.map(meaningOf)).toEqual(expected.map(meaningOf));
+  if (fault.at) return expected;
+  const [came = right()] = outcomes;
+  const [wanted = right()] = expected;
+  const usual = await referenceOf(name, fault);
+  expect(came.requests, "requests").toBe(wanted.requests ?? usual.requests + (wanted.more ?? 0));
+  const waitsS = wanted.waitsS ?? 0;
+  expect(came.waitsS, "seconds").toBeGreaterThanOrEqual(waitsS - 0.5);
+  expect(came.waitsS, "seconds").toBeLessThanOrEqual(waitsS + 1.5 + waitsS * 0.1);
+  return expected;
+}
