@@ -144,10 +144,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         if (!isPassing || isTooLong || failures >= config.retries) return outcome;
       }
       failures += 1;
-      await pause(
-        Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)),
-        signal,
-      );
+      await pause(Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)), signal);
     }
   }
 

@@ -26,7 +26,15 @@ export interface Operation {
   name: string;
   /** The sheet that is the user's own place for it: there a failure may show. */
   place?: string;
-  run(excel: PlayedExcel, options: { signal: AbortSignal; onWait: (untilMs: number) => void }): Promise<Came>;
+  /** Its formulas are calculated anew where they come back. */
+  recalculates?: true;
+  run(excel: PlayedExcel, options: RunOptions): Promise<Came>;
+}
+
+interface RunOptions {
+  signal: AbortSignal;
+  /** The user has given up no cell, and imports to a free place. */
+  takesNothing?: boolean | undefined;
 }
 
 export const key = "demo-national";
@@ -70,7 +78,7 @@ async function choose(): Promise<Chosen> {
 }
 
 /** Where the user's own cells stand that an import may overwrite. */
-export const givenUp = { sheet: "Given up", rows: 10, columns: 10 };
+export const givenUp = { sheet: "Given up", rows: 10, columns: 10, freeRow: 29 };
 export const imported = "Codes";
 
 const asKind = (message: string): FailureKind | "excel" =>
@@ -78,13 +86,16 @@ const asKind = (message: string): FailureKind | "excel" =>
     message.startsWith(failureKinds[kind].sentence),
   ) ?? "excel";
 
-function failed(thrown: unknown): Came {
-  const { kind, message } = asFailure(thrown, "unexpected-answer");
+/** As the screens do: what fails besides is the service's with imports, Excel's with formulas. */
+function failed(thrown: unknown, kindOfOthers: FailureKind = "unexpected-answer"): Came {
+  const { kind, message } = asFailure(thrown, kindOfOthers);
   return { failure: { kind, sentence: message } };
 }
 
 /** What cells show where they show no value. */
-function cameOfCells(excel: PlayedExcel, addresses: readonly string[]): Came {
+function cameOfCells(excel: PlayedExcel, shown: readonly string[]): Came {
+  const sheets = excel.spreadsheet.sheets().map(({ name }) => `${name}!`);
+  const addresses = shown.filter((address) => sheets.some((sheet) => address.startsWith(sheet)));
   const errors = addresses.flatMap((address) =>
     excel
       .cells(address)
@@ -120,7 +131,7 @@ async function placed(
   excel: PlayedExcel,
   order: Pick<PlacedOrder, "question" | "hasSources" | "sheetName">,
   destination: Destination,
-  options: Parameters<Operation["run"]>[1],
+  options: RunOptions,
 ): Promise<Came> {
   const { workbook } = excel.app;
   try {
@@ -143,12 +154,14 @@ async function placed(
   }
 }
 
-async function matrix(excel: PlayedExcel, of: "new" | "kept", options: Parameters<Operation["run"]>[1]) {
+async function matrix(excel: PlayedExcel, of: "new" | "kept", options: RunOptions) {
   const { types, ...ahjs } = await chosen();
   const question = { kind: "matrix" as const, ahjs: ahjs[of], types };
   const sheetId = excel.spreadsheet.sheets().find(({ name }) => name === givenUp.sheet)?.id ?? "";
-  const { rows, columns } = givenUp;
-  const place = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: { rows, columns } };
+  const { rows, columns, freeRow } = givenUp;
+  const place = options.takesNothing
+    ? { kind: "cell" as const, sheetId, row: freeRow, column: 1, mayOverwrite: null }
+    : { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: { rows, columns } };
   return placed(excel, { question, hasSources: false, sheetName: "Matrix" }, place, options);
 }
 
@@ -212,19 +225,20 @@ export const operations = {
         await excel.spreadsheet.idle();
         return cameOfCells(excel, ["Formulas!A1", "Formulas!E1:I4"]);
       } catch (thrown) {
-        return failed(thrown);
+        return failed(thrown, "sheet-refused");
       }
     },
   },
   freeze: {
     name: "Freeze",
+    recalculates: true,
     async run({ app: { workbook } }, { signal }) {
       try {
         const cells = await workbook.findFormulas("workbook", { ...finding, signal });
         await freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false });
         return {};
       } catch (thrown) {
-        return failed(thrown);
+        return failed(thrown, "sheet-refused");
       }
     },
   },

@@ -23,6 +23,8 @@ export type Outcome = {
       /** A formula's cell shows an error, everything else leaves the workbook as it was; the user reads this sentence. */
       is: "fails";
       sentence: string;
+      /** What of the operation is left in the workbook, where no user sees it. */
+      remains?: string[];
     }
   | {
       /** Something did not come, or not all is done: the user reads these sentences. */

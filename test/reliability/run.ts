@@ -4,7 +4,7 @@ import { PENDING } from "../../src/workbench/spreadsheet";
 import type { PlayedExcel } from "../excel/open-excel";
 import { type Came, key, type Operation, type OperationName, operations } from "./operations";
 import { type ExpectedOutcomes, expectedOf, type Outcome, right } from "./outcomes";
-import { bookMeaning, bookState } from "./saved-state";
+import { bookMeaning, type BookState, bookState, withoutRemains } from "./saved-state";
 import { openWorld, type World, type WorldOptions } from "./world";
 
 /** A fault as it is played: from the start, or at a certain request. */
@@ -13,8 +13,14 @@ export interface Playing extends Omit<WorldOptions, "onRequest"> {
   act?: (excel: PlayedExcel) => void;
   /** It begins: with the operation, or at a request. */
   begin?: (excel: PlayedExcel, stop: AbortController) => void;
+  /** The user has given up no cell. */
+  takesNothing?: boolean;
+  /** What the user types: it stays, wherever else the sheet is as it would be without it. */
+  keeps?: string;
+  /** It may be done to what the operation has made: then there is nothing to compare that with. */
+  isOfResult?: boolean;
   /** It is over. */
-  end?: (excel: PlayedExcel) => void;
+  end?: (excel: PlayedExcel) => unknown;
 }
 
 export interface Fault {
@@ -23,6 +29,8 @@ export interface Fault {
   /** Begins at the first request, in another run at the second, and so on. Default: before the operation. */
   at?: "each request to Excel" | "each request to the service";
   play(): Playing;
+  /** The page has to be loaded anew. */
+  isForGood?: boolean;
   /** Whoever does it again waits so long. */
   lastsMs?: number;
   expected: ExpectedOutcomes;
@@ -33,8 +41,8 @@ export const limitEndsAtMs = Date.parse("2026-03-14T22:00:00Z");
 
 interface Reference {
   /** Apart from the sheet that is the operation's own place. */
-  before: ReturnType<typeof bookState>;
-  wholeBefore: ReturnType<typeof bookState>;
+  before: BookState;
+  wholeBefore: BookState;
   right: ReturnType<typeof bookMeaning>;
   came: Came;
   requests: number;
@@ -44,19 +52,19 @@ const references = new Map<string, Promise<Reference>>();
 
 /** The workbook before, and after the operation where nothing fails. */
 function referenceOf(name: OperationName, fault: Fault): Promise<Reference> {
-  const { act } = fault.play();
-  const id = act ? `${name} ${fault.name}` : name;
-  const known = references.get(id) ?? refer(operations[name], act);
+  const playing = fault.play();
+  const id = playing.act || playing.takesNothing ? `${name} ${fault.name}` : name;
+  const known = references.get(id) ?? refer(operations[name], playing);
   references.set(id, known);
   return known;
 }
 
-async function refer(operation: Operation, act: Playing["act"]): Promise<Reference> {
+async function refer(operation: Operation, playing: Playing): Promise<Reference> {
   const world = await openWorld();
-  act?.(world.excel);
-  const before = bookState(world.excel, operation.place);
+  playing.act?.(world.excel);
+  const before = bookState(world.excel, operation);
   const wholeBefore = bookState(world.excel);
-  const { came } = await perform(operation, world);
+  const { came } = await perform(operation, world, playing);
   return {
     before,
     wholeBefore,
@@ -66,22 +74,26 @@ async function refer(operation: Operation, act: Playing["act"]): Promise<Referen
   };
 }
 
-async function perform(operation: Operation, world: World, stop = new AbortController()) {
+async function perform(
+  operation: Operation,
+  world: World,
+  { takesNothing }: Playing,
+  stop = new AbortController(),
+) {
   const startedAtMs = Date.now();
-  const working = operation.run(world.excel, { signal: stop.signal, onWait() {} });
+  const working = operation.run(world.excel, { signal: stop.signal, takesNothing });
   return world.inTime(working.then((came) => ({ came, waitsS: (Date.now() - startedAtMs) / 1_000 })));
 }
 
-/** What the operation comes to under the fault, one for each moment at which that may begin. */
+/** What the operation comes to under the fault: all that differ, in the order of the moments at which that begins. */
 export async function outcomesOf(name: OperationName, fault: Fault): Promise<Outcome[]> {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   if (!fault.at) return [(await outcomeAt(name, fault, undefined)).outcome];
   const outcomes: Outcome[] = [];
   for (let request = 0; ; request += 1) {
     const { outcome, hasBegun } = await outcomeAt(name, fault, request);
-    const last = outcomes.at(-1);
-    if (!last || JSON.stringify(meaningOf(last)) !== JSON.stringify(meaningOf(outcome)))
-      outcomes.push(outcome);
+    const text = JSON.stringify(meaningOf(outcome));
+    if (!outcomes.some((other) => JSON.stringify(meaningOf(other)) === text)) outcomes.push(outcome);
     if (!hasBegun) return outcomes;
   }
 }
@@ -116,21 +128,26 @@ async function outcomeAt(name: OperationName, fault: Fault, at: number | undefin
   });
   if (at === undefined) begin(world.excel);
   isRunning = true;
-  const { came, waitsS } = await perform(operation, world, stop);
+  const { came, waitsS } = await perform(operation, world, playing, stop);
   isRunning = false;
-  const outcome = judged(operation, world, { came, waitsS }, reference, hasBegun);
+  const outcome = judged(operation, world, { came, waitsS }, reference, hasBegun, playing);
 
   isOn = false;
-  playing.end?.(world.excel);
+  await world.inTime(Promise.resolve(playing.end?.(world.excel)));
   // What was imported in part, or is old, stands in the sheet.
   const mayBeDoneAgain = outcome.is === "fails" || operation.place !== undefined || name === "refresh";
   if (outcome.is !== "right" && mayBeDoneAgain && !reference.came.failure) {
     await vi.advanceTimersByTimeAsync(fault.lastsMs ?? 1_000);
-    const { came: after } = await perform(operation, world);
+    // Where the session is lost, the user opens the workbook once more.
+    const then = fault.isForGood ? await openWorld({ file: world.excel.save() }) : world;
+    await then.inTime(then.excel.spreadsheet.idle());
+    const { came: after } = await perform(operation, then, playing);
     expect(after, "done again").toEqual(reference.came);
-    expect(bookMeaning(world.excel), "done again").toEqual(reference.right);
+    const isComparable = outcome.is !== "partly" && !("remains" in outcome) && !operation.recalculates;
+    if (isComparable) expect(bookMeaning(then.excel), "done again").toEqual(reference.right);
+    await mustNotBeStuck(then);
   }
-  await mustNotBeStuck(world);
+  if (!fault.isForGood) await mustNotBeStuck(world);
   expect(world.excel.problems).toEqual([]);
   return { outcome, hasBegun };
 }
@@ -142,6 +159,7 @@ function judged(
   { came: { failure, isOld, told = [] }, waitsS }: { came: Came; waitsS: number },
   { before, wholeBefore, came, ...reference }: Reference,
   hasBegun: boolean,
+  { keeps = "", isOfResult }: Playing,
 ): Outcome {
   const requests = excel.requests.length;
   const cost = { waitsS, requests };
@@ -150,19 +168,26 @@ function judged(
   expect(all).not.toContain(btoa(key));
   expect(JSON.stringify(excel.save())).not.toContain(key);
   if (failure) {
-    const isTakenBack = !all.includes("could not be taken back");
-    // What can't be undone is said; without the fault's own change there is nothing to compare with before it began.
-    if (isTakenBack && hasBegun) expect(bookState(excel, operation.place), "as it was").toEqual(before);
-    // Whatever clock and time zone.
-    const sentence = failure.sentence.replace(clockTime(limitEndsAtMs), "22:00");
-    return isTakenBack ? { is: "fails", sentence, ...cost } : { is: "partly", told: [sentence], ...cost };
+    // Whatever clock and time zone; what the workbench adds to Excel's words.
+    const sentence = failure.sentence
+      .replace(clockTime(limitEndsAtMs), "22:00")
+      .replace(/ \([^()]*\)(?=”)/, "");
+    // What can't be undone is said.
+    if (all.includes("could not be taken back")) return { is: "partly", told: [sentence], ...cost };
+    const { state, remains } = withoutRemains(bookState(excel, operation), before);
+    if (hasBegun && !keeps) expect(state, "as it was").toEqual(before);
+    if (hasBegun) expect(JSON.stringify(state)).toContain(keeps);
+    return { is: "fails", sentence, ...(remains.length > 0 && { remains }), ...cost };
   }
   if (isOld) {
     if (operation.place) expect(bookState(excel), "the older answers").toEqual(wholeBefore);
     return { is: "older", ...(told.length > 0 && { told }), ...cost };
   }
   if (told.length > 0) return { is: "partly", told, ...cost };
-  if (!hasBegun) return { is: "right", ...cost };
+  // What the fault has done makes the operation impossible: it came too late.
+  if (hasBegun && !JSON.stringify(excel.save()).includes(keeps))
+    return { is: "partly", told: [`(“${keeps}” is overwritten)`], ...cost };
+  if (!hasBegun || came.failure || keeps || isOfResult) return { is: "right", ...cost };
   expect({ came: { failure, isOld, told }, book: bookMeaning(excel) }, "right").toMatchObject({
     came: { failure: came.failure },
     book: reference.right,

@@ -30,6 +30,8 @@ export interface WorldOptions {
   onRequest?: (requestsBefore: number, excel: PlayedExcel) => void;
   storage?: UserStorage;
   openDisk?: (onFailure: () => void) => Disk;
+  /** A later state of the workbook. */
+  file?: SavedFile;
 }
 
 /** A workbook that was used two days ago, when the service said other things, opened again. */
@@ -39,7 +41,7 @@ export async function openWorld({ onRequest, openDisk, ...options }: WorldOption
   return worldOf({
     ...options,
     onRequest,
-    file,
+    file: options.file ?? file,
     openDisk: openDisk ?? (() => memoryDisk(structuredClone(disk))),
   });
 }
@@ -49,7 +51,7 @@ export async function diskOfThatDay(): Promise<Map<string, unknown>> {
   return structuredClone((await (making ??= makeFile())).disk);
 }
 
-function worldOf({ onRequest, ...options }: WorldOptions & { file?: SavedFile }): World {
+function worldOf({ onRequest, ...options }: WorldOptions): World {
   let workbookRequests = 0;
   let answers = 0;
   const excel: PlayedExcel = openExcel({
