@@ -119,7 +119,7 @@ export const excelFaults: Fault[] = [
       collection: right(),
       refresh: [fails("table-gone"), gone, keptAside, right()],
       again: [right(), gone],
-      freeze: [right(), gone, leaving(gone, frozenNote)],
+      freeze: [right(), gone, leaving(gone, frozenNote), notTakenBack],
     }),
   ),
   fault(

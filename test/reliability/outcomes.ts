@@ -23,6 +23,8 @@ export type Outcome = {
       /** A formula's cell shows an error, everything else leaves the workbook as it was; the user reads this sentence. */
       is: "fails";
       sentence: string;
+      /** It is an answer of the service, and kept for a day: doing it again does not ask again. */
+      isKept?: boolean;
       /** What of the operation is left in the workbook, where no user sees it. */
       remains?: string[];
     }
@@ -53,6 +55,8 @@ export function fails(
 ): Outcome {
   return { is: "fails", sentence: new Failure(kind, details).message, ...(waitsS && { waitsS }), requests };
 }
+/** The same as an answer of the service, which is kept. */
+export const kept = (outcome: Outcome): Outcome => ({ ...outcome, isKept: true }) as Outcome;
 /** What Excel shows by itself, without a word of the add-in. */
 export const excelSays = (sentence: string): Outcome => ({ is: "fails", sentence });
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { format, resolveConfig } from "prettier";
 import { expect } from "vitest";
 import { operationNames, operations } from "./operations";
 import type { Outcome } from "./outcomes";
@@ -46,6 +47,7 @@ function cell(outcome: Outcome, numberOf: (sentence: string) => number): string 
     outcome.is === "fails"
       ? [
           `no [${numberOf(outcome.sentence)}]`,
+          ...(outcome.isKept ? ["for a day"] : []),
           ...(outcome.remains ?? []).map((remains) => `[${numberOf(`(${remains})`)}]`),
         ]
       : outcome.is === "partly"
@@ -55,14 +57,14 @@ function cell(outcome: Outcome, numberOf: (sentence: string) => number): string 
 }
 
 /** Compares the group's part of the page with what came; with REGDATA_RELIABILITY=write it is written instead. */
-export function expectOnPage(group: string, played: readonly Played[]) {
+export async function expectOnPage(group: string, played: readonly Played[]) {
   const [begin, end] = [`<!-- ${group} -->`, `<!-- end of ${group} -->`];
   const text = readFileSync(page, "utf8");
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end);
   expect(to, `${end} in docs/reliability.md`).toBeGreaterThan(from);
-  const written = `\n${section(played)}\n`;
-  if (process.env.REGDATA_RELIABILITY === "write")
-    writeFileSync(page, text.slice(0, from) + written + text.slice(to));
-  else expect(text.slice(from, to), "docs/reliability.md: npm run reliability writes it").toBe(written);
+  const style = { ...(await resolveConfig(page)), filepath: page };
+  const now = await format(`${text.slice(0, from)}\n${section(played)}\n${text.slice(to)}`, style);
+  if (process.env.REGDATA_RELIABILITY === "write") writeFileSync(page, now);
+  else expect(text, "docs/reliability.md: npm run reliability writes it").toBe(now);
 }

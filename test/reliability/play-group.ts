@@ -18,8 +18,8 @@ export function playGroup(group: string, faults: readonly Fault[]) {
     },
   );
 
-  it("stands in docs/reliability.md, no cell empty", () => {
+  it("stands in docs/reliability.md, no cell empty", async () => {
     for (const { fault, outcomes } of played) expect(outcomes, fault).toHaveLength(operationNames.length);
-    expectOnPage(group, played);
+    await expectOnPage(group, played);
   });
 }
