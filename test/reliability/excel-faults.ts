@@ -89,7 +89,6 @@ export const excelFaults: Fault[] = [
   ),
   refusal("Too many requests", 5102, "Too many requests are in progress."),
   refusal("The request is too large", 5103, "The request payload size has exceeded the limit."),
-  refusal("The answer is too large", 5104, "The response payload size has exceeded the limit."),
   refusal("Access denied", 7000, "You don't have sufficient permissions for this action."),
   {
     ...fault(

@@ -103,7 +103,11 @@ export const storeFaults: Fault[] = [
   ),
   fault(
     "What it holds is damaged",
-    onDisk(() => reading(() => ({ format: 1, atMs: "never", content: [[{}]] })), restore),
+    onDisk(
+      () =>
+        reading(() => ({ format: 1, atMs: Date.now(), content: [[1003, Date.now(), 42, null, null, null]] })),
+      restore,
+    ),
     all(right()),
   ),
   fault(
