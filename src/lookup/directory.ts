@@ -198,7 +198,8 @@ export function createDirectory(
         const failure = asFailure(thrown, "unexpected-answer");
         if (failure.kind === "outside-subscription") denied.push(geoid);
         // A gateway's 404 has no words of the service, and says nothing of the geoID.
-        else if (failure.kind === "not-found" && failure.detail) settle(day, geoid, refusals["unknown-jurisdiction"]);
+        else if (failure.kind === "not-found" && failure.detail)
+          settle(day, geoid, refusals["unknown-jurisdiction"]);
         else failed.set(geoid, failure);
       }
     };

@@ -46,11 +46,6 @@ export async function openWorld({ onRequest, openDisk, ...options }: WorldOption
   });
 }
 
-/** What the disk held at the end of that day. */
-export async function diskOfThatDay(): Promise<Map<string, unknown>> {
-  return structuredClone((await (making ??= makeFile())).disk);
-}
-
 function worldOf({ onRequest, ...options }: WorldOptions): World {
   let workbookRequests = 0;
   let answers = 0;
