@@ -97,7 +97,7 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
     /** Whatever stood on a sheet goes with it. */
     const stillThere = (ref: Ref | null): Ref | null => {
       const sheetId = ref && "sheetId" in ref ? ref.sheetId : undefined;
-      if (typeof sheetId === "string" && !spreadsheet.sheets().some(({ id }) => id === sheetId))
+      if (typeof sheetId === "string" && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
         throw new HostError("ItemNotFound", "the sheet is gone");
       return ref;
     };
