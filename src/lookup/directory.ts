@@ -197,7 +197,9 @@ export function createDirectory(
       } catch (thrown) {
         const failure = asFailure(thrown, "unexpected-answer");
         if (failure.kind === "outside-subscription") denied.push(geoid);
-        else if (failure.kind === "not-found") settle(day, geoid, refusals["unknown-jurisdiction"]);
+        // A gateway's 404 has no words of the service, and says nothing of the geoID.
+        else if (failure.kind === "not-found" && failure.detail)
+          settle(day, geoid, refusals["unknown-jurisdiction"]);
         else failed.set(geoid, failure);
       }
     };

@@ -28,6 +28,12 @@ export async function letGo(
   context: Excel.RequestContext,
   { sheet }: { sheet: Excel.Worksheet },
 ): Promise<void> {
-  sheet.delete();
-  await context.sync().catch(() => undefined);
+  const take = () => {
+    sheet.delete();
+    return context.sync();
+  };
+  // What Excel refuses once, such as for too many requests, it mostly does the next time.
+  await take()
+    .catch(take)
+    .catch(() => undefined);
 }

@@ -77,13 +77,12 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
             table.getDataBodyRange().copyFrom(backup.range, "All");
             await context.sync();
           } catch (cause) {
-            const detail = "What had been written could not be taken back.";
-            throw new Failure("sheet-refused", { detail, cause });
+            throw new Failure("sheet-refused", { detail: await whereKept(context, backup), cause });
           }
-          throw thrown;
-        } finally {
           await letGo(context, backup);
+          throw thrown;
         }
+        await letGo(context, backup);
       }),
 
     addresses: (tableId, read, cells) =>
@@ -129,6 +128,22 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
         await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
       }),
   };
+}
+
+/** Shows the copy of what could not be put back, and says where it is: the user's own cells are among it. */
+async function whereKept(
+  context: Excel.RequestContext,
+  { sheet }: { sheet: Excel.Worksheet },
+): Promise<string> {
+  const said = "What had been written could not be taken back.";
+  try {
+    sheet.visibility = "Visible";
+    sheet.load("name");
+    await context.sync();
+    return `${said} The cells as they were stand on the sheet “${sheet.name}”.`;
+  } catch {
+    return said;
+  }
 }
 
 /** Where cells stand now, without those that are gone. */

@@ -349,6 +349,8 @@ async function prepareNewSheet(
   await context.sync();
   const taken = sheets.items.map((item) => item.name);
   const sheet = sheets.add(freeSheetName(wantedName, taken));
+  // A sheet that Excel refuses is none to be taken back.
+  await context.sync();
   return {
     target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
     isAlone: true,

@@ -3,6 +3,7 @@ import { asFailure, Failure } from "../errors";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { onAbort } from "./on-abort";
 import { pause, withJitter } from "./pause";
+import { readRateHeaders } from "./rate-headers";
 import type { TurnDoors } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
@@ -47,8 +48,9 @@ export interface Reply {
 export interface Transport {
   /**
    * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
-   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter. All requests keep to the
-   * limit that the service reports, and wait for its reset at most config.longestWaitMs.
+   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their
+   * Retry-After says; where that is longer than config.maxBackoffMs, not at all. All requests keep to the limit that the
+   * service reports, and wait for its reset at most config.longestWaitMs.
    * Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
@@ -124,6 +126,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     const urgency = urgencyOf(urgent);
     const place = (sends += 1);
     for (let failures = 0; ;) {
+      let askedMs = 0;
       const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
       const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
         .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
@@ -135,10 +138,13 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         continue;
       } else {
         const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
-        if (!isPassing || failures >= config.retries) return outcome;
+        const nowMs = Date.now();
+        askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
+        const isTooLong = askedMs > config.maxBackoffMs || nowMs + askedMs > giveUpAtMs;
+        if (!isPassing || isTooLong || failures >= config.retries) return outcome;
       }
       failures += 1;
-      await pause(withJitter(config.retryDelayMs * 2 ** (failures - 1), random), signal);
+      await pause(Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)), signal);
     }
   }
 

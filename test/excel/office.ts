@@ -37,6 +37,8 @@ const richApi = 93;
 
 /** What office.js says of the host's codes (`Strings.OfficeOM` of office_strings.js). */
 const messages: Record<number, string> = {
+  5012: "Your Office session has expired or is invalid. To continue, refresh the page.",
+  7000: "You don't have sufficient permissions for this action.",
   5004: "Excel is in cell-editing mode.",
   5102: "Too many requests are in progress.",
   5103: "The request payload size has exceeded the limit.",

@@ -30,6 +30,8 @@ export interface ExcelOptions
   file?: SavedFile;
   /** Instead of the reference service. */
   fetch?: typeof fetch;
+  /** Told before each request to the workbook how many there were. */
+  onRequest?: (requestsBefore: number) => void;
 }
 
 export interface SavedFile {
@@ -68,7 +70,7 @@ export interface PlayedExcel {
  * For tests with `playExcel()`.
  */
 export function openExcel(options: ExcelOptions = {}): PlayedExcel {
-  const { key = "demo-national", storage, excelApi = 1.9, file, fetch, ...rest } = options;
+  const { key = "demo-national", storage, excelApi = 1.9, file, fetch, onRequest, ...rest } = options;
   const recorded = recordedService(rest);
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
@@ -87,7 +89,13 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     { spreadsheet, document, functions, shell },
     () => {},
   );
-  const excel = officeOn(session);
+  let requestsBefore = 0;
+  const excel = officeOn({
+    invoke(action, data) {
+      onRequest?.(requestsBefore++);
+      return session.invoke(action, data);
+    },
+  });
   vi.stubGlobal("Excel", excel);
   vi.stubGlobal("Office", {
     context: { document: { mode: "readWrite" } },

@@ -55,7 +55,7 @@ interface SavedSheet {
   id: string;
   name: string;
   isHidden: boolean;
-  cells: [string, Omit<Cell, "formula"> & { result?: FunctionResult | undefined }][];
+  cells: [string, Omit<Cell, "formula"> & { isFormula: boolean; result?: FunctionResult | undefined }][];
 }
 interface Saved {
   sheets: SavedSheet[];
@@ -510,17 +510,14 @@ function boundArguments(
 function savedSheet({ id, name, isHidden, cells }: Sheet): SavedSheet {
   return {
     ...{ id, name, isHidden },
-    cells: [...cells].map(([key, { formula, ...cell }]) => [key, { ...cell, result: formula?.result }]),
+    cells: [...cells].map(([key, { formula, ...cell }]) => [
+      key,
+      { ...cell, isFormula: formula !== undefined, result: formula?.result },
+    ]),
   };
 }
 
-function openedCell({ result, ...cell }: SavedSheet["cells"][number][1]): Cell {
-  const { content } = cell;
-  const isFormula =
-    typeof content === "string" &&
-    content.startsWith("=") &&
-    content.length > 1 &&
-    !isTextFormat(cell.numberFormat);
+function openedCell({ result, isFormula, ...cell }: SavedSheet["cells"][number][1]): Cell {
   if (!isFormula) return cell;
   const isError = (scalar: FunctionScalar) =>
     scalar !== null && typeof scalar === "object" && "error" in scalar;
@@ -528,7 +525,7 @@ function openedCell({ result, ...cell }: SavedSheet["cells"][number][1]): Cell {
   return {
     ...cell,
     formula: {
-      parsed: parseFormula(content),
+      parsed: parseFormula(String(cell.content)),
       given: undefined,
       callId: undefined,
       result: wasError ? undefined : result,

@@ -336,6 +336,20 @@ describe("a directory that stays short", () => {
   });
 });
 
+describe("a 404 without a word of the service", () => {
+  it("does not pass for an unknown geoID, and is not kept", async () => {
+    let isDown = true;
+    const { lookup } = connected("demo-west", {
+      intercept: () => (isDown ? new Response("<h1>No such route</h1>", { status: 404 }) : undefined),
+    });
+    const failure = (await lookup.directory.resolve(["06001"])).get("06001");
+    expect(failure).toMatchObject({ kind: "not-found" });
+    isDown = false;
+    const found = nation.find((ahj) => ahj.geoid === "06001");
+    expect(outcomes(await lookup.directory.resolve(["06001"]))).toEqual({ "06001": found?.id });
+  });
+});
+
 describe("many geoIDs that nothing lists", () => {
   it("of no state are not asked about one by one", async () => {
     const { lookup, requests } = connected("demo-national");

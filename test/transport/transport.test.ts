@@ -84,6 +84,21 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("is tried again no sooner than a 503 asks for, and not at all where that is too late", async () => {
+    const { sent, get } = scripted(status(503, { "Retry-After": "20" }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await reply).status).toBe(200);
+
+    const late = scripted(status(503, { "Retry-After": "61" }), ok);
+    expect((await late.get()).status).toBe(503);
+    const impatient = scripted(status(503, { "Retry-After": "20" }), ok);
+    expect((await impatient.get({ giveUpAtMs: Date.now() + 10_000 })).status).toBe(503);
+    expect([...late.sent, ...impatient.sent]).toHaveLength(2);
+  });
+
   it("is not tried again after a 500", async () => {
     const { sent, get } = scripted(status(500), ok);
     expect((await get()).status).toBe(500);

@@ -64,6 +64,9 @@ const classes = {
   ...stateClasses,
 };
 
+/** Calls that change cells, which a protected sheet refuses. */
+const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete"]);
+
 /** What an object offers. Each class knows how to read its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
   const members = classes[ref.type](ref as never, model);
@@ -90,8 +93,16 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
     const writesFormulas = body.includes('"=');
 
     const resolve = (pathId: number): Ref | null => {
-      if (!resolved.has(pathId)) resolved.set(pathId, follow(pathId));
+      if (!resolved.has(pathId)) resolved.set(pathId, stillThere(follow(pathId)));
       return resolved.get(pathId) ?? null;
+    };
+
+    /** Whatever stood on a sheet goes with it. */
+    const stillThere = (ref: Ref | null): Ref | null => {
+      const sheetId = ref && "sheetId" in ref ? ref.sheetId : undefined;
+      if (typeof sheetId === "string" && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
+        throw new HostError("ItemNotFound", "the sheet is gone");
+      return ref;
     };
 
     const follow = (pathId: number): Ref | null => {
@@ -144,6 +155,12 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       _RemoveReference: (id) => void tracked.delete(text(id)),
     });
 
+    const mustNotBeProtected = (ref: Ref) => {
+      const sheetId = "sheetId" in ref ? ref.sheetId : undefined;
+      if (typeof sheetId === "string" && model.document.protectedSheets.has(sheetId))
+        throw new HostError("AccessDenied", "the sheet is protected");
+    };
+
     const perform = ({ ActionType, Name, ObjectPathId, ArgumentInfo, QueryInfo }: Action): unknown => {
       if (ActionType === Act.trace) return null;
       if (ActionType === Act.instantiate) return instantiate(ObjectPathId);
@@ -155,13 +172,12 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       const member = `${ref.type}.${Name}`;
       const { properties, calls } = membersOf(ref, model);
       if (ActionType === Act.call) {
+        if (changingCalls.has(member)) mustNotBeProtected(ref);
         const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);
         return call(...args(ArgumentInfo));
       }
       if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
-      const sheetId = ref.type.startsWith("Range") && "sheetId" in ref ? ref.sheetId : undefined;
-      if (typeof sheetId === "string" && model.document.protectedSheets.has(sheetId))
-        throw new HostError("AccessDenied", "the sheet is protected");
+      if (ref.type.startsWith("Range")) mustNotBeProtected(ref);
       return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
     };
 

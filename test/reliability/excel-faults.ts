@@ -1,0 +1,219 @@
+import type { PlayedExcel } from "../excel/open-excel";
+import { givenUp, imported } from "./operations";
+import {
+  excelSays,
+  type Expected,
+  type ExpectedOutcomes,
+  fails,
+  type Outcome,
+  partly,
+  right,
+} from "./outcomes";
+import type { Fault, Playing } from "./run";
+
+const refused = (words: string) => fails("sheet-refused", { detail: `Excel says: “${words}”.` });
+const sentenceOf = (outcome: Outcome) => ("sentence" in outcome ? outcome.sentence : "");
+const notRemembered = (outcome: Outcome) =>
+  partly(`The workbook does not remember this import. ${sentenceOf(outcome)}`);
+const leaving = (outcome: Outcome, ...remains: string[]): Outcome => ({ ...outcome, remains }) as Outcome;
+const taken = "What had been written could not be taken back.";
+const notTakenBack = partly(sentenceOf(fails("sheet-refused", { detail: taken })));
+const keptAside = partly(
+  sentenceOf(
+    fails("sheet-refused", { detail: `${taken} The cells as they were stand on the sheet “Sheet2”.` }),
+  ),
+);
+const hiddenSheet = "a hidden sheet stays";
+const frozenNote = "the note of the formulas stays";
+const cancelled = fails("cancelled");
+
+/** A formula asks nothing of the workbook. */
+function all(outcome: Expected, except: Partial<ExpectedOutcomes> = {}): ExpectedOutcomes {
+  return { all: outcome, formula: right(), spill: right(), ...except };
+}
+
+function fault(name: string, at: Fault["at"], playing: Playing, expected: ExpectedOutcomes): Fault {
+  return { name, ...(at && { at }), play: () => playing, expected };
+}
+const toExcel = "each request to Excel";
+const toService = "each request to the service";
+
+/** Excel refuses one request, whichever it is. */
+function refusal(name: string, code: number, words: string): Fault {
+  const failed = refused(words);
+  return fault(
+    `${name} (${code})`,
+    toExcel,
+    { begin: ({ fail }) => fail(code, 1, "workbook") },
+    all([failed, right(), notRemembered(failed)], {
+      refresh: [failed, right(), partly(sentenceOf(failed))],
+      again: [failed, right()],
+      freeze: [failed, right()],
+    }),
+  );
+}
+
+const lost = refused("Your Office Online session has expired or is invalid. To continue, refresh the page.");
+const gone = refused("The requested resource doesn't exist.");
+const denied = refused("You cannot perform the requested operation.");
+const protectedSheet = (name: string, requests = 1) =>
+  fails("sheet-refused", {
+    requests,
+    detail: `The sheet “${name}” is protected.`,
+    nextStep: "Take the protection off under Review, then try again.",
+  });
+
+const protect = ({ spreadsheet, document }: PlayedExcel) => {
+  for (const { id } of spreadsheet.sheets()) document.protectedSheets.add(id);
+};
+const unprotect = ({ document }: PlayedExcel) => document.protectedSheets.clear();
+
+/** The user types into the place of an import, and into that of a spilled formula. */
+const typed = "typed meanwhile";
+const typeInTheWay = ({ enter }: PlayedExcel) => {
+  enter(`${givenUp.sheet}!C${givenUp.freeRow + 2}`, [[typed]]);
+  enter("Spill!F2", [["typed, too"]]);
+};
+/** Between the look at a cell and the write into it there is a request to Excel. */
+const overwritten = partly(`(“${typed}” is overwritten)`);
+const inTheWay = fails("cells-in-the-way", {
+  detail: `'${givenUp.sheet}'!C${givenUp.freeRow + 2} is not empty.`,
+});
+const noRoom = excelSays("#SPILL!");
+
+export const excelFaults: Fault[] = [
+  refusal(
+    "A cell is being edited",
+    5004,
+    "Excel is in cell-editing mode. Please exit the edit mode by pressing ENTER or TAB or selecting another cell, and then try again.",
+  ),
+  refusal("Too many requests", 5102, "Too many requests are in progress."),
+  refusal("The request is too large", 5103, "The request payload size has exceeded the limit."),
+  refusal("Access denied", 7000, "You don't have sufficient permissions for this action."),
+  {
+    ...fault(
+      "The session is lost for good (5012)",
+      toExcel,
+      { begin: ({ fail }) => fail(5012, 1_000, "workbook") },
+      all([lost, leaving(lost, hiddenSheet), notTakenBack, notRemembered(lost), right()], {
+        collection: [lost, notTakenBack, notRemembered(lost), right()],
+        refresh: [lost, leaving(lost, hiddenSheet), notTakenBack, partly(sentenceOf(lost)), right()],
+        again: [lost, right()],
+        freeze: [lost, leaving(lost, frozenNote), notTakenBack, right()],
+      }),
+    ),
+    isForGood: true,
+  },
+  fault(
+    "The sheet is deleted",
+    toExcel,
+    {
+      isOfResult: true,
+      act({ spreadsheet }) {
+        for (const { id, name } of spreadsheet.sheets())
+          if ([givenUp.sheet, imported, "Formulas"].includes(name)) spreadsheet.deleteSheet(id);
+      },
+    },
+    all([gone, notTakenBack, right()], {
+      collection: right(),
+      refresh: [fails("table-gone"), gone, keptAside, right()],
+      again: [right(), gone],
+      freeze: [right(), gone, leaving(gone, frozenNote), notTakenBack],
+    }),
+  ),
+  fault(
+    "The import's table is renamed",
+    toExcel,
+    {
+      act({ spreadsheet }) {
+        const [table] = spreadsheet.tables();
+        if (table) spreadsheet.updateTable(table.id, { name: "Renamed" });
+      },
+    },
+    all(right()),
+  ),
+  fault(
+    "The sheets are protected",
+    undefined,
+    { begin: protect, end: unprotect },
+    all(right(), {
+      matrix: protectedSheet(givenUp.sheet),
+      known: protectedSheet(givenUp.sheet),
+      refresh: protectedSheet(imported, 0),
+      freeze: { ...denied, requests: 0 },
+    }),
+  ),
+  fault(
+    "The sheets are protected meanwhile",
+    toExcel,
+    { begin: protect, end: unprotect },
+    all([protectedSheet(givenUp.sheet), notTakenBack, denied, right()], {
+      collection: [right(), denied],
+      refresh: [protectedSheet(imported), keptAside, denied, right()],
+      again: right(),
+      freeze: [denied, right()],
+    }),
+  ),
+  fault(
+    "Cells are in the way",
+    undefined,
+    { takesNothing: true, act: typeInTheWay },
+    all(right(), { spill: noRoom, matrix: inTheWay, known: inTheWay }),
+  ),
+  fault(
+    "Cells get in the way while the service is asked",
+    toService,
+    { takesNothing: true, act: typeInTheWay, keeps: typed },
+    all([inTheWay, right()], {
+      spill: [noRoom, right()],
+      collection: right(),
+      refresh: right(),
+      again: right(),
+      freeze: right(),
+    }),
+  ),
+  fault(
+    "Cells get in the way while Excel is asked",
+    toExcel,
+    { takesNothing: true, act: typeInTheWay, keeps: typed },
+    all([inTheWay, overwritten, right()], {
+      collection: right(),
+      refresh: right(),
+      again: right(),
+      freeze: right(),
+    }),
+  ),
+  fault(
+    "A formula is overwritten meanwhile",
+    toExcel,
+    { act: ({ enter }) => enter("Formulas!A1", [[typed]]), keeps: typed },
+    all(right(), {
+      freeze: [
+        right(),
+        leaving(fails("sheet-refused", { detail: "Cells were changed or moved meanwhile." }), frozenNote),
+        overwritten,
+      ],
+    }),
+  ),
+  fault(
+    "Cancelled, at each request to the service",
+    toService,
+    { begin: (_, stop) => stop.abort() },
+    all([cancelled, right()], {
+      again: [fails("cancelled", { detail: "What has been asked already still arrives." }), right()],
+      freeze: right(),
+    }),
+  ),
+  fault(
+    "Cancelled, at each request to Excel",
+    toExcel,
+    { begin: (_, stop) => stop.abort() },
+    all([cancelled, right()], {
+      again: [
+        fails("cancelled", { detail: "What has been asked already still arrives." }),
+        cancelled,
+        right(),
+      ],
+    }),
+  ),
+];

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { expect } from "vitest";
+import { operationNames, operations } from "./operations";
+import type { Outcome } from "./outcomes";
+
+const page = resolve(import.meta.dirname, "../../docs/reliability.md");
+
+/** A group's faults, and what each operation came to under each. */
+export interface Played {
+  fault: string;
+  /** In the order of the operations. */
+  outcomes: Outcome[][];
+}
+
+/** The part of the page that tells of a group: a table, and the sentences that it names. */
+export function section(played: readonly Played[]): string {
+  const sentences: string[] = [];
+  const numberOf = (sentence: string) => {
+    if (!sentences.includes(sentence)) sentences.push(sentence);
+    return sentences.indexOf(sentence) + 1;
+  };
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const head = ["", ...operationNames.map((name) => operations[name].name)];
+  const rows = played.map(({ fault, outcomes }) => [
+    fault,
+    ...outcomes.map((each) => each.map((outcome) => cell(outcome, numberOf)).join("; ")),
+  ]);
+  return [
+    "",
+    line(head),
+    line(head.map(() => "---")),
+    ...rows.map(line),
+    "",
+    ...sentences.map((sentence, index) => `${index + 1}. ${sentence}`),
+    "",
+  ].join("\n");
+}
+
+function cell(outcome: Outcome, numberOf: (sentence: string) => number): string {
+  const { waitsS = 0, more = 0 } = outcome;
+  const cost = [waitsS >= 1 ? `${Math.round(waitsS)} s` : "", more > 0 ? `+${more}` : ""];
+  const told = "told" in outcome ? (outcome.told ?? []) : [];
+  const numbers = told.map((sentence) => `[${numberOf(sentence)}]`);
+  const what =
+    outcome.is === "fails"
+      ? [
+          `no [${numberOf(outcome.sentence)}]`,
+          ...(outcome.isKept ? ["for a day"] : []),
+          ...(outcome.remains ?? []).map((remains) => `[${numberOf(`(${remains})`)}]`),
+        ]
+      : outcome.is === "partly"
+        ? ["part", ...numbers]
+        : [outcome.is, ...numbers];
+  return [what.join(" "), ...cost].filter((part) => part !== "").join(", ");
+}
+
+/** Compares the group's part of the page with what came; with REGDATA_RELIABILITY=write it is written instead. */
+export async function expectOnPage(group: string, played: readonly Played[]) {
+  const [begin, end] = [`<!-- ${group} -->`, `<!-- end of ${group} -->`];
+  const text = readFileSync(page, "utf8");
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(end);
+  expect(to, `${end} in docs/reliability.md`).toBeGreaterThan(from);
+  const style = { ...(await resolveConfig(page)), filepath: page };
+  const now = await format(`${text.slice(0, from)}\n${section(played)}\n${text.slice(to)}`, style);
+  if (process.env.REGDATA_RELIABILITY === "write") writeFileSync(page, now);
+  else expect(text, "docs/reliability.md: npm run reliability writes it").toBe(now);
+}

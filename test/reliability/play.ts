@@ -1,0 +1,33 @@
+import { vi } from "vitest";
+
+/**
+ * Lets the clock go on until some work has ended. As long as `activity` changes it goes in small steps, so that nothing
+ * waits for what only takes turns of this process.
+ */
+export async function inTime<Result>(work: Promise<Result>, activity: () => number): Promise<Result> {
+  let isOver = false;
+  const outcome = work.finally(() => (isOver = true));
+  outcome.catch(() => undefined);
+  const startedAtMs = Date.now();
+  let seen = activity();
+  for (let stepMs = 50; ;) {
+    await turns();
+    if (isOver) return outcome;
+    if (Date.now() - startedAtMs > mostMs) throw new Error("This does not end.");
+    await vi.advanceTimersByTimeAsync(stepMs);
+    const now = activity();
+    // Waits are told to a tenth.
+    stepMs = now === seen ? Math.max(50, (Date.now() - startedAtMs) / 10) : 50;
+    seen = now;
+  }
+}
+
+/** Longer than any limit that is waited for. */
+const mostMs = 2 * 3_600_000;
+
+/** Bodies, digests and disks take turns that no timer makes. */
+async function turns() {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await crypto.subtle.digest("SHA-256", new Uint8Array());
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect, vi } from "vitest";
+import { clockTime } from "../../src/errors";
+import { PENDING } from "../../src/workbench/spreadsheet";
+import type { PlayedExcel } from "../excel/open-excel";
+import { type Came, key, type Operation, type OperationName, operations } from "./operations";
+import { type ExpectedOutcomes, expectedOf, type Outcome, right } from "./outcomes";
+import { bookMeaning, type BookState, bookState, withoutRemains } from "./saved-state";
+import { openWorld, type World, type WorldOptions } from "./world";
+
+/** A fault as it is played: from the start, or at a certain request. */
+export interface Playing extends Omit<WorldOptions, "onRequest"> {
+  /** What the user, or Excel, does to the workbook; it stays so. */
+  act?: (excel: PlayedExcel) => void;
+  /** It begins: with the operation, or at a request. */
+  begin?: (excel: PlayedExcel, stop: AbortController) => void;
+  /** The user has given up no cell. */
+  takesNothing?: boolean;
+  /** What the user types: it stays, wherever else the sheet is as it would be without it. */
+  keeps?: string;
+  /** It may be done to what the operation has made: then there is nothing to compare that with. */
+  isOfResult?: boolean;
+  /** It is over. */
+  end?: (excel: PlayedExcel) => unknown;
+}
+
+export interface Fault {
+  /** As the page names it. */
+  name: string;
+  /** Begins at the first request, in another run at the second, and so on. Default: before the operation. */
+  at?: "each request to Excel" | "each request to the service";
+  play(): Playing;
+  /** The page has to be loaded anew. */
+  isForGood?: boolean;
+  /** Whoever does it again waits so long. */
+  lastsMs?: number;
+  expected: ExpectedOutcomes;
+}
+
+/** When the day's limit ends, where it is used up. */
+export const limitEndsAtMs = Date.parse("2026-03-14T22:00:00Z");
+
+interface Reference {
+  /** Apart from the sheet that is the operation's own place. */
+  before: BookState;
+  wholeBefore: BookState;
+  right: ReturnType<typeof bookMeaning>;
+  came: Came;
+  requests: number;
+}
+
+const references = new Map<string, Promise<Reference>>();
+
+/** The workbook before, and after the operation where nothing fails. */
+function referenceOf(name: OperationName, fault: Fault): Promise<Reference> {
+  const playing = fault.play();
+  const id = playing.act || playing.takesNothing ? `${name} ${fault.name}` : name;
+  const known = references.get(id) ?? refer(operations[name], playing);
+  references.set(id, known);
+  return known;
+}
+
+async function refer(operation: Operation, playing: Playing): Promise<Reference> {
+  const world = await openWorld();
+  playing.act?.(world.excel);
+  const before = bookState(world.excel, operation);
+  const wholeBefore = bookState(world.excel);
+  const { came } = await perform(operation, world, playing);
+  return {
+    before,
+    wholeBefore,
+    right: bookMeaning(world.excel),
+    came,
+    requests: world.excel.requests.length,
+  };
+}
+
+async function perform(
+  operation: Operation,
+  world: World,
+  { takesNothing }: Playing,
+  stop = new AbortController(),
+) {
+  const startedAtMs = Date.now();
+  const working = operation.run(world.excel, { signal: stop.signal, takesNothing });
+  return world.inTime(working.then((came) => ({ came, waitsS: (Date.now() - startedAtMs) / 1_000 })));
+}
+
+/** What the operation comes to under the fault: all that differ, in the order of the moments at which that begins. */
+async function outcomesOf(name: OperationName, fault: Fault): Promise<Outcome[]> {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const outcomes: Outcome[] = [];
+  const isNew = (outcome: Outcome) =>
+    !outcomes.some((other) => isDeepStrictEqual(meaningOf(other), meaningOf(outcome)));
+  for (let request = 0; ; request += 1) {
+    const { outcome, hasBegun, end } = await outcomeAt(name, fault, fault.at && request);
+    if (isNew(outcome)) {
+      outcomes.push(outcome);
+      await end();
+    }
+    if (!hasBegun || !fault.at) return outcomes;
+  }
+}
+
+const meaningOf = ({ waitsS: _, requests: __, more: ___, ...outcome }: Outcome) => ({
+  ...outcome,
+  isKept: undefined,
+});
+
+async function outcomeAt(name: OperationName, fault: Fault, at: number | undefined) {
+  const operation: Operation = operations[name];
+  const playing = fault.play();
+  const reference = await referenceOf(name, fault);
+  const stop = new AbortController();
+  let isOn = false;
+  let hasBegun = false;
+  let toService = 0;
+  let isRunning = false;
+  const begin = (excel: PlayedExcel) => {
+    if (hasBegun) return;
+    isOn = hasBegun = true;
+    playing.act?.(excel);
+    playing.begin?.(excel, stop);
+  };
+  let toExcel = 0;
+  const world = await openWorld({
+    ...playing,
+    onRequest(_, excel) {
+      if (isRunning && fault.at === "each request to Excel" && toExcel++ === at) begin(excel);
+    },
+    intercept(request) {
+      if (isRunning && fault.at === "each request to the service" && toService++ === at) begin(world.excel);
+      return isOn ? playing.intercept?.(request) : undefined;
+    },
+  });
+  if (at === undefined) begin(world.excel);
+  isRunning = true;
+  const { came, waitsS } = await perform(operation, world, playing, stop);
+  isRunning = false;
+  const outcome = judged(operation, world, { came, waitsS }, reference, hasBegun, playing);
+
+  expect(world.excel.problems).toEqual([]);
+
+  /** The fault is over: the same is done again, and nothing is stuck. */
+  async function end() {
+    isOn = false;
+    await world.inTime(Promise.resolve(playing.end?.(world.excel)));
+    // What was imported in part, or is old, stands in the sheet.
+    const isKept = expectedOf(fault.expected, name).some((one) => "isKept" in one);
+    const mayBeDoneAgain = outcome.is === "fails" || operation.place !== undefined || name === "refresh";
+    if (outcome.is !== "right" && mayBeDoneAgain && !isKept && !reference.came.failure) {
+      await vi.advanceTimersByTimeAsync(fault.lastsMs ?? 1_000);
+      // Where the session is lost, the user opens the workbook once more.
+      const then = fault.isForGood ? await openWorld({ file: world.excel.save() }) : world;
+      await then.inTime(then.excel.spreadsheet.idle());
+      const { came: after } = await perform(operation, then, playing);
+      expect(after, "done again").toEqual(reference.came);
+      const isComparable = outcome.is !== "partly" && !("remains" in outcome) && !operation.recalculates;
+      if (isComparable) mustEqual(bookMeaning(then.excel), reference.right, "done again");
+      await mustNotBeStuck(then);
+    }
+    if (!fault.isForGood) await mustNotBeStuck(world);
+  }
+  return { outcome, hasBegun, end };
+}
+
+/** Compares what the user was told with what stands in the workbook. */
+function judged(
+  operation: Operation,
+  { excel }: World,
+  { came: { failure, isOld, told = [] }, waitsS }: { came: Came; waitsS: number },
+  { before, wholeBefore, came, ...reference }: Reference,
+  hasBegun: boolean,
+  { keeps = "", isOfResult }: Playing,
+): Outcome {
+  const requests = excel.requests.length;
+  const cost = { waitsS, requests };
+  const all = [failure?.sentence, ...told].join(" ");
+  expect(all).not.toContain(key);
+  expect(all).not.toContain(btoa(key));
+  expect(JSON.stringify(excel.save())).not.toContain(key);
+  if (failure) {
+    // Whatever clock and time zone; what the workbench adds to Excel's words.
+    const sentence = failure.sentence
+      .replace(clockTime(limitEndsAtMs), "22:00")
+      .replace(/ \([^()]*\)(?=”)/, "");
+    // What can't be undone is said.
+    if (all.includes("could not be taken back")) return { is: "partly", told: [sentence], ...cost };
+    const { state, remains } = withoutRemains(bookState(excel, operation), before);
+    if (hasBegun && !keeps) mustEqual(state, before, "as it was");
+    if (hasBegun) expect(JSON.stringify(state)).toContain(keeps);
+    return { is: "fails", sentence, ...(remains.length > 0 && { remains }), ...cost };
+  }
+  if (isOld) {
+    if (operation.place) mustEqual(bookState(excel), wholeBefore, "the older answers");
+    return { is: "older", ...(told.length > 0 && { told }), ...cost };
+  }
+  if (told.length > 0) return { is: "partly", told, ...cost };
+  // What the fault has done makes the operation impossible: it came too late.
+  if (hasBegun && !JSON.stringify(excel.save()).includes(keeps))
+    return { is: "partly", told: [`(“${keeps}” is overwritten)`], ...cost };
+  if (!hasBegun || came.failure || keeps || isOfResult) return { is: "right", ...cost };
+  mustEqual(bookMeaning(excel), reference.right, "right");
+  return { is: "right", ...cost };
+}
+
+/** Vitest's own comparison takes ten times as long: it is there to tell the difference. */
+function mustEqual(one: unknown, other: unknown, what: string) {
+  if (!isDeepStrictEqual(one, other)) expect(one, what).toEqual(other);
+}
+
+async function mustNotBeStuck({ excel, inTime }: World) {
+  await inTime(excel.app.idle());
+  const waiting = JSON.stringify(
+    excel.spreadsheet.sheets().map(({ name }) => excel.values(`${name}!A1:K12`)),
+  );
+  expect(waiting).not.toContain(PENDING);
+  const session = excel.app.currentSession();
+  expect(session?.limit().waitingUntilMs).toBeUndefined();
+}
+
+/** Whether what came is what is expected; the page says the expected. */
+export async function expectOutcomes(name: OperationName, fault: Fault): Promise<Outcome[]> {
+  const outcomes = await outcomesOf(name, fault);
+  const expected = expectedOf(fault.expected, name);
+  expect(outcomes.map(meaningOf)).toEqual(expected.map(meaningOf));
+  if (fault.at) return expected;
+  const [came = right()] = outcomes;
+  const [wanted = right()] = expected;
+  const usual = await referenceOf(name, fault);
+  expect(came.requests, "requests").toBe(wanted.requests ?? usual.requests + (wanted.more ?? 0));
+  const waitsS = wanted.waitsS ?? 0;
+  expect(came.waitsS, "seconds").toBeGreaterThanOrEqual(waitsS - 0.5);
+  expect(came.waitsS, "seconds").toBeLessThanOrEqual(waitsS + 1.5 + waitsS * 0.1);
+  return expected;
+}

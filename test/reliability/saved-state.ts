@@ -1,0 +1,115 @@
+import type { PlayedExcel } from "../excel/open-excel";
+
+interface SavedCell {
+  content: unknown;
+  numberFormat: string;
+}
+interface SavedBook {
+  sheets: {
+    id: string;
+    name: string;
+    isHidden: boolean;
+    cells: [string, SavedCell][];
+  }[];
+  tables: { id: string; name: string; sheetId: string; rect: object; style: string }[];
+  names: unknown;
+}
+
+interface Comparison {
+  /** A sheet that may change. */
+  place?: string | undefined;
+  /** What formulas show does not count. */
+  recalculates?: boolean | undefined;
+}
+
+export type BookState = ReturnType<typeof bookState>;
+
+/** All that Excel would save, to be compared. */
+export function bookState({ save }: Pick<PlayedExcel, "save">, { place, recalculates }: Comparison = {}) {
+  const { spreadsheet, document } = save();
+  const { sheets, tables, ...rest } = spreadsheet as SavedBook;
+  const { protectedSheets: _, ...parts } = document as { protectedSheets: unknown };
+  return {
+    ...rest,
+    sheets: sheets.map(({ cells, ...sheet }) => ({
+      ...sheet,
+      cells:
+        sheet.name === place
+          ? "any"
+          : Object.fromEntries(
+              cells
+                .filter(isUsed)
+                .map(([at, cell]) => [at, recalculates ? { ...cell, result: undefined } : cell] as const)
+                .sort(byAddress),
+            ),
+    })),
+    tables,
+    document: parts,
+  };
+}
+
+/** A cell that was written and cleared again is as one that never was. */
+function isUsed([, { content, numberFormat, ...others }]: SavedBook["sheets"][number]["cells"][number]) {
+  const isPlain = Object.values(others).every(
+    (value) => value === undefined || value === null || value === false,
+  );
+  return content !== "" || numberFormat !== "General" || !isPlain;
+}
+
+function byAddress([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** The same without what differs from one run to the next: ids and times. */
+export function bookMeaning(excel: Pick<PlayedExcel, "save">) {
+  const { sheets, tables, document, ...rest } = bookState(excel);
+  const nameOf = new Map(sheets.map(({ id, name }) => [id, name]));
+  const parts = document as object as { customXmlParts: [string, string][] };
+  return {
+    ...rest,
+    sheets: sheets.map(({ id: _, cells, ...sheet }) => ({
+      ...sheet,
+      cells: typeof cells === "string" ? cells : withoutTimes(cells),
+    })),
+    tables: tables.map(({ id: _, sheetId, name, ...table }) => ({
+      ...table,
+      // The number depends on which others there were.
+      name: name.replace(/^Table\d+$/, "Table"),
+      sheet: nameOf.get(sheetId),
+    })),
+    parts: parts.customXmlParts.map(([, xml]) => withoutIds(xml)).sort(),
+  };
+}
+
+function withoutTimes(cells: Record<string, SavedCell>) {
+  return Object.fromEntries(
+    Object.entries(cells).map(([place, cell]) => [
+      place,
+      /h:?m/.test(cell.numberFormat) ? { ...cell, content: "a time" } : cell,
+    ]),
+  );
+}
+
+function withoutIds(xml: string): string {
+  return xml
+    .replaceAll(/\{?[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\}?/g, "id")
+    .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
+    .replaceAll(/("|&quot;)atMs\1:\d+/g, "atMs");
+}
+
+/** The same without hidden sheets and custom XML parts that were not there before, and what these are. */
+export function withoutRemains(state: BookState, before: BookState): { state: BookState; remains: string[] } {
+  const parts = ({ document }: BookState) =>
+    (document as object as { customXmlParts: [string, string][] }).customXmlParts;
+  const idsBefore = new Set([...before.sheets.map(({ id }) => id), ...parts(before).map(([id]) => id)]);
+  const sheets = state.sheets.filter(({ id, isHidden }) => !isHidden || idsBefore.has(id));
+  const customXmlParts = parts(state).filter(([id]) => idsBefore.has(id));
+  const remains = [
+    ...(sheets.length < state.sheets.length ? ["a hidden sheet stays"] : []),
+    ...(customXmlParts.length < parts(state).length ? ["the note of the formulas stays"] : []),
+  ];
+  return {
+    state: { ...state, sheets, document: { ...state.document, customXmlParts } } as BookState,
+    remains,
+  };
+}

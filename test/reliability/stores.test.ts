@@ -1,0 +1,4 @@
+import { playGroup } from "./play-group";
+import { storeFaults } from "./store-faults";
+
+playGroup("stores", storeFaults);

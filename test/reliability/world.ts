@@ -1,0 +1,133 @@
+import { vi } from "vitest";
+// Read now, so that nothing waits for a script while the clock goes on.
+import "../../src/sheet/formula-work";
+import "../../src/sheet/other-places";
+import type { Disk } from "../../src/cache/disk";
+import { placeImport } from "../../src/imports/place-import";
+import type { UserStorage } from "../../src/settings/connection";
+import { plainForm } from "../../src/sheet/table-plan";
+import { openExcel, type PlayedExcel, type SavedFile } from "../excel/open-excel";
+import { answering } from "../functions/excel";
+import type { Interception } from "../recorded-service";
+import { memoryDisk } from "./memory-disk";
+import { chosen, givenUp, imported, typeIds } from "./operations";
+import { inTime } from "./play";
+
+/** Two days after the workbook was last used: whatever is kept is old by then. */
+const today = new Date("2026-03-14T12:00:00Z");
+
+export interface World {
+  excel: PlayedExcel;
+  /** Lets the clock go on until the work has ended. */
+  inTime<Result>(work: Promise<Result>): Promise<Result>;
+  /** Requests to the workbook so far. */
+  workbookRequests(): number;
+}
+
+export interface WorldOptions {
+  intercept?: Interception;
+  /** Told before each request to the workbook how many there were. */
+  onRequest?: (requestsBefore: number, excel: PlayedExcel) => void;
+  storage?: UserStorage;
+  openDisk?: (onFailure: () => void) => Disk;
+  /** A later state of the workbook. */
+  file?: SavedFile;
+}
+
+/** A workbook that was used two days ago, when the service said other things, opened again. */
+export async function openWorld({ onRequest, openDisk, ...options }: WorldOptions = {}): Promise<World> {
+  const { file, disk } = await (making ??= makeFile());
+  vi.setSystemTime(today);
+  return worldOf({
+    ...options,
+    onRequest,
+    file: options.file ?? file,
+    openDisk: openDisk ?? (() => memoryDisk(structuredClone(disk))),
+  });
+}
+
+function worldOf({ onRequest, ...options }: WorldOptions): World {
+  let workbookRequests = 0;
+  let answers = 0;
+  const excel: PlayedExcel = openExcel({
+    ...options,
+    excelApi: 1.13,
+    onRequest(requestsBefore) {
+      workbookRequests += 1;
+      onRequest?.(requestsBefore, excel);
+    },
+    async intercept(request) {
+      const answer = await options.intercept?.(request);
+      answers += 1;
+      return answer;
+    },
+  });
+  const activity = () => excel.requests.length + workbookRequests + answers;
+  return {
+    excel,
+    inTime: (work) => inTime(work, activity),
+    workbookRequests: () => workbookRequests,
+  };
+}
+
+let making: Promise<{ file: SavedFile; disk: Map<string, unknown> }> | undefined;
+
+/** What the service said of codes then. */
+const asItWasThen = answering(
+  /POST \/v1\/reports\/matrix/,
+  ({ rows }: { rows: { values: Record<string, Sent> }[] }) => {
+    for (const { values } of rows) {
+      for (const typeId of typeIds) {
+        const cell = values[typeId];
+        if (cell?.value) cell.value = `${cell.value}, as it was`;
+      }
+    }
+  },
+);
+type Sent = { value?: string | null } | null;
+
+async function makeFile() {
+  const disk = memoryDisk();
+  const { excel, inTime } = worldOf({ intercept: asItWasThen, openDisk: () => disk });
+  const { spreadsheet, enter, app } = excel;
+  for (const name of ["Formula", "Spill", "Formulas", givenUp.sheet]) spreadsheet.addSheet(name);
+  // The user's own, of every kind that a cell can be.
+  const own = [
+    ["'007", "Notes", 12.5, true],
+    ["=A1", "=B1", "4-12-7", "50%"],
+    ["'=no formula", "", "x", "'50%"],
+  ];
+  enter("Sheet1!B2", own);
+  const rows = Array.from({ length: 12 }, (_, row) => own[row % own.length]!.map((cell) => cell));
+  enter(`${givenUp.sheet}!A1`, rows);
+  const lists = [
+    ["", 1003, 1005],
+    ["'06059", "", ""],
+    ["'06073", "", ""],
+    ["'06071", "", ""],
+  ];
+  enter("Spill!A1", lists);
+  enter("Formulas!A2", [["'06001"], ["'06013"], ["'06037"]]);
+  enter("Formulas!B1", [[1003, 1005]]);
+  enter("Formulas!A1", [['=REGDATA.VALUE("06001", 1003)']]);
+  enter("Formulas!E1", [["=REGDATA.MATRIX(A2:A4, B1:C1)"]]);
+  await inTime(spreadsheet.idle());
+
+  const session = await inTime(app.session());
+  const { kept, types } = await chosen();
+  const order = {
+    question: { kind: "matrix" as const, ahjs: kept, types },
+    form: plainForm,
+    hasSources: false,
+    sheetName: imported,
+  };
+  const place = { kind: "new-sheet" as const, name: imported };
+  const outcome = await inTime(placeImport(order, place, { workbook: app.workbook, session }, {}));
+  if (outcome.status === "failed" || outcome.notRemembered)
+    throw new Error("The workbook could not be made.");
+  // The user's own beside the import.
+  enter(`${imported}!J2`, own);
+  await inTime(spreadsheet.idle());
+  excel.close();
+  return { file: excel.save(), disk: disk.copy() };
+}
