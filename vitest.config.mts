@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
+import { plantedBugs } from "./test/truth/planted";
+import { plantable, scriptsAtHand } from "./test/truth/source-changes";
 
 export default defineConfig({
   test: {
@@ -7,9 +9,18 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", "test/truth/**"],
           // Shared machines: what takes a second alone takes six beside a browser.
           testTimeout: 20_000,
+        },
+      },
+      {
+        // Its clock is its own, so nothing may wait for a script.
+        plugins: [scriptsAtHand(), plantable(plantedBugs)],
+        test: {
+          name: "truth",
+          include: ["test/truth/**/*.test.ts"],
+          testTimeout: 120_000,
         },
       },
       {
