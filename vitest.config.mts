@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { plantedBugs } from "./test/truth/planted";
+import { plantable, scriptsAtHand } from "./test/truth/source-changes";
 
 /** What a small machine of a build service has. More would only make the tests wait for one another's processor. */
 const maxWorkers = 2;
@@ -10,7 +12,8 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { t
 /** What takes long by itself begins first, so that no worker is left alone with it at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => /fixed-service|lookup\/quirks/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /fixed-service|lookup\/quirks|test\/truth|test\/reliability/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -24,7 +27,17 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", "test/truth/**"],
+          maxWorkers,
+          ...limits,
+        },
+      },
+      {
+        // Its clock is its own, so nothing may wait for a script.
+        plugins: [scriptsAtHand(), plantable(plantedBugs)],
+        test: {
+          name: "truth",
+          include: ["test/truth/**/*.test.ts"],
           maxWorkers,
           ...limits,
         },

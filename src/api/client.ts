@@ -194,7 +194,10 @@ export async function* pages<Item, Data extends Page<Item>>(
   }
 }
 
-/** A whole list, each record once. `missing` counts records that the list has and no page showed. */
+/**
+ * A whole list, each record once. `missing` counts records that the list has and no page showed; at least one, where the
+ * list never stood still.
+ */
 export interface WholeList<Item> {
   items: Item[];
   warnings: Warning[];
@@ -210,19 +213,25 @@ export async function readAll<Item extends { id: number | string }>(
 ): Promise<WholeList<Item>> {
   const byId = new Map<number | string, Item>();
   const warnings: Warning[] = [];
-  let total = 0;
+  let missing = 0;
   let atMs = Infinity;
   for (let reading = 1; reading <= 2; reading += 1) {
+    let total: number | undefined;
+    missing = 0;
     for await (const answer of pages(read)) {
       for (const item of answer.data.items) byId.set(item.id, item);
       warnings.push(...answer.warnings);
-      total = answer.data.pagination.total;
+      const now = answer.data.pagination.total;
+      // Where a record goes, one of the next page moves to one that was read: it is on neither.
+      if (total !== undefined && total !== now) missing = 1;
+      total = now;
       atMs = Math.min(atMs, answer.atMs);
-      onPage?.(byId.size, total);
+      onPage?.(byId.size, now);
     }
-    if (byId.size >= total) break;
+    missing = Math.max(missing, (total ?? 0) - byId.size);
+    if (missing === 0) break;
   }
-  return { items: [...byId.values()], warnings, missing: Math.max(0, total - byId.size), atMs };
+  return { items: [...byId.values()], warnings, missing, atMs };
 }
 
 /** Cuts a list for a GET query so that each whole address stays below config.maxAddressLength. */

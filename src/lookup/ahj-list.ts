@@ -30,6 +30,8 @@ export function createAhjList(
   let pages: number | undefined;
   let total: number | undefined;
   let isRead = false;
+  /** Its total has changed: a record that moved to a page read before is on none. */
+  let hasShifted = false;
 
   /** A page under way is joined by whoever wants it too. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
@@ -43,6 +45,7 @@ export function createAhjList(
         });
         if (!answer) return;
         pages = answer.pagination.total_pages;
+        hasShifted ||= (total ?? answer.pagination.total) !== answer.pagination.total;
         total = answer.pagination.total;
         for (const ahj of answer.items) byId.set(ahj.id, ahj);
         onPage(answer.items);
@@ -65,7 +68,7 @@ export function createAhjList(
     async readAll(options) {
       if (isRead) return;
       await readEveryPage(options);
-      if (missing() > 0 && !isRead) {
+      if ((hasShifted || missing() > 0) && !isRead) {
         // What moved between pages is found by reading once more.
         reading.clear();
         await readEveryPage(options);

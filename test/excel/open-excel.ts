@@ -71,7 +71,7 @@ export interface PlayedExcel {
  */
 export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const { key = "demo-national", storage, excelApi = 1.9, file, fetch, onRequest, ...rest } = options;
-  const recorded = recordedService(rest);
+  const recorded = fetch ? { fetch, requests: [] } : recordedService(rest);
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
   const spreadsheet = createMemorySpreadsheet();
@@ -106,7 +106,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const kept =
     storage ?? memoryStorage(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const hasExcelApi = (version: string) => isAtLeast(String(excelApi), version);
-  const app = startApp({ ...rest, fetch: fetch ?? recorded.fetch, storage: kept, hasExcelApi });
+  const app = startApp({ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi });
   const runtime = createFunctionRuntime(functions.settle);
   spreadsheet.registerFunctions(customFunctions, functions);
   functions.connect(runtime);

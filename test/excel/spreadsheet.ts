@@ -291,8 +291,13 @@ export function createMemorySpreadsheet(): Spreadsheet {
         const value = valueAt(sheet, key);
         const numberFormat = cell?.numberFormat ?? general;
         const dataType = dataTypeAt(sheet, key);
-        const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
-        return { value, formula: cell?.formula ? cell.content : value, text, numberFormat };
+        return {
+          ...{ value, formula: cell?.formula ? cell.content : value, numberFormat },
+          // Few look at it, and it takes longer than all the rest.
+          get text() {
+            return dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
+          },
+        };
       });
     },
     writeFormulas(sheetId, rect, rows) {
@@ -448,9 +453,11 @@ export function createMemorySpreadsheet(): Spreadsheet {
       return () => listeners.delete(listener);
     },
     save: () =>
-      JSON.parse(
-        JSON.stringify({ sheets: sheets.map(savedSheet), tables, names } satisfies Saved),
-      ) as unknown,
+      ({
+        sheets: sheets.map(savedSheet),
+        tables: tables.map((table) => ({ ...table })),
+        names,
+      }) satisfies Saved,
     open(saved) {
       for (const id of [...pending.keys()]) drop(id);
       const file = structuredClone(saved) as Saved;

@@ -1,0 +1,397 @@
+import type { FailureKind } from "../../src/errors";
+import {
+  type AskedType,
+  type Jurisdiction,
+  kindOfSentence,
+  kindsOfStatus,
+  Lie,
+  type Oracle,
+  type Span,
+  statementOfCitation,
+} from "./oracle";
+import type { Answer, World, WorldAhj, WorldType } from "./world";
+
+/** A call of a formula that has been answered. */
+export interface Call extends Span {
+  name: string;
+  /** As Excel handed them over. */
+  args: unknown[];
+  outcome: unknown;
+}
+
+/** How many cells a result has, and those that show an answer older than the user wants. */
+export interface CheckedCall {
+  cells: number;
+  old: { ahjIds: number[]; typeIds: number[] }[];
+}
+
+interface ExcelError {
+  code: string;
+  message: string;
+}
+
+const isError = (cell: unknown): cell is ExcelError => cell instanceof Error;
+
+export function jurisdictionIn(cell: unknown): Jurisdiction {
+  if (cell === null || cell === "" || cell === 0) return "blank";
+  if (typeof cell === "number") {
+    const digits = String(cell);
+    if (!/^[1-9]\d*$/.test(digits)) return "invalid";
+    return { geoid: [1, 4, 6, 9].includes(digits.length) ? `0${digits}` : digits };
+  }
+  if (typeof cell !== "string") return "invalid";
+  const text = cell.trim();
+  const [, id] = /^ahj: *0*([1-9]\d*)$/i.exec(text) ?? [];
+  if (id !== undefined) return { id: Number(id) };
+  return /^[\w-]{1,20}$/.test(text) && /\d/.test(text) ? { geoid: text } : "invalid";
+}
+
+export function typeIn(cell: unknown): AskedType {
+  if (cell === null || cell === "" || cell === 0) return "blank";
+  if (typeof cell === "number") return Number.isInteger(cell) && cell > 0 ? { id: cell } : "invalid";
+  if (typeof cell !== "string") return "invalid";
+  const text = cell.trim();
+  if (/^\d+$/.test(text)) return Number(text) > 0 ? { id: Number(text) } : "invalid";
+  return text === "" ? "invalid" : { name: text };
+}
+
+const cellsOf = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument.flat() : [argument]);
+
+/** Holds what a formula gave against what the service said. Throws a Lie. */
+export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall {
+  const { name, args, outcome } = call;
+  const checked: CheckedCall = { cells: 0, old: [] };
+  const describe = () => `=${name}(${JSON.stringify(args).slice(1, -1)}) under ${call.key}`;
+  const fail = (why: string): never => {
+    throw new Lie(`${describe()}: ${why}`);
+  };
+  const rowsGiven = Array.isArray(outcome) ? (outcome as unknown[][]) : [[outcome]];
+
+  /** An error must be true of what the cell is about. */
+  function checkError(
+    cell: ExcelError,
+    about: { jurisdiction?: Jurisdiction; type?: AskedType; collection?: string; isCollection?: boolean },
+  ) {
+    const kind = kindOfSentence(cell.message);
+    // A date that could not be asked for, whatever the cause, makes the service one that can't be reached.
+    const isOfDate = name === "CHANGED" || [args[2], args[3]].includes("updated_at");
+    if (kind === "unreachable" && isOfDate && oracle.isTroubled(call)) return;
+    if (!oracle.isTrue(kind, about, call)) fail(`${kind} is not true of ${JSON.stringify(about)}`);
+  }
+
+  /** One cell of a jurisdiction and a type. */
+  function checkAnswer(
+    cell: unknown,
+    jurisdiction: Jurisdiction,
+    type: AskedType,
+    {
+      shows,
+      missing,
+      isCollection = false,
+    }: { shows: (answer: Answer, type: WorldType) => boolean; missing?: unknown; isCollection?: boolean },
+  ) {
+    checked.cells += 1;
+    if (jurisdiction === "blank" || type === "blank") {
+      if (cell !== "") fail(`${String(cell)} where nothing was asked`);
+      return;
+    }
+    if (isError(cell)) return checkError(cell, { jurisdiction, type, isCollection });
+    const ahjIds = oracle.candidates(jurisdiction, call).map(({ id }) => id);
+    const typeIds = oracle.typeIds(type);
+    const verdict = oracle.verdict(ahjIds, typeIds, call, (answer, { typeId }) => {
+      const known = oracle.typeOf(typeId);
+      return answer === null
+        ? missing !== undefined && missing === cell
+        : known !== undefined && shows(answer, known);
+    });
+    if (verdict === "fresh") return;
+    const what = `${JSON.stringify(cell)} for ${JSON.stringify(jurisdiction)} and ${JSON.stringify(type)}`;
+    if (verdict === "never") fail(`the service never said ${what}`);
+    if (!oracle.isTroubled(call)) fail(`${what} is too old, and the service could be asked`);
+    checked.old.push({ ahjIds, typeIds });
+  }
+
+  function checkAhjCells(
+    cells: unknown[],
+    jurisdiction: Jurisdiction,
+    fieldsOf: (ahj: WorldAhj) => unknown[],
+  ) {
+    checked.cells += cells.length;
+    if (jurisdiction === "blank") {
+      if (cells.some((cell) => cell !== "")) fail("something where no jurisdiction was asked for");
+      return;
+    }
+    const errors = cells.filter(isError);
+    for (const error of errors) checkError(error, { jurisdiction });
+    if (errors.length === cells.length) return;
+    const candidates = oracle.candidates(jurisdiction, call);
+    if (!candidates.some((ahj) => fieldsOf(ahj).every((field, index) => field === cells[index]))) {
+      fail(`${JSON.stringify(cells)} is not what ${JSON.stringify(jurisdiction)} is`);
+    }
+  }
+
+  /** A failure of the whole formula: of its other arguments, or of all that it asks. */
+  function checkWhole(about: { collection?: string }, isInvalid: boolean): boolean {
+    if (!isError(outcome)) return false;
+    const kind: FailureKind = kindOfSentence(outcome.message);
+    if (kind === "invalid-argument" && isInvalid) return true;
+    if (oracle.isTrue(kind, about, call)) return true;
+    return false;
+  }
+
+  const jurisdictions = cellsOf(args[0]).map(jurisdictionIn);
+  const types = cellsOf(args[1]).map(typeIn);
+  const isFieldOf = (given: unknown, known: string[]) =>
+    given === null || given === "" || given === 0 || known.includes(String(given).trim().toLowerCase());
+  const valueFields = ["value", "text", "reference", "section", "citation", "updated_at", "unit", "status"];
+
+  function shape(rows: number, columns: number) {
+    if (rowsGiven.length !== rows || rowsGiven.some((row) => row.length !== columns)) {
+      fail(`${rowsGiven.length} x ${rowsGiven[0]?.length} cells where ${rows} x ${columns} were asked for`);
+    }
+  }
+
+  function checkField(
+    cell: unknown,
+    jurisdiction: Jurisdiction,
+    type: AskedType,
+    field: string,
+    missing?: unknown,
+  ) {
+    if (
+      field === "status" &&
+      typeof cell === "string" &&
+      cell !== "ok" &&
+      cell !== "old answer" &&
+      cell !== ""
+    ) {
+      checked.cells += 1;
+      const isTrue = kindsOfStatus(cell).some((kind) => oracle.isTrue(kind, { jurisdiction, type }, call));
+      if (!isTrue) fail(`status ${cell} is not true of ${JSON.stringify([jurisdiction, type])}`);
+      return;
+    }
+    if (field === "unit" && typeof cell === "string" && jurisdiction !== "blank" && type !== "blank") {
+      checked.cells += 1;
+      const ofTypes = oracle.typeIds(type).map((id) => oracle.typeOf(id)?.unit_of_measure);
+      if (!ofTypes.includes(cell) && cell !== missing) fail(`the unit is not ${cell}`);
+      return;
+    }
+    const shows = (answer: Answer): boolean => {
+      const { published, reference, section, updatedAtMs } = answer;
+      if (field === "value") return cell === published.formula;
+      if (field === "text") return cell === published.text;
+      if (field === "reference") return cell === (reference ?? "");
+      if (field === "section") return cell === (section ?? "");
+      if (field === "citation") return cell === statementOfCitation(answer);
+      if (field === "updated_at") return typeof cell === "string" && Date.parse(cell) === updatedAtMs;
+      return cell === "ok" || cell === "old answer";
+    };
+    const before = checked.old.length;
+    checkAnswer(cell, jurisdiction, type, { shows, missing });
+    if (field === "status" && cell === "ok" && checked.old.length > before)
+      fail("an old answer is called ok");
+  }
+
+  const fieldOf = (given: unknown) =>
+    given === null || given === "" || given === 0 ? "value" : String(given).trim().toLowerCase();
+
+  if (name === "VALUE" || name === "CITATION" || name === "CARD") {
+    const field = name === "VALUE" ? fieldOf(args[2]) : name === "CITATION" ? "citation" : "value";
+    const missing = name === "VALUE" ? (args[3] ?? undefined) : name === "CITATION" ? "" : undefined;
+    if (!isFieldOf(field, valueFields) && checkWhole({}, true)) return checked;
+    shape(jurisdictions.length, types.length);
+    jurisdictions.forEach((jurisdiction, row) =>
+      types.forEach((type, column) =>
+        checkField(rowsGiven[row]?.[column], jurisdiction, type, field, missing),
+      ),
+    );
+    return checked;
+  }
+  if (name === "CHANGED") {
+    const [since] = [args[2]];
+    if (since === null || since === "" || since === 0) {
+      if (outcome !== "") fail("something without a date");
+      return checked;
+    }
+    const sinceMs = typeof since === "number" ? (since - 25_569) * 86_400_000 : Date.parse(String(since));
+    if (Number.isNaN(sinceMs)) {
+      if (!checkWhole({}, true)) fail("a date that is none");
+      return checked;
+    }
+    shape(jurisdictions.length, types.length);
+    jurisdictions.forEach((jurisdiction, row) =>
+      types.forEach((type, column) =>
+        checkAnswer(rowsGiven[row]?.[column], jurisdiction, type, {
+          shows: ({ updatedAtMs }) => updatedAtMs > sinceMs === rowsGiven[row]?.[column],
+        }),
+      ),
+    );
+    return checked;
+  }
+  if (name === "MATRIX") {
+    const field = fieldOf(args[3]);
+    if (!isFieldOf(field, valueFields) && checkWhole({}, true)) return checked;
+    const hasHeaders = args[2] !== false;
+    shape(jurisdictions.length + Number(hasHeaders), types.length + 2);
+    if (hasHeaders) {
+      const [, , ...headers] = rowsGiven[0] ?? [];
+      types.forEach((type, column) => {
+        const asked = cellsOf(args[1])[column];
+        const names = oracle.typeIds(type).map((id) => oracle.typeOf(id)?.name);
+        const header = headers[column];
+        const isAsAsked = String(header).trim() === String(asked === 0 || asked === null ? "" : asked).trim();
+        if (!names.includes(String(header)) && !isAsAsked && !isError(header))
+          fail(`the header ${String(header)}`);
+      });
+    }
+    jurisdictions.forEach((jurisdiction, down) => {
+      const [ahjName, state, ...cells] = rowsGiven[down + Number(hasHeaders)] ?? [];
+      checkAhjCells([ahjName, state], jurisdiction, (ahj) => [ahj.name, ahj.state_code]);
+      types.forEach((type, column) => checkField(cells[column], jurisdiction, type, field));
+    });
+    return checked;
+  }
+  if (name === "AHJ") {
+    const asked = cellsOf(args[1]);
+    const fields = asked.map((field) =>
+      field === null || field === "" || field === 0 ? "name" : String(field),
+    );
+    if (fields.some((field) => !(field in (world.ahjs[0] ?? {})))) {
+      if (!checkWhole({}, true)) fail("a field that is none");
+      return checked;
+    }
+    shape(jurisdictions.length, fields.length);
+    jurisdictions.forEach((jurisdiction, row) =>
+      checkAhjCells(rowsGiven[row] ?? [], jurisdiction, (ahj) =>
+        fields.map((field) => ahj[field as keyof WorldAhj] ?? ""),
+      ),
+    );
+    return checked;
+  }
+  if (name === "COLLECTION") return checkCollection();
+  return checkList();
+
+  function checkCollection(): CheckedCall {
+    const wanted = String(args[0] ?? "").trim();
+    const rows = cellsOf(args[1]).map(jurisdictionIn);
+    const isLong = String(args[2]).toLowerCase() === "long";
+    if (rows.every((row) => row === "blank") || wanted === "" || wanted === "0") {
+      if (outcome !== "") fail("something of nothing");
+      return checked;
+    }
+    if (isError(outcome)) {
+      if (!checkWhole({ collection: wanted }, false)) fail(`not true of the collection: ${outcome.message}`);
+      return checked;
+    }
+    const found = oracle.collections(call.key, wanted);
+    if (found.length !== 1) return fail(`there are ${found.length} such collections`);
+    const selected = found.flatMap(oracle.typesOf);
+    const [header = [], ...body] = rowsGiven;
+    if (!isLong) {
+      const names = header.slice(2).map(String);
+      for (const type of selected) if (!names.includes(type.name)) fail(`the column ${type.name} is missing`);
+      if (body.length !== rows.length) fail("not a row for each jurisdiction");
+      rows.forEach((jurisdiction, row) => {
+        const [ahjName, state, ...cells] = body[row] ?? [];
+        checkAhjCells([ahjName, state], jurisdiction, (ahj) => [ahj.name, ahj.state_code]);
+        names.forEach((typeName, column) => {
+          const cell = cells[column];
+          const shows = (answer: Answer) => answer.published.formula === cell;
+          checkAnswer(cell, jurisdiction, typeNamed(typeName), { shows, isCollection: true });
+        });
+      });
+      return checked;
+    }
+    for (const [ahjName, state, geoid, question, value, unit, reference, section, updated] of body) {
+      const about = rows.find((row) => {
+        if (typeof row === "string") return false;
+        if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
+        return oracle
+          .candidates(row, call)
+          .some((ahj) => ahj.name === ahjName && (ahj.geoid ?? "") === geoid);
+      });
+      if (!about) {
+        if (isError(value) && rows.includes("invalid")) continue;
+        return fail(`${String(ahjName)} was not asked for`);
+      }
+      if (isError(ahjName)) {
+        checkError(ahjName, { jurisdiction: about });
+        continue;
+      }
+      if (state !== oracle.candidates(about, call)[0]?.state_code) fail(`the state ${String(state)}`);
+      if (isError(value)) {
+        checkError(value, { jurisdiction: about, isCollection: true });
+        continue;
+      }
+      checkAnswer(value, about, typeNamed(String(question)), {
+        shows: (answer, type) =>
+          answer.published.formula === value &&
+          (answer.reference ?? "") === reference &&
+          (answer.section ?? "") === section &&
+          type.unit_of_measure === unit &&
+          Date.parse(String(updated)) === answer.updatedAtMs,
+      });
+    }
+    for (const row of rows) {
+      if (typeof row === "string") continue;
+      const isThere = body.some(([ahjName, , geoid]) =>
+        isError(ahjName)
+          ? geoid === ("id" in row ? `ahj:${row.id}` : row.geoid)
+          : oracle.candidates(row, call).some((ahj) => ahj.name === ahjName && (ahj.geoid ?? "") === geoid),
+      );
+      if (!isThere) fail(`nothing is said of ${JSON.stringify(row)}`);
+    }
+    return checked;
+  }
+
+  /** By the name in a header; several types may have it. */
+  function typeNamed(typeName: string): AskedType {
+    const ids = world.types.filter((type) => type.name === typeName);
+    if (ids.length === 0) return fail(`there is no type ${typeName}`);
+    return { name: typeName };
+  }
+
+  function checkList(): CheckedCall {
+    if (isError(outcome)) {
+      const kind = kindOfSentence(outcome.message);
+      if (kind !== "nothing-found" && !checkWhole({}, false)) fail(`not true: ${outcome.message}`);
+      return checked;
+    }
+    const [, ...body] = rowsGiven;
+    checked.cells += body.length;
+    const ids = body.map(([first]) => first);
+    const expect = (all: readonly unknown[], surely = all) => {
+      for (const id of ids) if (!all.includes(id)) fail(`${String(id)} is listed`);
+      for (const id of surely) if (!ids.includes(id)) fail(`${String(id)} is not listed`);
+      if (new Set(ids).size !== ids.length) fail("something is listed twice");
+    };
+    const { key } = call;
+    if (key === null) return fail("a list without a key");
+    if (name === "TYPES") expect(world.types.map(({ id }) => id));
+    if (name === "CATEGORIES") expect(world.categories.map(({ id }) => id));
+    if (name === "COLLECTIONS") {
+      expect(world.subscribers.find((each) => each.key === key)?.collections.map(({ id }) => id) ?? []);
+    }
+    if (name === "AHJS") {
+      const ofState = world.ahjs.filter(({ state_code }) => args[0] === null || state_code === args[0]);
+      const may = ofState.filter(({ id }) => oracle.mayBeEntitled(key, id, call));
+      const surely = may.filter(({ id }) => !oracle.mayBeDenied(key, id, call));
+      expect(
+        may.map(({ id }) => id),
+        surely.map(({ id }) => id),
+      );
+      for (const [id, ahjName, kind, state, geoid] of body) {
+        const ahj = world.ahjs.find((each) => each.id === id);
+        if (
+          ahjName !== ahj?.name ||
+          kind !== ahj?.type ||
+          state !== ahj?.state_code ||
+          geoid !== (ahj?.geoid ?? "")
+        ) {
+          fail(`AHJ ${String(id)} is something else`);
+        }
+      }
+    }
+    return checked;
+  }
+}

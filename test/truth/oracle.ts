@@ -1,0 +1,229 @@
+import { failureKinds, type FailureKind, statusOf } from "../../src/errors";
+import type { InventedService, Statement } from "./service";
+import {
+  type Answer,
+  typesOf,
+  type World,
+  type WorldAhj,
+  type WorldCollection,
+  type WorldType,
+} from "./world";
+
+/** Something in the sheet that the service did not say. */
+export class Lie extends Error {
+  override readonly name = "Lie";
+}
+
+/** A moment, or the time that something took, under one key. */
+export interface Span {
+  /** Who was connected when it ended; null for nobody. */
+  key: string | null;
+  fromMs: number;
+  toMs: number;
+  /** How old an answer may be to count as the present one. */
+  ageMs: number;
+}
+
+/** What is told of one cell: TRUE of the service's word, of an older word, or not at all. */
+export type Verdict = "fresh" | "old" | "never";
+
+export type Jurisdiction = { geoid: string } | { id: number } | "blank" | "invalid";
+export type AskedType = { id: number } | { name: string } | "blank" | "invalid";
+
+const dayMs = 86_400_000;
+const slackMs = 5 * 60_000;
+
+/** What may be said in this world: the model that the sheet is held against. */
+export interface Oracle {
+  /** Who a geoID or id may stand for by what its key was entitled to lately. */
+  candidates(asked: Jurisdiction, span: Span): WorldAhj[];
+  /** Whether the service said of one of these AHJs and types, in time, what `shows` accepts. */
+  verdict(
+    ahjIds: readonly number[],
+    typeIds: readonly number[],
+    span: Span,
+    shows: (answer: Answer | null, statement: Statement) => boolean,
+  ): Verdict;
+  /** Whether an error is true. */
+  isTrue(
+    kind: FailureKind,
+    about: { jurisdiction?: Jurisdiction; type?: AskedType; collection?: string; isCollection?: boolean },
+    span: Span,
+  ): boolean;
+  isTroubled(span: Span): boolean;
+  /** What was said of a cell, to be read by people. */
+  words(key: string | null, ahjId: number, typeId: number): string;
+  mayBeEntitled(key: string, ahjId: number, span: Span): boolean;
+  mayBeDenied(key: string, ahjId: number, span: Span): boolean;
+  typeIds(asked: AskedType): number[];
+  typeOf(typeId: number): WorldType | undefined;
+  collections(key: string | null, wanted: string): WorldCollection[];
+  typesOf(collection: WorldCollection): WorldType[];
+}
+
+export interface EntitlementChange {
+  atMs: number;
+  key: string;
+  entitled: ReadonlySet<number>;
+}
+
+export function createOracle(
+  world: World,
+  service: Pick<InventedService, "said" | "troubles">,
+  entitlements: readonly EntitlementChange[],
+): Oracle {
+  const isTroubled = ({ key, fromMs, toMs }: Span) =>
+    service.troubles.some((each) => each.key === key && each.toMs >= fromMs && each.fromMs <= toMs);
+
+  /** What the key was entitled to at any time that may still count. */
+  function entitledSets(key: string, span: Span): ReadonlySet<number>[] {
+    const sinceMs = isTroubled(span) ? 0 : span.fromMs - Math.max(dayMs, span.ageMs) - slackMs;
+    const ofKey = entitlements.filter((each) => each.key === key && each.atMs <= span.toMs);
+    const first = ofKey.findLastIndex(({ atMs }) => atMs <= sinceMs);
+    return ofKey.slice(Math.max(0, first)).map(({ entitled }) => entitled);
+  }
+  const mayBeEntitled = (key: string, ahjId: number, span: Span) =>
+    entitledSets(key, span).some((entitled) => entitled.has(ahjId));
+  const mayBeDenied = (key: string, ahjId: number, span: Span) =>
+    entitledSets(key, span).some((entitled) => !entitled.has(ahjId));
+
+  const named = (asked: Jurisdiction) =>
+    typeof asked === "string"
+      ? []
+      : world.ahjs.filter((ahj) => ("id" in asked ? ahj.id === asked.id : ahj.geoid === asked.geoid));
+
+  function candidates(asked: Jurisdiction, span: Span): WorldAhj[] {
+    const { key } = span;
+    if (key === null) return [];
+    const all = named(asked);
+    // Of several with one geoID, the entitled one with the lowest id.
+    const chosen = entitledSets(key, span).flatMap((entitled) => {
+      const [first] = all.filter(({ id }) => entitled.has(id)).sort((one, other) => one.id - other.id);
+      return first ? [first] : [];
+    });
+    return [...new Set(chosen)];
+  }
+
+  const typeIds = (asked: AskedType) => {
+    if (typeof asked === "string") return [];
+    return world.types
+      .filter((type) => ("id" in asked ? type.id === asked.id : type.name === asked.name))
+      .map(({ id }) => id);
+  };
+  const collections = (key: string | null, wanted: string) => {
+    const all = world.subscribers.find((each) => each.key === key)?.collections ?? [];
+    const byId = all.filter(({ id }) => id === wanted.toLowerCase());
+    return byId.length > 0 ? byId : all.filter(({ name }) => name === wanted);
+  };
+
+  const verdict: Oracle["verdict"] = (ahjIds, types, span, shows) => {
+    const { key } = span;
+    if (key === null) return "never";
+    let found: Verdict = "never";
+    for (const ahjId of ahjIds) {
+      for (const typeId of types) {
+        for (const statement of service.said(key, ahjId, typeId)) {
+          if (statement.arrivedAtMs > span.toMs || !shows(statement.answer, statement)) continue;
+          if (statement.arrivedAtMs > span.fromMs - span.ageMs) return "fresh";
+          found = "old";
+        }
+      }
+    }
+    return found;
+  };
+
+  return {
+    candidates,
+    verdict,
+    isTroubled,
+    words: (key, ahjId, typeId) =>
+      service
+        .said(key ?? "", ahjId, typeId)
+        .map(
+          ({ answer, arrivedAtMs }) => `${JSON.stringify(answer?.published.text ?? null)} at ${arrivedAtMs}`,
+        )
+        .join(", ") || "nothing",
+    mayBeEntitled,
+    mayBeDenied,
+    typeIds,
+    typeOf: (typeId) => world.types.find(({ id }) => id === typeId),
+    collections,
+    typesOf: (collection) => typesOf(world, collection),
+    isTrue(kind, { jurisdiction = "blank", type = "blank", collection, isCollection = false }, span) {
+      const { key } = span;
+      if (kind === "no-key") return key === null;
+      if (kind === "invalid-argument") return jurisdiction === "invalid" || type === "invalid";
+      if (key === null) return false;
+      const troubles = service.troubles.filter(
+        (each) => each.key === key && each.toMs >= span.fromMs && each.fromMs <= span.toMs,
+      );
+      const all = named(jurisdiction);
+      // Of several with one geoID, the one that it stood for may be denied by now.
+      const isDenied =
+        (all.length > 0 &&
+          entitledSets(key, span).some((entitled) => !all.some(({ id }) => entitled.has(id)))) ||
+        candidates(jurisdiction, span).some(({ id }) => mayBeDenied(key, id, span));
+      switch (kind) {
+        case "unknown-type":
+          return type !== "blank" && type !== "invalid" && typeIds(type).length === 0;
+        case "ambiguous-name":
+          return collection === undefined
+            ? typeof type !== "string" && "name" in type && typeIds(type).length > 1
+            : collections(key, collection).length > 1;
+        case "unknown-jurisdiction":
+          return typeof jurisdiction !== "string" && all.length === 0;
+        case "outside-subscription":
+          // What is refused as a whole may hold an id that nobody knows.
+          return isDenied || (typeof jurisdiction !== "string" && "id" in jurisdiction && all.length === 0);
+        case "maybe-outside-subscription":
+        case "unresolved-jurisdiction":
+          return isDenied || all.length === 0;
+        case "no-rights":
+          return troubles.some((each) => each.kind === "foreign" || each.kind === "truncated");
+        case "not-found":
+          if (collection !== undefined) return collections(key, collection).length === 0;
+          return (
+            troubles.some((each) => each.kind === "foreign") ||
+            (typeof jurisdiction !== "string" && all.length === 0)
+          );
+        case "no-value": {
+          // A list of values does not tell an AHJ that nobody knows from one without values.
+          if (typeof jurisdiction !== "string" && "id" in jurisdiction && all.length === 0) return true;
+          const ids = candidates(jurisdiction, span).map(({ id }) => id);
+          if (verdict(ids, typeIds(type), span, (answer) => answer === null) === "fresh") return true;
+          return isCollection && ids.length > 0;
+        }
+        case "wrong-key":
+          return troubles.some((each) => each.kind === "wrong-key");
+        case "rate-limited":
+          return troubles.some((each) => each.kind === "limit");
+        case "unreachable":
+          return troubles.some((each) => ["unreachable", "drop", "hang"].includes(each.kind));
+        case "timeout":
+          return troubles.some((each) => each.kind === "hang" || each.kind === "slow");
+        case "service-error":
+          return troubles.some((each) => ["500", "502", "503"].includes(each.kind));
+        case "unexpected-answer":
+          return troubles.some((each) => ["truncated", "html"].includes(each.kind));
+        default:
+          return false;
+      }
+    },
+  };
+}
+
+/** The kind of failure that a sentence speaks of. */
+export function kindOfSentence(message: string): FailureKind {
+  for (const [kind, { sentence }] of Object.entries(failureKinds)) {
+    if (message.startsWith(sentence)) return kind as FailureKind;
+  }
+  throw new Lie(`an error without a known sentence: ${message}`);
+}
+
+/** The kinds of failure that a status speaks of. */
+export function kindsOfStatus(status: string): FailureKind[] {
+  return (Object.keys(failureKinds) as FailureKind[]).filter((kind) => statusOf(kind) === status);
+}
+
+export const statementOfCitation = ({ reference, section }: Answer) =>
+  reference && section ? `${reference}, ${section}` : (reference ?? section ?? "");

@@ -1,0 +1,451 @@
+import type { RefreshReport } from "../../src/imports/refresh";
+import type { ImportReport } from "../../src/imports/report";
+import type { CellValue, Rect, Spreadsheet } from "../../src/workbench/spreadsheet";
+import { isIn, placeOf } from "./grid";
+import { Lie, type Oracle, type Span } from "./oracle";
+import type { Answer, World, WorldType } from "./world";
+
+/** What a column of an import holds, as it was when it was written. */
+export type Column =
+  | { of: "ahj"; field: "id" | "name" | "type" | "state_code" | "geoid" }
+  | { of: "type"; field: "id" | "name" | "unit" }
+  | { of: "answer"; part: "value" | "reference" | "section"; type: WorldType | null };
+
+/** An import that stands in the workbook, as its user knows it. */
+export interface Import {
+  tableId: string;
+  isLong: boolean;
+  isCollection: boolean;
+  columns: { header: string; column: Column }[];
+}
+
+/** A row of a table, as it stands. */
+interface Row {
+  at: number;
+  ahjId: number | null;
+  typeId: number | null;
+  cell(header: string): CellValue | undefined;
+}
+
+const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
+const typeFields = ["id", "name", "unit"] as const;
+
+/** What the headers of a new table say that its columns hold. */
+export function columnsOf(
+  headers: string[],
+  {
+    isLong,
+    hasCitations,
+    types,
+    named,
+  }: {
+    isLong: boolean;
+    hasCitations: boolean;
+    /** The columns as they were asked for; null for those of a collection, whose types are told by name. */
+    types: readonly WorldType[] | null;
+    /** Types in the order in which they follow each other, should some share a name. */
+    named: readonly WorldType[];
+  },
+): Import["columns"] {
+  const parts = hasCitations ? (["value", "reference", "section"] as const) : (["value"] as const);
+  const rest: Column[] = [];
+  const before = ahjFields.length + (isLong ? typeFields.length : 0);
+  if (isLong) rest.push(...parts.map((part): Column => ({ of: "answer", part, type: null })));
+  else {
+    const shown =
+      types ??
+      typesByHeader(
+        headers.slice(before).filter((_, place) => place % parts.length === 0),
+        named,
+      );
+    for (const type of shown) rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
+  }
+  const columns: Column[] = [
+    ...ahjFields.map((field): Column => ({ of: "ahj", field })),
+    ...(isLong ? typeFields.map((field): Column => ({ of: "type", field })) : []),
+    ...rest,
+  ];
+  if (columns.length !== headers.length) {
+    throw new Lie(
+      `a table of ${headers.length} columns where ${columns.length} were asked for: ${headers.join(", ")}`,
+    );
+  }
+  const given = columns.map((column, place) => ({ header: headers[place] ?? "", column }));
+  for (const { header, column } of given) {
+    if (column.of !== "answer" || !column.type) continue;
+    const named =
+      column.part === "value"
+        ? column.type.name
+        : `${column.type.name}: ${column.part === "reference" ? "Reference" : "Section"}`;
+    if (header.replace(/ \(\d+\)$/, "") !== named)
+      throw new Lie(`the column of ${named} is headed ${header}`);
+  }
+  return given;
+}
+
+function typesByHeader(headers: string[], named: readonly WorldType[]): WorldType[] {
+  const left = [...named];
+  return headers.map((header) => {
+    const at = left.findIndex(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
+    const [type] = at < 0 ? [] : left.splice(at, 1);
+    if (!type) throw new Lie(`a column of ${header}, which is no question`);
+    return type;
+  });
+}
+
+export function tableRect(spreadsheet: Spreadsheet, tableId: string): { sheetId: string; rect: Rect } {
+  const table = spreadsheet.tables().find(({ id }) => id === tableId);
+  if (!table) throw new Lie(`the table ${tableId} is gone`);
+  return table;
+}
+
+export function readRows(
+  spreadsheet: Spreadsheet,
+  { tableId, columns }: Pick<Import, "tableId" | "columns">,
+): { headers: string[]; rows: Row[] } {
+  const { sheetId, rect } = tableRect(spreadsheet, tableId);
+  const [header = [], ...body] = spreadsheet.read(sheetId, rect).map((row) => row.map(({ value }) => value));
+  const headers = header.map(String);
+  const headerOf = (of: "ahj" | "type") =>
+    columns.find(({ column }) => column.of === of && column.field === "id")?.header ?? "";
+  const rows = body.map((values, at): Row => {
+    const cell = (name: string) => {
+      const place = headers.indexOf(name);
+      return place < 0 ? undefined : values[place];
+    };
+    return { at, ahjId: idIn(cell(headerOf("ahj"))), typeId: idIn(cell(headerOf("type"))), cell };
+  });
+  return { headers, rows };
+}
+
+function idIn(cell: CellValue | undefined): number | null {
+  const id = typeof cell === "number" || (typeof cell === "string" && cell !== "") ? Number(cell) : NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+const partOf = (answer: Answer | null, part: "value" | "reference" | "section"): CellValue =>
+  answer === null ? "" : part === "value" ? answer.published.imported : (answer[part] ?? "");
+
+export interface CheckedTable {
+  cells: number;
+  /** Values that are older than the user wants. */
+  old: number;
+}
+
+/** Holds a table that has just been written against what the service said and what the report says. */
+export function checkImported(
+  spreadsheet: Spreadsheet,
+  made: Import,
+  asked: { ahjIds: readonly number[]; types: readonly WorldType[] | null; unknownTypeIds: readonly number[] },
+  report: ImportReport,
+  { span, world, oracle }: { span: Span; world: World; oracle: Oracle },
+): CheckedTable {
+  const { rows } = readRows(spreadsheet, made);
+  const checked = { cells: 0, old: 0 };
+  const key = span.key ?? "";
+  const there = new Set(rows.map(({ ahjId }) => ahjId));
+  const leftOut = new Set(report.leftOut.map(({ ahj }) => ahj.id));
+  const notRead = new Set(report.notRead.map(({ id }) => id));
+  const blank = new Set(
+    report.withoutValue.flatMap(({ type, ahjs }) => ahjs.map(({ id }) => `${id} ${type.id}`)),
+  );
+  for (const { ahj, kind } of report.leftOut) {
+    const isKnown = world.ahjs.some(({ id }) => id === ahj.id);
+    // A request that is refused as a whole may name an AHJ that nobody knows.
+    const isTrue =
+      kind === "unknown-jurisdiction" ? !isKnown : !isKnown || oracle.mayBeDenied(key, ahj.id, span);
+    if (!isTrue) throw new Lie(`AHJ ${ahj.id} was left out as ${kind}`);
+  }
+  const granted = asked.ahjIds.filter((id) => !leftOut.has(id) && !notRead.has(id));
+  if (!made.isLong) {
+    const order = rows.map(({ ahjId }) => ahjId).join();
+    if (order !== granted.join())
+      throw new Lie(`the rows are ${order}, asked and not reported were ${granted.join()}`);
+  } else {
+    for (const id of there)
+      if (id === null || !granted.includes(id))
+        throw new Lie(`a row of ${String(id)}, which was not asked for`);
+    const valued = new Set(rows.map(({ ahjId, typeId }) => `${ahjId} ${typeId}`));
+    if (valued.size !== rows.length) throw new Lie("a value has two rows");
+    for (const id of granted) {
+      for (const type of asked.types ?? []) {
+        if (asked.unknownTypeIds.includes(type.id)) continue;
+        if (!valued.has(`${id} ${type.id}`) && !blank.has(`${id} ${type.id}`)) {
+          throw new Lie(`neither table nor report speaks of AHJ ${id} and type ${type.id}`);
+        }
+      }
+    }
+  }
+  let values = 0;
+  for (const row of rows) {
+    checkWho(row, made, world);
+    const isKnown = world.ahjs.some(({ id }) => id === row.ahjId);
+    if (isKnown && !oracle.mayBeEntitled(key, row.ahjId ?? 0, span)) {
+      throw new Lie(`a row for AHJ ${row.ahjId}, which is outside of the subscription`);
+    }
+    const ofRow = made.columns.flatMap(({ header, column }) =>
+      column.of === "answer" ? [{ header, column }] : [],
+    );
+    for (const type of new Set(
+      ofRow.map(({ column }) => column.type ?? world.types.find(({ id }) => id === row.typeId)),
+    )) {
+      if (!type || row.ahjId === null) throw new Lie(`the row ${row.at} says nothing of what it is about`);
+      const cells = ofRow.filter(({ column }) => (column.type ?? type) === type);
+      const isUnknown = asked.unknownTypeIds.includes(type.id);
+      const shows = (answer: Answer | null) =>
+        cells.every(({ header, column }) => row.cell(header) === partOf(answer, column.part));
+      checked.cells += cells.length;
+      const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
+      const isBlank = cells.every(({ header }) => row.cell(header) === "");
+      if (verdict === "never" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
+        // What a collection does not give, it may not select; and a list of values has none of whoever nobody knows.
+      } else if (verdict === "never") {
+        const shown = cells.map(({ header }) => JSON.stringify(row.cell(header))).join(", ");
+        throw new Lie(
+          `the service never said ${shown} of AHJ ${row.ahjId} and type ${type.id} (${type.unit_of_measure}) but ${oracle.words(span.key, row.ahjId, type.id)}`,
+        );
+      } else if (verdict === "old") {
+        if (!oracle.isTroubled(span))
+          throw new Lie(`AHJ ${row.ahjId} and type ${type.id}: too old, and the service could be asked`);
+        checked.old += 1;
+      }
+      if (!isBlank) values += 1;
+      if (isBlank && !isUnknown && !blank.has(`${row.ahjId} ${type.id}`)) {
+        throw new Lie(
+          `the report keeps quiet about the blank of AHJ ${row.ahjId} and type ${type.id}, of which was said ${oracle.words(span.key, row.ahjId, type.id)} ${JSON.stringify(report)}`,
+        );
+      }
+    }
+  }
+  if (report.values !== values) throw new Lie(`the report counts ${report.values} values of ${values}`);
+  if ((report.oldAnswers?.count ?? 0) < checked.old)
+    throw new Lie(`${checked.old} old values, and the report tells of fewer`);
+  for (const id of asked.unknownTypeIds) {
+    if (granted.length > 0 && !report.unknownTypes.some((type) => type.id === id))
+      throw new Lie(`the report keeps quiet about type ${id}`);
+  }
+  return checked;
+}
+
+function checkWho(row: Row, made: Import, world: World) {
+  const ahj = world.ahjs.find(({ id }) => id === row.ahjId);
+  const type = world.types.find(({ id }) => id === row.typeId);
+  // Whoever the service never knew is as the user asked for it.
+  if (!ahj) return;
+  for (const { header, column } of made.columns) {
+    if (column.of === "answer") continue;
+    const says =
+      column.of === "ahj"
+        ? (ahj?.[column.field] ?? "")
+        : column.field === "unit"
+          ? type?.unit_of_measure
+          : type?.[column.field];
+    if (row.cell(header) !== says) {
+      throw new Lie(
+        `${header} of row ${row.at} is ${JSON.stringify(row.cell(header))}, not ${JSON.stringify(says)}`,
+      );
+    }
+  }
+}
+
+/** Holds the sheet that tells where each value comes from against the same: a row for each value, no more. */
+export function checkSources(
+  spreadsheet: Spreadsheet,
+  made: Import,
+  sourcesAddress: string,
+  { values, span, world, oracle }: { values: number; span: Span; world: World; oracle: Oracle },
+): void {
+  const sources = placeOf(spreadsheet, sourcesAddress);
+  const [, ...rows] = spreadsheet
+    .read(sources.sheetId, sources.rect)
+    .map((row) => row.map(({ value }) => value));
+  if (rows.length !== values) throw new Lie(`${rows.length} sources of ${values} values`);
+  const table = tableRect(spreadsheet, made.tableId);
+  const { headers, rows: tableRows } = readRows(spreadsheet, made);
+  for (const [address = "", , question, text, reference, section, updated] of rows) {
+    const { sheetId, rect } = placeOf(spreadsheet, String(address));
+    const row = tableRows[rect.row - table.rect.row - 1];
+    const header = headers[rect.column - table.rect.column] ?? "";
+    const column = made.columns.find((each) => each.header === header)?.column;
+    if (sheetId !== table.sheetId || !row || column?.of !== "answer" || column.part !== "value") {
+      throw new Lie(`a source of ${String(address)}, where no value stands`);
+    }
+    const type = column.type ?? world.types.find(({ id }) => id === row.typeId);
+    const verdict = oracle.verdict([row.ahjId ?? 0], [type?.id ?? 0], span, (answer) => {
+      if (!answer || type?.name !== question) return false;
+      const isSame =
+        answer.published.text === text &&
+        (answer.reference ?? "") === reference &&
+        (answer.section ?? "") === section;
+      const day = 25_569 + answer.updatedAtMs / 86_400_000;
+      const isDated = updated === "" || Math.abs(Number(updated) - day) < 1e-6;
+      return isSame && isDated && row.cell(header) === answer.published.imported;
+    });
+    if (verdict === "never")
+      throw new Lie(
+        `the source of ${String(address)} is not ${JSON.stringify([text, reference, section, updated])}`,
+      );
+  }
+}
+
+/** A table as it stood, so that a refresh can be told from it. */
+export interface TableBefore {
+  rows: Row[];
+  headers: string[];
+  tables: Rect;
+}
+
+export function tableBefore(spreadsheet: Spreadsheet, made: Import): TableBefore {
+  return { ...readRows(spreadsheet, made), tables: tableRect(spreadsheet, made.tableId).rect };
+}
+
+/**
+ * Holds a refreshed table against what the service said meanwhile. `hasEdits`: the user wrote into tables meanwhile, so
+ * nobody knows whose word a cell is; `hasMoves`: the user took out rows or sorted them.
+ */
+export function checkRefreshed(
+  spreadsheet: Spreadsheet,
+  made: Import,
+  before: TableBefore,
+  { report, types }: { report: RefreshReport; types: readonly { id: number }[] },
+  {
+    span,
+    world,
+    oracle,
+    hasEdits,
+    hasMoves,
+  }: { span: Span; world: World; oracle: Oracle; hasEdits: boolean; hasMoves: boolean },
+): CheckedTable {
+  const { rows, headers } = readRows(spreadsheet, made);
+  const checked = { cells: 0, old: 0 };
+  const key = span.key ?? "";
+  const kept = new Map(report.notRefreshed.map((each) => [each.ahjId, each]));
+  const unknown = new Set(report.unknownTypes.map(({ id }) => id));
+  for (const { ahjId, kind } of kept.values()) {
+    const isKnown = world.ahjs.some(({ id }) => id === ahjId);
+    const isTrue = kind === "unknown-jurisdiction" ? !isKnown : oracle.mayBeDenied(key, ahjId, span);
+    if (!isTrue) throw new Lie(`AHJ ${ahjId} was not refreshed as ${kind}`);
+  }
+  for (const id of unknown) {
+    if (!made.isCollection && world.types.some((type) => type.id === id))
+      throw new Lie(`type ${id} is called unknown`);
+  }
+  const ids = new Set<number>(types.map(({ id }) => id));
+  const was = new Map<string, Row[]>();
+  for (const row of before.rows) {
+    const name = `${row.ahjId} ${row.typeId}`;
+    was.set(name, [...(was.get(name) ?? []), row]);
+  }
+  const changed = new Map<string, RefreshReport["changes"][number]>();
+  for (const change of report.changes) changed.set(`${change.ahj.id} ${change.type.id}`, change);
+  const told = new Set<string>();
+  for (const row of rows) {
+    if (row.ahjId === null || (made.isLong && row.typeId === null)) continue;
+    const [former] = was.get(`${row.ahjId} ${row.typeId}`) ?? [];
+    const isDouble = (was.get(`${row.ahjId} ${row.typeId}`) ?? []).length > 1;
+    const ofRow = made.columns.flatMap(({ header, column }) =>
+      column.of === "answer" && headers.includes(header) ? [{ header, column }] : [],
+    );
+    for (const type of new Set(
+      ofRow.map(({ column }) => column.type ?? world.types.find(({ id }) => id === row.typeId)),
+    )) {
+      if (!type || !ids.has(type.id)) continue;
+      const cells = ofRow.filter(({ column }) => (column.type ?? type) === type);
+      const now = cells.map(({ header }) => row.cell(header));
+      const then = former && cells.map(({ header }) => former.cell(header));
+      checked.cells += cells.length;
+      if (hasEdits && then && now.join("|") === then.join("|")) continue;
+      if (hasEdits || isDouble) continue;
+      const isKept = kept.has(row.ahjId) || unknown.has(type.id);
+      if (isKept) {
+        if (then && now.join("|") !== then.join("|"))
+          throw new Lie(`AHJ ${row.ahjId} was not refreshed, and changed`);
+        continue;
+      }
+      const verdict = oracle.verdict([row.ahjId], [type.id], span, (answer) =>
+        cells.every(({ column }, index) => now[index] === partOf(answer, column.part)),
+      );
+      const isBlank = now.every((cell) => cell === "");
+      if (verdict !== "fresh" && !(isBlank && made.isCollection)) {
+        throw new Lie(
+          `after a refresh the service did not say ${JSON.stringify(now)} of AHJ ${row.ahjId} and type ${type.id}`,
+        );
+      }
+      const value = cells.findIndex(({ column }) => column.part === "value");
+      const change = changed.get(`${row.ahjId} ${type.id}`);
+      told.add(`${row.ahjId} ${type.id}`);
+      if (value < 0) continue;
+      if (then && now[value] !== then[value] && !change) {
+        throw new Lie(
+          `${JSON.stringify(then[value])} became ${JSON.stringify(now[value])} of AHJ ${row.ahjId} and type ${type.id} without a word`,
+        );
+      }
+      if (change && then && now[value] === then[value]) mustHaveChanged(change);
+      if (change) mustSayNow(change);
+    }
+  }
+  if (!hasEdits && !hasMoves) {
+    for (const name of changed.keys())
+      if (!told.has(name)) throw new Lie(`a change is reported of ${name}, which is not there`);
+    const own = before.rows.filter(
+      ({ ahjId, typeId }) => ahjId === null || (made.isLong && typeId === null),
+    ).length;
+    if (report.ownRows !== own)
+      throw new Lie(`${own} rows are the user's own, the report says ${report.ownRows}`);
+    const missing = made.columns
+      .filter(({ header }) => !headers.includes(header))
+      .map(({ header }) => header);
+    if (missing.join() !== report.missingColumns.join())
+      throw new Lie(`missing are ${missing.join()}, not ${report.missingColumns.join()}`);
+    if (report.newRows !== rows.length - before.rows.length)
+      throw new Lie(`the report tells of ${report.newRows} new rows`);
+  }
+  return checked;
+
+  function mustSayNow({ ahj, type, after }: RefreshReport["changes"][number]) {
+    const verdict = oracle.verdict([ahj.id], [type.id], span, (answer) =>
+      after === null
+        ? answer === null
+        : answer !== null &&
+          answer.published.text === after.value &&
+          answer.reference === after.reference &&
+          answer.section === after.section,
+    );
+    if (verdict !== "fresh" && !(after === null && made.isCollection)) {
+      throw new Lie(`a change to ${JSON.stringify(after)}, which the service did not say`);
+    }
+  }
+
+  /** Where the cell is the same, the text or the citation must be another. */
+  function mustHaveChanged({ before: former, after }: RefreshReport["changes"][number]) {
+    const isSame =
+      former?.value === after?.value &&
+      former?.reference === after?.reference &&
+      former?.section === after?.section;
+    if (isSame) throw new Lie(`a change is reported where there is none: ${JSON.stringify(after)}`);
+  }
+}
+
+/** The cells that a refresh may write. */
+export function answerCells(
+  spreadsheet: Spreadsheet,
+  made: Import,
+  rowsBefore: number,
+): (key: string) => boolean {
+  const { sheetId, rect } = tableRect(spreadsheet, made.tableId);
+  const headers = (spreadsheet.read(sheetId, { ...rect, rows: 1 })[0] ?? []).map(({ value }) =>
+    String(value),
+  );
+  const own = new Set(
+    headers.flatMap((header, place) =>
+      made.columns.some((each) => each.header === header && each.column.of === "answer")
+        ? [rect.column + place]
+        : [],
+    ),
+  );
+  return (key) => {
+    const [sheet = "", row = "", column = ""] = key.split(" ");
+    const isHere = sheet === sheetId && isIn(rect, Number(row), Number(column)) && Number(row) > rect.row;
+    return isHere && (own.has(Number(column)) || Number(row) >= rect.row + rowsBefore);
+  };
+}
