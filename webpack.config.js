@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "acorn";
 import CopyPlugin from "copy-webpack-plugin";
 import CustomFunctionsMetadataPlugin from "custom-functions-metadata-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
@@ -166,6 +167,29 @@ const terserOptions = {
   format: { comments: false },
 };
 
+/**
+ * Declares with `let` whatever the minified scripts declare with `const`: one keyword compresses better than two, by 0.1 kB
+ * in the first script.
+ */
+const oneKeyword = {
+  apply(compiler) {
+    compiler.hooks.compilation.tap("oneKeyword", (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
+      compilation.hooks.processAssets.tap({ name: "oneKeyword", stage }, (assets) => {
+        for (const name of Object.keys(assets).filter((each) => each.endsWith(".js")))
+          compilation.updateAsset(name, (source) => {
+            const replaced = new webpack.sources.ReplaceSource(source);
+            const onToken = ({ type, start, end }) => {
+              if (type.keyword === "const") replaced.replace(start, end - 1, "let");
+            };
+            parse(String(source.source()), { ecmaVersion: "latest", sourceType: "module", onToken });
+            return replaced;
+          });
+      });
+    });
+  },
+};
+
 /** The add-in as it is shipped. */
 const addIn = (settings, output) => ({
   name: "add-in",
@@ -223,6 +247,7 @@ const addIn = (settings, output) => ({
       addInVersion: JSON.stringify(version),
       presetServiceOfBuild: JSON.stringify(settings.service),
     }),
+    oneKeyword,
     environmentNames(settings),
     manifestOf(settings),
     functionsMetadata(settings),

@@ -37,7 +37,7 @@ export const config = {
   retries: 3,
   /** First wait before such a try; doubles each time, with jitter. */
   retryDelayMs: 500,
-  /** Longest single wait where a 429 does not say how long. */
+  /** Longest single wait where a 429 does not say how long, and of all waits that 502, 503 and 504 ask for. */
   maxBackoffMs: 60_000,
   /** A cell waits this long for a rate limit, then it says when the limit ends. */
   cellPatienceMs: 60_000,

@@ -195,8 +195,8 @@ export async function* pages<Item, Data extends Page<Item>>(
 }
 
 /**
- * A whole list, each record once. `missing` counts records that the list has and no page showed; at least one, where the
- * list never stood still.
+ * A whole list, each record once. `missing` counts records that the list has and no page showed; it is at least one where
+ * the list grew shorter at each reading.
  */
 export interface WholeList<Item> {
   items: Item[];
@@ -216,19 +216,21 @@ export async function readAll<Item extends { id: number | string }>(
   let missing = 0;
   let atMs = Infinity;
   for (let reading = 1; reading <= 2; reading += 1) {
-    let total: number | undefined;
+    let total = 0;
     missing = 0;
+    // What was read before may be there no more.
+    byId.clear();
     for await (const answer of pages(read)) {
       for (const item of answer.data.items) byId.set(item.id, item);
       warnings.push(...answer.warnings);
       const now = answer.data.pagination.total;
       // Where a record goes, one of the next page moves to one that was read: it is on neither.
-      if (total !== undefined && total !== now) missing = 1;
+      if (now < total) missing = 1;
       total = now;
       atMs = Math.min(atMs, answer.atMs);
       onPage?.(byId.size, now);
     }
-    missing = Math.max(missing, (total ?? 0) - byId.size);
+    missing = Math.max(missing, total - byId.size);
     if (missing === 0) break;
   }
   return { items: [...byId.values()], warnings, missing, atMs };

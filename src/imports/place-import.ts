@@ -65,6 +65,7 @@ export interface ImportSession {
   closed: AbortSignal;
 }
 
+/** How an import ended. */
 export type PlacedImport =
   | ({ status: "done" } & WrittenImport)
   /** `read`: what had come, for whoever would rather have that than nothing. */

@@ -16,7 +16,7 @@ export interface AhjList {
   /** By the service's own count; undefined until page 1 was read. */
   total(): number | undefined;
   isRead(): boolean;
-  /** AHJs that the service counts and no page showed. */
+  /** AHJs that the service counts and no page showed; at least one where the list grew shorter at each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
 }
@@ -30,8 +30,8 @@ export function createAhjList(
   let pages: number | undefined;
   let total: number | undefined;
   let isRead = false;
-  /** Its total has changed: a record that moved to a page read before is on none. */
-  let hasShifted = false;
+  /** One, where it has grown shorter: a record that moved to a page read before is on none. */
+  let shifted = 0;
 
   /** A page under way is joined by whoever wants it too. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
@@ -45,7 +45,7 @@ export function createAhjList(
         });
         if (!answer) return;
         pages = answer.pagination.total_pages;
-        hasShifted ||= (total ?? answer.pagination.total) !== answer.pagination.total;
+        if (answer.pagination.total < (total ?? 0)) shifted = 1;
         total = answer.pagination.total;
         for (const ahj of answer.items) byId.set(ahj.id, ahj);
         onPage(answer.items);
@@ -61,16 +61,17 @@ export function createAhjList(
     await Promise.all(rest.map((page) => readPage(page, options)));
   }
 
-  const missing = () => Math.max(0, (total ?? 0) - byId.size);
+  const missing = () => Math.max(shifted, (total ?? 0) - byId.size);
 
   return {
     readFirst: (options) => readPage(1, options),
     async readAll(options) {
       if (isRead) return;
       await readEveryPage(options);
-      if ((hasShifted || missing() > 0) && !isRead) {
+      if (missing() > 0 && !isRead) {
         // What moved between pages is found by reading once more.
         reading.clear();
+        shifted = 0;
         await readEveryPage(options);
       }
       isRead = true;

@@ -49,8 +49,8 @@ export interface Transport {
   /**
    * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
    * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their
-   * Retry-After says; where that is longer than config.maxBackoffMs, not at all. All requests keep to the limit that the
-   * service reports, and wait for its reset at most config.longestWaitMs.
+   * Retry-After says; where that would take longer than config.maxBackoffMs in all, not at all. All requests keep to
+   * the limit that the service reports, and wait for its reset at most config.longestWaitMs.
    * Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
@@ -125,6 +125,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   ): Promise<Reply> {
     const urgency = urgencyOf(urgent);
     const place = (sends += 1);
+    let firstFailedAtMs = 0;
     for (let failures = 0; ;) {
       let askedMs = 0;
       const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
@@ -140,7 +141,8 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
         const nowMs = Date.now();
         askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
-        const isTooLong = askedMs > config.maxBackoffMs || nowMs + askedMs > giveUpAtMs;
+        firstFailedAtMs ||= nowMs;
+        const isTooLong = nowMs + askedMs > Math.min(firstFailedAtMs + config.maxBackoffMs, giveUpAtMs);
         if (!isPassing || isTooLong || failures >= config.retries) return outcome;
       }
       failures += 1;

@@ -6,7 +6,7 @@ import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../imports/question";
 import { typesOfCollection } from "../../lookup/read-collection";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural, shownName } from "../ui/labels";
+import { beginning, plural, shownName } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 import { CollectionDefinition } from "./CollectionDefinition";
 import { ImportPanel } from "./ImportPanel";
@@ -17,10 +17,10 @@ import { useJurisdictions } from "./use-jurisdictions";
 const useStyles = makeStyles({ narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } } });
 const untouched = { collections: [], types: [] };
 
-/** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
 /** Of a description. */
 const shownCharacters = 2_000;
 
+/** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
 export function CollectionScreen({
   app,
   session,
@@ -73,7 +73,7 @@ export function CollectionScreen({
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {collection && typeCount > 0 && (
         <Text>
-          {collection.description.slice(0, shownCharacters)}
+          {beginning(collection.description, shownCharacters)}
           {collection.category_ids.length > 0 && ` It names ${plural(typeCount, "type")}.`}
         </Text>
       )}

@@ -66,7 +66,8 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
 }
 
 function linesIn(text: string): number {
-  let lines = 1;
+  // Cells copied from Excel end with a break.
+  let lines = text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
   return lines;
 }

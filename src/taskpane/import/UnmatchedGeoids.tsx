@@ -47,12 +47,12 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
       {lastList && lastList.doubles.length > 0 && (
         <Details title={`${plural(lastList.doubles.length, "double")} left out`}>
-          <LineList label="Doubles" items={lastList.doubles} line={(entry) => entry} />
+          <LineList label="Doubles" items={lastList.doubles} line={shownName} />
         </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (
         <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
-          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={(entry) => entry} />
+          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={shownName} />
         </Notice>
       )}
       {geoids.length > 0 && (

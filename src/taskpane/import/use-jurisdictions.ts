@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { Ahj } from "../../api/schemas";
-import { asFailure, type Failure, type FailureKind } from "../../errors";
+import { asFailure, Failure, type FailureKind } from "../../errors";
 import type { JurisdictionList } from "../../lookup/jurisdiction-list";
 import type { ResolvedList } from "../../lookup/resolve-list";
 
@@ -103,6 +103,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
   const addList: Jurisdictions["addList"] = (reading, resolve) =>
     run(async (options) => {
       const list = await reading;
+      if (options.signal.aborted) throw new Failure("cancelled");
       setLastList(list);
       const { found, named, ambiguous, unmatched } = await resolve(list, options);
       const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { plural } from "./labels";
+import { beginning, plural } from "./labels";
 
 const useStyles = makeStyles({
   list: {
@@ -14,7 +14,8 @@ const useStyles = makeStyles({
 
 /** A list of a hundred thousand lines would freeze the pane. */
 const shownLines = 200;
-const shownCharacters = 1_000;
+/** Of a line: a text that a cell could not hold is shown whole, one of a megabyte is not. */
+const shownCharacters = 100_000;
 
 /** The first lines, and how many more there are. */
 export function LineList<Item>({
@@ -31,7 +32,7 @@ export function LineList<Item>({
     // A list that scrolls is reached by keyboard where it has the focus.
     <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {items.slice(0, shownLines).map((item, index) => (
-        <li key={index}>{line(item).slice(0, shownCharacters)}</li>
+        <li key={index}>{beginning(line(item), shownCharacters)}</li>
       ))}
       {items.length > shownLines && <li>and {plural(items.length - shownLines, "more line")}</li>}
     </ul>

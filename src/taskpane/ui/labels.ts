@@ -7,8 +7,13 @@ const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
 /** A name of outside as a line shows it: of one that has no end the beginning; none turns what stands around it. */
 export function shownName(name: string): string {
-  const short = name.length > mostShown ? `${name.slice(0, mostShown)}…` : name;
+  const short = beginning(name, mostShown);
   return rightToLeft.test(short) ? `\u2068${short.replace(/\p{Bidi_Control}/gu, "\ufffd")}\u2069` : short;
+}
+
+/** A text, or its first characters and an ellipsis. */
+export function beginning(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }
 
 export function ahjLabel({ name, state_code }: Ahj): string {

@@ -99,6 +99,12 @@ export function found<T>(item: T | null | undefined): T {
   return item;
 }
 
+/** As Excel refuses what would change a protected sheet. */
+export function mustNotBeProtected(sheetId: string | undefined, { document }: Model): void {
+  if (sheetId !== undefined && document.protectedSheets.has(sheetId))
+    throw new HostError("AccessDenied", "the sheet is protected");
+}
+
 export function text(value: unknown): string {
   if (typeof value !== "string" || value === "") throw new HostError("InvalidArgument", "text expected");
   return value;

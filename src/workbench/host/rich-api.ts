@@ -3,7 +3,7 @@ import { besideCellsClasses } from "./beside-cells";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./join-writes";
 import { knownTo, newerMembers } from "./newer-members";
-import { found, integer, text } from "./object-model";
+import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Members, Model, Ref } from "./object-model";
 import { rangeClasses } from "./range";
 import { serviceClasses, services } from "./services";
@@ -99,8 +99,8 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
 
     /** Whatever stood on a sheet goes with it. */
     const stillThere = (ref: Ref | null): Ref | null => {
-      const sheetId = ref && "sheetId" in ref ? ref.sheetId : undefined;
-      if (typeof sheetId === "string" && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
+      const sheetId = ref && sheetOf(ref);
+      if (sheetId && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
         throw new HostError("ItemNotFound", "the sheet is gone");
       return ref;
     };
@@ -155,12 +155,6 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       _RemoveReference: (id) => void tracked.delete(text(id)),
     });
 
-    const mustNotBeProtected = (ref: Ref) => {
-      const sheetId = "sheetId" in ref ? ref.sheetId : undefined;
-      if (typeof sheetId === "string" && model.document.protectedSheets.has(sheetId))
-        throw new HostError("AccessDenied", "the sheet is protected");
-    };
-
     const perform = ({ ActionType, Name, ObjectPathId, ArgumentInfo, QueryInfo }: Action): unknown => {
       if (ActionType === Act.trace) return null;
       if (ActionType === Act.instantiate) return instantiate(ObjectPathId);
@@ -172,12 +166,12 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       const member = `${ref.type}.${Name}`;
       const { properties, calls } = membersOf(ref, model);
       if (ActionType === Act.call) {
-        if (changingCalls.has(member)) mustNotBeProtected(ref);
+        if (changingCalls.has(member)) mustNotBeProtected(sheetOf(ref), model);
         const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);
         return call(...args(ArgumentInfo));
       }
       if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
-      if (ref.type.startsWith("Range")) mustNotBeProtected(ref);
+      if (ref.type.startsWith("Range")) mustNotBeProtected(sheetOf(ref), model);
       return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
     };
 
@@ -224,6 +218,11 @@ function query(ref: Ref, names: string[], model: Model): Record<string, unknown>
     return [name, query(link, inside, model)];
   });
   return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
+}
+
+/** Where an object stands; undefined where it is of no sheet. */
+function sheetOf(ref: Ref): string | undefined {
+  return "sheetId" in ref && typeof ref.sheetId === "string" ? ref.sheetId : undefined;
 }
 
 function wireName(name: string): string {

@@ -2,7 +2,7 @@ import { contains, intersect, parseAddress } from "../address";
 import { tableStyles } from "../spreadsheet";
 import type { CellValue, Rect, TableInfo } from "../spreadsheet";
 import { HostError, notModelled } from "./host-error";
-import { found, integer, text } from "./object-model";
+import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range";
 import { nextName } from "./workbook";
@@ -36,6 +36,7 @@ export const tableClasses: Classes<
           const range = rangeOf(place, model, sheetId);
           // Excel's table has a body row even when only a header was given.
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
+          mustNotBeProtected(range.sheetId, model);
           mayOccupy(range.sheetId, area, model);
           const name = nextName("Table", model.spreadsheet.tables());
           const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
@@ -100,6 +101,7 @@ export const tableClasses: Classes<
         },
         Resize(place) {
           const before = table();
+          mustNotBeProtected(before.sheetId, model);
           const { rect } = rangeOf(place, model, before.sheetId);
           if (rect.row !== before.rect.row || rect.rows < 2 || !intersect(rect, before.rect))
             throw new HostError("InvalidArgument", "the header row must stay where it is");
@@ -116,6 +118,7 @@ export const tableClasses: Classes<
       Add(index, values) {
         const { spreadsheet } = model;
         const { sheetId, rect } = tableOf(tableId, model);
+        mustNotBeProtected(sheetId, model);
         const rows = values as (CellValue | null)[][];
         if ((index !== undefined && index !== null) || rows.some((row) => row.length !== rect.columns))
           throw notModelled("TableRowCollection.Add but of whole rows at the end");
@@ -156,6 +159,7 @@ export const tableClasses: Classes<
         GetItemAt: (index) => column(integer(index)),
         Add(index, values, name) {
           const { sheetId, rect } = tableOf(tableId, model);
+          mustNotBeProtected(sheetId, model);
           const { spreadsheet } = model;
           if (values !== undefined && values !== null)
             throw notModelled("TableColumnCollection.Add with values");
@@ -188,6 +192,7 @@ export const tableClasses: Classes<
     calls: {
       Delete() {
         const { sheetId, rect } = tableOf(tableId, model);
+        mustNotBeProtected(sheetId, model);
         moveColumns(tableId, index + 1, -1, model);
         const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
         model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
