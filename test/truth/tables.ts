@@ -1,5 +1,6 @@
 import type { RefreshReport } from "../../src/imports/refresh";
 import type { ImportReport } from "../../src/imports/report";
+import { parseImportXml, type SavedImport } from "../../src/imports/saved-import";
 import type { CellValue, Rect, Spreadsheet } from "../../src/workbench/spreadsheet";
 import { isIn, placeOf } from "./grid";
 import { Lie, type Oracle, type Span } from "./oracle";
@@ -37,29 +38,17 @@ export function columnsOf(
     isLong,
     hasCitations,
     types,
-    named,
   }: {
     isLong: boolean;
     hasCitations: boolean;
-    /** The columns as they were asked for; null for those of a collection, whose types are told by name. */
-    types: readonly WorldType[] | null;
-    /** Types in the order in which they follow each other, should some share a name. */
-    named: readonly WorldType[];
+    /** Of the values' columns, in their order; a long table has one for all. */
+    types: readonly WorldType[];
   },
 ): Import["columns"] {
   const parts = hasCitations ? (["value", "reference", "section"] as const) : (["value"] as const);
   const rest: Column[] = [];
-  const before = ahjFields.length + (isLong ? typeFields.length : 0);
-  if (isLong) rest.push(...parts.map((part): Column => ({ of: "answer", part, type: null })));
-  else {
-    const shown =
-      types ??
-      typesByHeader(
-        headers.slice(before).filter((_, place) => place % parts.length === 0),
-        named,
-      );
-    for (const type of shown) rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
-  }
+  for (const type of isLong ? [null] : types)
+    rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
   const columns: Column[] = [
     ...ahjFields.map((field): Column => ({ of: "ahj", field })),
     ...(isLong ? typeFields.map((field): Column => ({ of: "type", field })) : []),
@@ -83,12 +72,40 @@ export function columnsOf(
   return given;
 }
 
-function typesByHeader(headers: string[], named: readonly WorldType[]): WorldType[] {
-  const left = [...named];
-  return headers.map((header) => {
-    const at = left.findIndex(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
-    const [type] = at < 0 ? [] : left.splice(at, 1);
-    if (!type) throw new Lie(`a column of ${header}, which is no question`);
+/** The import of this table, as the workbook remembers it. */
+export function rememberedOf(parts: Iterable<string>, tableId: string): SavedImport | undefined {
+  for (const xml of parts) {
+    const saved = parseImportXml(xml);
+    if (saved?.tableId === tableId) return saved;
+  }
+  return undefined;
+}
+
+/**
+ * The types of a collection's columns. Several types may share a name, so no header tells: the import itself says what
+ * each of its columns holds. Null where nobody can tell, as the workbook could not be made to remember the import and
+ * some of its columns have names that several types share.
+ */
+export function typesOfColumns(
+  headers: readonly string[],
+  saved: SavedImport | undefined,
+  { types }: World,
+): WorldType[] | null {
+  if (saved && saved.columns.map(({ header }) => header).join("|") !== headers.join("|"))
+    throw new Lie(`the workbook remembers other columns than ${headers.join(", ")}`);
+  const typeIds = saved
+    ? saved.columns.flatMap(({ content }) =>
+        content.of === "answer" && content.part === "value" ? [content.typeId] : [],
+      )
+    : headers.slice(ahjFields.length).flatMap((header) => {
+        const ofName = types.filter(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
+        return ofName.length > 1 ? [null] : ofName.map(({ id }) => id);
+      });
+  if (!saved && typeIds.includes(null)) return null;
+  if (new Set(typeIds).size !== typeIds.length) throw new Lie("two columns hold the same");
+  return typeIds.map((typeId) => {
+    const type = types.find(({ id }) => id === typeId);
+    if (!type) throw new Lie(`a column of type ${typeId}, which is no question`);
     return type;
   });
 }
