@@ -141,6 +141,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       call.outcome = await settled.catch((error: unknown) => error);
       here.waiting -= 1;
       call.toMs = clock.nowMs();
+      // Once a refresh is cancelled, what is kept will do again.
+      if (operation?.stop.signal.aborted) call.ageMs = Math.max(call.ageMs, app.answerAgeMs());
       call.key = app.currentSession()?.credentials.key ?? null;
       if (!isCancelled) here.calls.push(call);
       if (!isCancelled && here === heard) checkNow(call);
@@ -794,6 +796,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         const asked = {
           ahjIds: ahjs.map(({ id }) => id),
           types: collection ? null : types,
+          selected: collection ? oracle.typesOf(collection) : [],
           unknownTypeIds,
         };
         const { cells, old } = checkImported(spreadsheet, made, asked, placed.report, {

@@ -153,7 +153,13 @@ export interface CheckedTable {
 export function checkImported(
   spreadsheet: Spreadsheet,
   made: Import,
-  asked: { ahjIds: readonly number[]; types: readonly WorldType[] | null; unknownTypeIds: readonly number[] },
+  asked: {
+    ahjIds: readonly number[];
+    types: readonly WorldType[] | null;
+    /** What a collection selects by itself. */
+    selected: readonly WorldType[];
+    unknownTypeIds: readonly number[];
+  },
   report: ImportReport,
   { span, world, oracle }: { span: Span; world: World; oracle: Oracle },
 ): CheckedTable {
@@ -193,6 +199,22 @@ export function checkImported(
       }
     }
   }
+  // A value that the service counted and did not send is not there.
+  for (const type of report.missingValues > 0 ? [] : asked.selected) {
+    const header = made.columns.find(
+      ({ column }) =>
+        column.of === "answer" && column.part === "value" && (column.type === null || column.type === type),
+    )?.header;
+    for (const id of granted) {
+      const wasSaid = (isBlank: boolean) =>
+        oracle.verdict([id], [type.id], { ...span, ageMs: 0 }, (answer) => (answer === null) === isBlank) ===
+        "fresh";
+      const row = rows.find((each) => each.ahjId === id && (!made.isLong || each.typeId === type.id));
+      const isThere = header !== undefined && row !== undefined && row.cell(header) !== "";
+      if (!isThere && wasSaid(false) && !wasSaid(true))
+        throw new Lie(`what was said of AHJ ${id} and type ${type.id} is not in the table`);
+    }
+  }
   let values = 0;
   for (const row of rows) {
     checkWho(row, made, world);
@@ -214,7 +236,7 @@ export function checkImported(
       checked.cells += cells.length;
       const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
       const isBlank = cells.every(({ header }) => row.cell(header) === "");
-      if (verdict === "never" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
+      if (verdict !== "fresh" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
         // What a collection does not give, it may not select; and a list of values has none of whoever nobody knows.
       } else if (verdict === "never") {
         const shown = cells.map(({ header }) => JSON.stringify(row.cell(header))).join(", ");
