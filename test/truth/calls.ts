@@ -291,7 +291,19 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     const [header = [], ...body] = rowsGiven;
     if (!isLong) {
       const names = header.slice(2).map(String);
-      for (const type of selected) if (!names.includes(type.name)) fail(`the column ${type.name} is missing`);
+      // Whether both filters must admit a type only the values tell: of one without any, nobody can say.
+      const mayMeanBoth = found.every(
+        ({ data_point_type_ids, category_ids }) => data_point_type_ids.length > 0 && category_ids.length > 0,
+      );
+      const hasValue = (type: WorldType) =>
+        rows.some((row) => {
+          const ids = oracle.candidates(row, call).map(({ id }) => id);
+          return oracle.verdict(ids, [type.id], call, (answer) => answer !== null) === "fresh";
+        });
+      for (const type of selected) {
+        if (!names.includes(type.name) && (!mayMeanBoth || hasValue(type)))
+          fail(`the column ${type.name} is missing`);
+      }
       if (body.length !== rows.length) fail("not a row for each jurisdiction");
       rows.forEach((jurisdiction, row) => {
         const [ahjName, state, ...cells] = body[row] ?? [];
