@@ -191,7 +191,8 @@ export function createApp(doors: AppDoors): App {
       maxAgeMs: answerAgeMs,
       moment: doors.moment,
       onOldAnswers(oldAnswers) {
-        if (oldAnswers ?? notices.oldAnswers) notice({ oldAnswers });
+        const isOver = controller.signal.aborted;
+        if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
       },
     });
     const { documents } = cache;

@@ -296,7 +296,7 @@ function addedRows(
   });
   const header = columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header;
   const changes = rows.flatMap(({ ahj, type }, down): ValueChange[] => {
-    if (!type || header === undefined) return [];
+    if (!type || header === undefined || !here.has(header)) return [];
     const place = { row: first + down, header };
     return [{ ahj, type, place, before: null, after: answered.of(ahj.id, type.id) }];
   });

@@ -215,9 +215,11 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
           for (const put of typed) put();
           return identify(named, denied, options);
         }),
-    ]);
-    if (hasOldChanged) onOldAnswers?.(oldAnswers());
-    hasOldChanged = false;
+    ]).finally(() => {
+      // Also where it ends because nobody waits any more: what had come by then is shown.
+      if (hasOldChanged) onOldAnswers?.(oldAnswers());
+      hasOldChanged = false;
+    });
   }
 
   async function readDetails(wanted: Map<number, Put<AhjDetail>[]>, options: ExchangeOptions) {

@@ -224,6 +224,17 @@ describe("a refresh", () => {
     expect(again.report).toMatchObject({ changes: [], newRows: 0, withoutRow: 1 });
   });
 
+  it("lists no new value of a long table whose column of values is gone", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
+    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    sheet.headers = sheet.headers.map((header) => (header === "Value" ? "My value" : header));
+    const [cut] = sheet.rows.splice(0, 1);
+    const longAgo = { ...saved, lastRun: { ...saved.lastRun, atMs: 0 } };
+    const { report } = await refreshImport(longAgo, doors());
+    expect(report).toMatchObject({ changes: [], missingColumns: ["Value"], newRows: 1 });
+    expect(sheet.rows.at(-1)).toEqual([...(cut?.slice(0, -1) ?? []), ""]);
+  });
+
   it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
     const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
     const [cut] = sheet.rows.splice(0, 1);

@@ -289,6 +289,31 @@ describe("answers on disk", () => {
     expect(told).toBeNull();
   });
 
+  it("that are old are told of also where nobody waits for what else was asked with them", async () => {
+    const factory = new IDBFactory();
+    const before = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    await ask(before.lookup, cells);
+    const other = (await before.lookup.directory.list("TX")).ahjs[0];
+    if (!other) throw new Error("the sample data have changed");
+    vi.setSystemTime(Date.now() + 3 * dayMs);
+    const told: (OldAnswers | null)[] = [];
+    let answerDetail = () => {};
+    const beforeDetail = new Promise<void>((resolve) => (answerDetail = resolve));
+    const { lookup } = connected("demo-national", {
+      doors: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
+      intercept: async ({ url }) => {
+        if (/\/v1\/ahjs\/\d/.test(url)) await beforeDetail;
+        else if (url.includes("/reports/matrix")) return new Response("", { status: 500 });
+        return undefined;
+      },
+    });
+    const detail = lookup.ask({ details: [other.id] });
+    await ask(lookup, cells.slice(0, 1));
+    answerDetail();
+    await detail;
+    await vi.waitFor(() => expect(told).toMatchObject([{ count: 1 }]));
+  });
+
   it("that a clock ahead of time has dated are asked again", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);

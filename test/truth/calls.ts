@@ -105,6 +105,8 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
         : known !== undefined && shows(answer, known);
     });
     if (verdict === "fresh") return;
+    // Where nobody knows the AHJ, there may be said to be no value.
+    if (cell === missing && oracle.isTrue("no-value", { jurisdiction, type }, call)) return;
     const what = `${JSON.stringify(cell)} for ${JSON.stringify(jurisdiction)} and ${JSON.stringify(type)}`;
     if (verdict === "never") fail(`the service never said ${what}`);
     if (!oracle.isTroubled(call)) fail(`${what} is too old, and the service could be asked`);
@@ -289,7 +291,19 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     const [header = [], ...body] = rowsGiven;
     if (!isLong) {
       const names = header.slice(2).map(String);
-      for (const type of selected) if (!names.includes(type.name)) fail(`the column ${type.name} is missing`);
+      // Whether both filters must admit a type only the values tell: of one without any, nobody can say.
+      const mayMeanBoth = found.every(
+        ({ data_point_type_ids, category_ids }) => data_point_type_ids.length > 0 && category_ids.length > 0,
+      );
+      const hasValue = (type: WorldType) =>
+        rows.some((row) => {
+          const ids = oracle.candidates(row, call).map(({ id }) => id);
+          return oracle.verdict(ids, [type.id], call, (answer) => answer !== null) === "fresh";
+        });
+      for (const type of selected) {
+        if (!names.includes(type.name) && (!mayMeanBoth || hasValue(type)))
+          fail(`the column ${type.name} is missing`);
+      }
       if (body.length !== rows.length) fail("not a row for each jurisdiction");
       rows.forEach((jurisdiction, row) => {
         const [ahjName, state, ...cells] = body[row] ?? [];

@@ -32,8 +32,10 @@ import {
   columnsOf,
   type Import,
   readRows,
+  rememberedOf,
   tableBefore,
   tableRect,
+  typesOfColumns,
 } from "./tables";
 import { changeAnswer, inventWorld, type WorldAhj, type WorldType } from "./world";
 
@@ -139,6 +141,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       call.outcome = await settled.catch((error: unknown) => error);
       here.waiting -= 1;
       call.toMs = clock.nowMs();
+      // Once a refresh is cancelled, what is kept will do again.
+      if (operation?.stop.signal.aborted) call.ageMs = Math.max(call.ageMs, app.answerAgeMs());
       call.key = app.currentSession()?.credentials.key ?? null;
       if (!isCancelled) here.calls.push(call);
       if (!isCancelled && here === heard) checkNow(call);
@@ -778,15 +782,23 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         const headers = (spreadsheet.read(sheetId, { ...rect, rows: 1 })[0] ?? []).map(({ value }) =>
           String(value),
         );
-        const shownTypes = collection ? null : types;
+        const saved = rememberedOf(excel.document.customXmlParts.values(), table.id);
+        const ofColumns = !collection ? types : isLong ? [] : typesOfColumns(headers, saved, world);
+        if (!ofColumns) {
+          note("columns nobody can tell apart");
+          if (!mayBeRefused) throw new Lie("the workbook does not remember the import");
+          return;
+        }
         const made: Import = {
           ...{ tableId: table.id, isLong, isCollection: collection !== null },
-          columns: columnsOf(headers, {
-            ...{ isLong, hasCitations: form.hasCitations, types: shownTypes },
-            named: inOrderOf(collection?.data_point_type_ids ?? []),
-          }),
+          columns: columnsOf(headers, { isLong, hasCitations: form.hasCitations, types: ofColumns }),
         };
-        const asked = { ahjIds: ahjs.map(({ id }) => id), types: shownTypes, unknownTypeIds };
+        const asked = {
+          ahjIds: ahjs.map(({ id }) => id),
+          types: collection ? null : types,
+          selected: collection ? oracle.typesOf(collection) : [],
+          unknownTypeIds,
+        };
         const { cells, old } = checkImported(spreadsheet, made, asked, placed.report, {
           span,
           world,
@@ -808,14 +820,6 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         else if (!mayBeRefused) throw new Lie(`not remembered: ${placed.notRemembered.message}`);
       };
     });
-  }
-
-  /** A collection's own order, then by id. */
-  function inOrderOf(typeIds: readonly number[]): WorldType[] {
-    const place = (type: WorldType) => (typeIds.includes(type.id) ? typeIds.indexOf(type.id) : Infinity);
-    return [...world.types].sort((one, other) =>
-      place(one) === place(other) ? one.id - other.id : place(one) - place(other),
-    );
   }
 
   async function startRefresh(random: Random): Promise<Import | undefined> {

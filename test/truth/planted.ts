@@ -125,6 +125,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 1,
   },
   {
+    name: "a collection loses a value",
+    file: "lookup/read-collection.ts",
+    text: "results.items) items",
+    instead: "PLANTED ? results.items.slice(1) : results.items) items",
+    seed: 1,
+  },
+  {
     name: "requests go on when the limit is used up",
     file: "transport/allowance.ts",
     text: "opensAtMs <= nowMs",

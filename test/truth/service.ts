@@ -412,10 +412,13 @@ export function inventService(world: World, random: Random): InventedService {
           if (page !== pages || signal?.aborted) return;
           signal?.removeEventListener("abort", aborted);
           const isWhole = sent === text && here !== "drop" && reply.status === 200;
-          if (reply.status === 429) trouble("limit").toMs += 61_000;
-          else if (reply.status === 401) trouble("wrong-key");
-          else if (text.includes("NO_COLLECTION")) trouble("foreign");
-          else if (here !== null && here !== "slow" && !isWhole) trouble(here);
+          if (here !== "html") {
+            if (reply.status === 429) trouble("limit").toMs += 61_000;
+            else if (reply.status === 401) trouble("wrong-key");
+            else if (text.includes("NO_COLLECTION")) trouble("foreign");
+          }
+          // What is refused may be spoiled on its way as well.
+          if (here !== null && here !== "slow" && !isWhole) trouble(here);
           const all: Record<string, string> = { ...headers, ...reply.headers };
           const left = all["X-RateLimit-Remaining"];
           if (left === "0" && all["X-RateLimit-Reset"] !== undefined) {

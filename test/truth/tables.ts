@@ -1,5 +1,6 @@
 import type { RefreshReport } from "../../src/imports/refresh";
 import type { ImportReport } from "../../src/imports/report";
+import { parseImportXml, type SavedImport } from "../../src/imports/saved-import";
 import type { CellValue, Rect, Spreadsheet } from "../../src/workbench/spreadsheet";
 import { isIn, placeOf } from "./grid";
 import { Lie, type Oracle, type Span } from "./oracle";
@@ -37,29 +38,17 @@ export function columnsOf(
     isLong,
     hasCitations,
     types,
-    named,
   }: {
     isLong: boolean;
     hasCitations: boolean;
-    /** The columns as they were asked for; null for those of a collection, whose types are told by name. */
-    types: readonly WorldType[] | null;
-    /** Types in the order in which they follow each other, should some share a name. */
-    named: readonly WorldType[];
+    /** Of the values' columns, in their order; a long table has one for all. */
+    types: readonly WorldType[];
   },
 ): Import["columns"] {
   const parts = hasCitations ? (["value", "reference", "section"] as const) : (["value"] as const);
   const rest: Column[] = [];
-  const before = ahjFields.length + (isLong ? typeFields.length : 0);
-  if (isLong) rest.push(...parts.map((part): Column => ({ of: "answer", part, type: null })));
-  else {
-    const shown =
-      types ??
-      typesByHeader(
-        headers.slice(before).filter((_, place) => place % parts.length === 0),
-        named,
-      );
-    for (const type of shown) rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
-  }
+  for (const type of isLong ? [null] : types)
+    rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
   const columns: Column[] = [
     ...ahjFields.map((field): Column => ({ of: "ahj", field })),
     ...(isLong ? typeFields.map((field): Column => ({ of: "type", field })) : []),
@@ -83,12 +72,40 @@ export function columnsOf(
   return given;
 }
 
-function typesByHeader(headers: string[], named: readonly WorldType[]): WorldType[] {
-  const left = [...named];
-  return headers.map((header) => {
-    const at = left.findIndex(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
-    const [type] = at < 0 ? [] : left.splice(at, 1);
-    if (!type) throw new Lie(`a column of ${header}, which is no question`);
+/** The import of this table, as the workbook remembers it. */
+export function rememberedOf(parts: Iterable<string>, tableId: string): SavedImport | undefined {
+  for (const xml of parts) {
+    const saved = parseImportXml(xml);
+    if (saved?.tableId === tableId) return saved;
+  }
+  return undefined;
+}
+
+/**
+ * The types of a collection's columns. Several types may share a name, so no header tells: the import itself says what
+ * each of its columns holds. Null where nobody can tell, as the workbook could not be made to remember the import and
+ * some of its columns have names that several types share.
+ */
+export function typesOfColumns(
+  headers: readonly string[],
+  saved: SavedImport | undefined,
+  { types }: World,
+): WorldType[] | null {
+  if (saved && saved.columns.map(({ header }) => header).join("|") !== headers.join("|"))
+    throw new Lie(`the workbook remembers other columns than ${headers.join(", ")}`);
+  const typeIds = saved
+    ? saved.columns.flatMap(({ content }) =>
+        content.of === "answer" && content.part === "value" ? [content.typeId] : [],
+      )
+    : headers.slice(ahjFields.length).flatMap((header) => {
+        const ofName = types.filter(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
+        return ofName.length > 1 ? [null] : ofName.map(({ id }) => id);
+      });
+  if (!saved && typeIds.includes(null)) return null;
+  if (new Set(typeIds).size !== typeIds.length) throw new Lie("two columns hold the same");
+  return typeIds.map((typeId) => {
+    const type = types.find(({ id }) => id === typeId);
+    if (!type) throw new Lie(`a column of type ${typeId}, which is no question`);
     return type;
   });
 }
@@ -136,7 +153,13 @@ export interface CheckedTable {
 export function checkImported(
   spreadsheet: Spreadsheet,
   made: Import,
-  asked: { ahjIds: readonly number[]; types: readonly WorldType[] | null; unknownTypeIds: readonly number[] },
+  asked: {
+    ahjIds: readonly number[];
+    types: readonly WorldType[] | null;
+    /** What a collection selects by itself. */
+    selected: readonly WorldType[];
+    unknownTypeIds: readonly number[];
+  },
   report: ImportReport,
   { span, world, oracle }: { span: Span; world: World; oracle: Oracle },
 ): CheckedTable {
@@ -176,6 +199,22 @@ export function checkImported(
       }
     }
   }
+  // A value that the service counted and did not send is not there.
+  for (const type of report.missingValues > 0 ? [] : asked.selected) {
+    const header = made.columns.find(
+      ({ column }) =>
+        column.of === "answer" && column.part === "value" && (column.type === null || column.type === type),
+    )?.header;
+    for (const id of granted) {
+      const wasSaid = (isBlank: boolean) =>
+        oracle.verdict([id], [type.id], { ...span, ageMs: 0 }, (answer) => (answer === null) === isBlank) ===
+        "fresh";
+      const row = rows.find((each) => each.ahjId === id && (!made.isLong || each.typeId === type.id));
+      const isThere = header !== undefined && row !== undefined && row.cell(header) !== "";
+      if (!isThere && wasSaid(false) && !wasSaid(true))
+        throw new Lie(`what was said of AHJ ${id} and type ${type.id} is not in the table`);
+    }
+  }
   let values = 0;
   for (const row of rows) {
     checkWho(row, made, world);
@@ -197,7 +236,7 @@ export function checkImported(
       checked.cells += cells.length;
       const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
       const isBlank = cells.every(({ header }) => row.cell(header) === "");
-      if (verdict === "never" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
+      if (verdict !== "fresh" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
         // What a collection does not give, it may not select; and a list of values has none of whoever nobody knows.
       } else if (verdict === "never") {
         const shown = cells.map(({ header }) => JSON.stringify(row.cell(header))).join(", ");

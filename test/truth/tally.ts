@@ -21,6 +21,12 @@ export function createTally() {
       addTo(total.events, events);
       addTo(total.outcomes, outcomes);
     },
+    /** How far it has come, every 500 cases. */
+    progress(wanted: number): string | null {
+      if (played % 500 > 0) return null;
+      const seconds = (realNow() - startedMs) / 1_000;
+      return `${played} of ${wanted} cases in ${seconds.toFixed(0)} s, ${total.cells} cells`;
+    },
     report({
       seed,
       failed,

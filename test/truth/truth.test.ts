@@ -27,6 +27,8 @@ it(
     const tally = createTally();
     const property = fc.asyncProperty(cases, async ({ seed: world, events }) => {
       tally.add(await playCase(clock, world, events));
+      const progress = tally.progress(wanted);
+      if (progress !== null) console.log(progress);
     });
     const outcome = await fc.check(property, { numRuns: wanted, seed, ...(path !== undefined && { path }) });
     console.log(tally.report(outcome), outcome.failed ? `\n${(outcome.errorInstance as Error).message}` : "");
