@@ -24,14 +24,21 @@ export async function paneViolations(
 
 async function violations({ part, rules }: { part: string; rules: string[] }) {
   const { axe: runner } = window as unknown as { axe: typeof axe };
-  // Colours that are still fading are no colours to judge.
-  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.allSettled(fading.map(({ finished }) => finished));
-  const found = await runner.run(
-    // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
-    { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
-    rules.length > 0 ? { runOnly: rules } : {},
-  );
+  let hasFaded = false;
+  document.addEventListener("transitionrun", () => (hasFaded = true));
+  const judge = async () => {
+    // Colours that are still fading are no colours to judge.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+    hasFaded = false;
+    return runner.run(
+      // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
+      { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
+      rules.length > 0 ? { runOnly: rules } : {},
+    );
+  };
+  let found = await judge();
+  for (let again = 0; hasFaded && again < 3; again += 1) found = await judge();
   return found.violations.map(({ id, nodes }): [string, string[]] => [id, nodes.map(({ html }) => html)]);
 }
