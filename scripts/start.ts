@@ -54,19 +54,12 @@ function chooseQuirks(): readonly QuirkName[] {
   return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
 }
 
-function chooseGeography(paths: readonly string[]) {
-  const loaded = loadGazetteer(paths);
-  if ("problem" in loaded) quit(`--gazetteer: ${loaded.problem}`);
-  for (const line of loaded.report) console.error(line);
-  return loaded.geography;
-}
-
 /** The sample service in this process, or the one asked for. */
 function chooseService() {
   if (options.service === undefined || options.key === undefined) {
     const service = createService({
       quirks: chooseQuirks(),
-      ...(options.gazetteer !== undefined && { geography: chooseGeography(options.gazetteer) }),
+      ...(options.gazetteer !== undefined && { geography: loadGazetteer(options.gazetteer, quit) }),
     });
     return {
       baseUrl: `https://localhost:${port}`,

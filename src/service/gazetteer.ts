@@ -244,18 +244,18 @@ export function readGazetteer(
   };
 }
 
-/** The geography of the gazetteer files at these paths, see `readGazetteer`. */
-export function loadGazetteer(
-  paths: readonly string[],
-): { geography: Geography; report: string[] } | { problem: string } {
+/** What a command's `--gazetteer` names, see `readGazetteer`: tells what was read, or quits with what is wrong. */
+export function loadGazetteer(paths: readonly string[], quit: (sentence: string) => never): Geography {
   const files: GazetteerFile[] = [];
   for (const name of paths) {
     try {
       files.push({ name, bytes: readFileSync(name) });
     } catch (error) {
-      return { problem: `${name} can't be read: ${(error as Error).message}.` };
+      quit(`--gazetteer: ${name} can't be read: ${(error as Error).message}.`);
     }
   }
   const read = readGazetteer(files);
-  return "problem" in read ? read : { geography: createGeography(read.territory), report: read.report };
+  if ("problem" in read) quit(`--gazetteer: ${read.problem}`);
+  for (const line of read.report) console.error(line);
+  return createGeography(read.territory);
 }

@@ -6,7 +6,6 @@
 import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";
 import { loadGazetteer } from "./gazetteer";
-import type { Geography } from "./geography";
 import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks";
 import type { RateLimits } from "./rate-limit";
 import { createService } from "./service";
@@ -38,13 +37,6 @@ function parseLimits(text: string): RateLimits {
 function parseQuirks(text: string): QuirkName[] {
   const parsed = parseQuirkNames(text);
   return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
-}
-
-function readGeography(paths: readonly string[]): Geography {
-  const loaded = loadGazetteer(paths);
-  if ("problem" in loaded) quit(`--gazetteer: ${loaded.problem}`);
-  for (const line of loaded.report) console.error(line);
-  return loaded.geography;
 }
 
 const usage =
@@ -89,7 +81,7 @@ const port = parsePort(options.port);
 const { fetch } = createService({
   ...(options.limits !== undefined && { limits: parseLimits(options.limits) }),
   ...(options.quirks !== undefined && { quirks: parseQuirks(options.quirks) }),
-  ...(options.gazetteer !== undefined && { geography: readGeography(options.gazetteer) }),
+  ...(options.gazetteer !== undefined && { geography: loadGazetteer(options.gazetteer, quit) }),
 });
 
 const server = serve({ fetch, port, hostname, serverOptions: { maxHeaderSize } }, (info) => {

@@ -52,13 +52,16 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         stages.push(done);
         progress(stageLine(done));
       };
-      /** The same twice: what the second leaves beyond the first has leaked. */
-      const twice = async (name: string, work: (round: number) => Promise<unknown>) => {
-        await work(1);
+      const remembered = async (name: string, work: () => Promise<unknown>) => {
         const before = await bytesOf(page);
-        await work(2);
+        await work();
         const after = await bytesOf(page);
         memory.push({ name, before: before.addIn, after: after.addIn, grid: after.grid - before.grid });
+      };
+      /** The same twice: what the second leaves beyond the first has leaked. */
+      const twice = async (name: string, work: () => Promise<unknown>) => {
+        await work();
+        await remembered(name, work);
       };
 
       await open(page, url);
@@ -77,15 +80,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
       await pasteGeoids(pane, geoids(size.matrix.ahjs));
       await addTypes(pane, "Fifteen", size.matrix.types);
       const matrix = `${size.matrix.ahjs.toLocaleString("en-US")} jurisdictions x ${size.matrix.types} types`;
-      const idle = await bytesOf(page);
-      await stage(matrix, () => insert(page, pane));
-      const imported = await bytesOf(page);
-      memory.push({
-        name: "import",
-        before: idle.addIn,
-        after: imported.addIn,
-        grid: imported.grid - idle.grid,
-      });
+      await remembered("import", () => stage(matrix, () => insert(page, pane)));
       await twice("the same import again", () => insert(page, pane));
 
       await open(page, url);
@@ -105,17 +100,11 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         if (failed > 0) throw new Error(`${failed} imports were not refreshed`);
       };
       await stage(`${size.imports} imports refreshed`, refreshAll);
-      const first = await bytesOf(page);
-      await stage(`${(size.refreshes - 1) * size.imports} more refreshes`, async () => {
-        for (let round = 1; round < size.refreshes; round += 1) await refreshAll();
-      });
-      const last = await bytesOf(page);
-      memory.push({
-        name: "refreshes",
-        before: first.addIn,
-        after: last.addIn,
-        grid: last.grid - first.grid,
-      });
+      await remembered("refreshes", () =>
+        stage(`${(size.refreshes - 1) * size.imports} more refreshes`, async () => {
+          for (let round = 1; round < size.refreshes; round += 1) await refreshAll();
+        }),
+      );
     },
   );
 
