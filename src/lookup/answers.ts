@@ -191,22 +191,20 @@ export function createAnswers(
 
       await readInRounds(open, { pieces, size }, options, {
         async answered(piece, answerOf) {
-          const fetched = new Map<number, Map<number, CachedAnswer>>();
-          const came: [OpenCell, CachedAnswer | undefined][] = [];
-          // All in one turn: what is neither open nor kept would be asked again.
-          for (const cell of open.take(piece)) {
-            const [ahjId, typeId] = cell;
-            const answer = answerOf(ahjId, typeId);
-            came.push([cell, answer]);
-            if (!answer) continue;
-            const ofAhj = fetched.get(ahjId);
-            if (ofAhj) ofAhj.set(typeId, answer);
-            else fetched.set(ahjId, new Map([[typeId, answer]]));
-          }
-          for (const [ahjId, answers] of fetched) keep(ahjId, answers);
-          await inTurns(came, ([cell, answer]) =>
-            settle(cell, (answer && cellAnswer(answer, cell[1], false)) ?? undecided),
-          );
+          const takeAhj = (ahjId: number) => {
+            const fetched = new Map<number, CachedAnswer>();
+            const taken = open.take(piece, ahjId);
+            for (const [, typeId] of taken) {
+              const answer = answerOf(ahjId, typeId);
+              if (answer) fetched.set(typeId, answer);
+            }
+            if (fetched.size > 0) keep(ahjId, fetched);
+            for (const cell of taken) {
+              const answer = fetched.get(cell[1]);
+              settle(cell, (answer && cellAnswer(answer, cell[1], false)) ?? undecided);
+            }
+          };
+          await inTurns(piece.rectangle.ahjIds, takeAhj, piece.rectangle.typeIds.length);
           onProgress?.(settled);
         },
         failed(cells, failure) {

@@ -11,17 +11,17 @@ export interface OpenCells {
   joinable(pieces: Iterable<Piece>): Piece[];
   /** What none of the pieces will answer. */
   workBeside(pieces: readonly Piece[]): Work;
-  /** Takes out what a piece answers. */
-  take(piece: Piece): Iterable<OpenCell>;
+  /** Takes out what a piece answers, of all its AHJs or of one. */
+  take(piece: Piece, ahjId?: number): OpenCell[];
   takeAll(): Iterable<OpenCell>;
 }
 
 export function createOpenCells(): OpenCells {
   const cells: Record<Source, Map<number, Set<number>>> = { matrix: new Map(), "data-points": new Map() };
 
-  function* cellsOf(piece: Piece): Generator<OpenCell> {
+  function* cellsOf(piece: Piece, ofAhjId?: number): Generator<OpenCell> {
     for (const source of answeredBy[piece.source]) {
-      for (const ahjId of piece.rectangle.ahjIds) {
+      for (const ahjId of ofAhjId === undefined ? piece.rectangle.ahjIds : [ofAhjId]) {
         for (const typeId of cells[source].get(ahjId) ?? []) {
           if (piece.covers(ahjId, typeId)) yield [ahjId, typeId, source];
         }
@@ -49,18 +49,14 @@ export function createOpenCells(): OpenCells {
     },
     joinable: (pieces) => [...pieces].filter((piece) => !cellsOf(piece).next().done),
     workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
-    *take(piece) {
-      for (const source of answeredBy[piece.source]) {
-        for (const ahjId of piece.rectangle.ahjIds) {
-          const rest = new Set<number>();
-          for (const typeId of cells[source].get(ahjId) ?? []) {
-            if (piece.covers(ahjId, typeId)) yield [ahjId, typeId, source];
-            else rest.add(typeId);
-          }
-          if (rest.size > 0) cells[source].set(ahjId, rest);
-          else cells[source].delete(ahjId);
-        }
+    take(piece, ofAhjId) {
+      const taken = [...cellsOf(piece, ofAhjId)];
+      for (const [ahjId, typeId, source] of taken) {
+        const typeIds = cells[source].get(ahjId);
+        typeIds?.delete(typeId);
+        if (typeIds?.size === 0) cells[source].delete(ahjId);
       }
+      return taken;
     },
     *takeAll() {
       for (const source of ["matrix", "data-points"] as const) {

@@ -9,17 +9,18 @@ import type { MatrixSize } from "./matrix-size";
 import { cellsOf, type Rectangle } from "./plan";
 import { answersOfDataPoints } from "./read-data-points";
 import { absencesOf, type AnswerOf, answersOfMatrix } from "./read-matrix";
-import { createSharedWork, type SharedWork } from "./shared-work";
+import { createSharedWork } from "./shared-work";
 
 /** Which endpoint answers: the list of data points tells when a value last changed, the matrix does not. */
 export type Source = "matrix" | "data-points";
 
-/** A rectangle that is planned or under way. Whoever wants a part of it joins instead of asking again. */
+/** A rectangle that is planned, under way, or not taken yet. Whoever wants a part of it joins instead of asking again. */
 export interface Piece {
   rectangle: Rectangle;
   covers(ahjId: number, typeId: number): boolean;
   source: Source;
-  join: SharedWork<Outcome>["join"];
+  /** Joins as SharedWork does. What was answered can be joined until each who has joined has taken its cells. */
+  join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
 }
 
 /** How a rectangle ended: with its answers, or refused for its size, which a cut-off only suggests. */
@@ -150,15 +151,31 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
         source === "matrix"
           ? readMatrix(rectangle, mayBeCut, options).catch(asDenied)
           : readDataPoints(rectangle, options);
-      const work = createSharedWork((options) => {
+      const work = createSharedWork(async (options) => {
         started.add(piece);
-        return read(options).finally(() => open.delete(piece));
+        let isAnswered = false;
+        try {
+          const outcome = await read(options);
+          isAnswered = "answerOf" in outcome;
+          return outcome;
+        } finally {
+          if (!isAnswered) open.delete(piece);
+        }
       });
+      let joined = 0;
       const piece: Piece = {
         rectangle,
         source,
         covers: (ahjId, typeId) => ahjIds.has(ahjId) && typeIds.has(typeId),
-        join: work.join,
+        async join(options, take) {
+          joined += 1;
+          try {
+            await take(await work.join(options));
+          } finally {
+            joined -= 1;
+            if (joined === 0) open.delete(piece);
+          }
+        },
       };
       open.add(piece);
       return piece;

@@ -16,7 +16,7 @@ export interface RoundOptions extends ExchangeOptions {
 
 /** Told how each cell ended; takes it out of those that are open. */
 export interface Settle {
-  /** Takes them out at once; settles when each was told. */
+  /** Takes them out in turns; what is not taken yet is open. Settles when each was told. */
   answered(piece: Piece, answerOf: AnswerOf): Promise<void>;
   failed(cells: Iterable<OpenCell>, failure: Failure): void;
 }
@@ -40,6 +40,8 @@ export async function readInRounds(
   let mostCells = Infinity;
   let halvings = 0;
   const settling: Promise<void>[] = [];
+  /** What every further request would meet as well. */
+  let hopeless: Failure | undefined;
 
   const limit = (): MatrixLimit => {
     const shown = size.limit();
@@ -56,18 +58,18 @@ export async function readInRounds(
 
   async function finish(piece: Piece): Promise<void> {
     try {
-      const outcome = await piece.join({ ...exchange, signal });
-      if ("answerOf" in outcome) {
+      await piece.join({ ...exchange, signal }, async (outcome) => {
+        if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
         const settled = settle.answered(piece, outcome.answerOf);
         settling.push(settled);
         await settled;
-      } else halve(piece.rectangle, outcome.tooLarge);
+      });
     } catch (thrown) {
       const failure = asFailure(thrown, "unexpected-answer");
       if (failure.kind === "cancelled") return stop.abort();
       settle.failed(open.take(piece), failure);
       if (!failFast && !hopelessKinds.has(failure.kind)) return;
-      settle.failed(open.takeAll(), failure);
+      hopeless ??= failure;
       stop.abort();
     }
   }
@@ -90,7 +92,7 @@ export async function readInRounds(
     ];
   }
 
-  while (!open.isEmpty()) {
+  while (!open.isEmpty() && !hopeless) {
     if (signal.aborted) throw new Failure("cancelled");
     const joined = open.joinable(pieces.open());
     const planned = planRound(joined);
@@ -113,4 +115,6 @@ export async function readInRounds(
   }
   // A round ends when more may be asked for at once, which may be before the last answers are told.
   await Promise.all(settling);
+  // What had come by then is told as it came.
+  if (hopeless) settle.failed(open.takeAll(), hopeless);
 }

@@ -564,11 +564,17 @@ describe("details of AHJs", () => {
   );
 });
 
-it("an answer that is told in several turns is whole before anything is given back", async () => {
-  vi.useRealTimers();
-  // As slow as a page that answers its user between the turns.
-  vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, 50)) });
-  try {
+describe("an answer that is told in several turns", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Turns as slow as those of a page that answers its user between them. */
+  function takeSlowTurns(ms = 50) {
+    vi.useRealTimers();
+    vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, ms)) });
+  }
+
+  it("is whole before anything is given back", async () => {
+    takeSlowTurns();
     const { lookup, requests } = connected("demo-national");
     const ahjs = someAhjs(3_000);
     const read = await lookup.answers.read({ values: wantedOf(ahjs, 20) });
@@ -583,7 +589,52 @@ it("an answer that is told in several turns is whole before anything is given ba
     const sent = requests.length;
     await lookup.answers.read({ values: wantedOf(ahjs, 20) });
     expect(requests.length).toBe(sent);
-  } finally {
-    vi.unstubAllGlobals();
-  }
+  });
+
+  it("is asked by nobody else meanwhile", async () => {
+    takeSlowTurns();
+    const { sizes, intercept } = recordMatrices();
+    const { lookup } = connected("demo-national", { intercept });
+    const work = { values: wantedOf(someAhjs(1_000), 20) };
+    let [toldOfFirst, toldOfFirstWhenOtherBegan] = [0, 0];
+    let other: ReturnType<typeof lookup.answers.read> | undefined;
+    const begin = () => {
+      toldOfFirstWhenOtherBegan = toldOfFirst;
+      other = lookup.answers.read(work);
+    };
+    await lookup.answers.read(work, { onCell: () => (toldOfFirst += 1) === 1 && setTimeout(begin, 1) });
+    const read = await other;
+    expect(toldOfFirstWhenOtherBegan).toBeLessThan(20_000);
+    expect(sizes).toEqual([20_000]);
+    for (const [ahjId, typeIds] of work.values)
+      for (const typeId of typeIds)
+        expect(read?.of(ahjId, typeId)).not.toMatchObject({ kind: "maybe-outside-subscription" });
+  });
+
+  it("is not taken back by a failure that ends the rest", async () => {
+    takeSlowTurns();
+    let matrices = 0;
+    let refuse = () => {};
+    const isToldOfFirst = new Promise<void>((resolve) => (refuse = resolve));
+    const { lookup } = connected("demo-national", {
+      intercept(request) {
+        if (!request.url.endsWith("/matrix") || (matrices += 1) === 1) return undefined;
+        return isToldOfFirst.then(() => new Response("", { status: 401 }));
+      },
+    });
+    const ahjs = someAhjs(2_000);
+    const read = await lookup.answers.read(
+      { values: wantedOf(ahjs, 20) },
+      { onCell: (_source, _ahjId, _typeId, answer) => !(answer instanceof Failure) && setTimeout(refuse, 1) },
+    );
+    const typeIds = types.slice(0, 20).map((type) => type.id);
+    const kinds = ahjs.flatMap(({ id }) =>
+      typeIds.map((typeId) => {
+        const answer = read.of(id, typeId);
+        return answer instanceof Failure ? answer.kind : "value";
+      }),
+    );
+    expect(matrices).toBe(2);
+    expect(kinds.filter((kind) => kind === "wrong-key")).toHaveLength(20_000);
+  });
 });

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The folder under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
 const folder = process.env.MUTATED_FOLDER ?? "";
 /** What is done in a sheet is tried through Excel. */
-const alsoHeldBy: Record<string, string[]> = { sheet: ["test/excel"], imports: ["test/excel"] };
+const alsoHeldBy: Record<string, string[]> = { sheet: ["test/excel"] };
 
 /** Files without the reference service first: making its geography takes longer than most tests, and one failure is enough. */
 class CheapFirst extends BaseSequencer {
