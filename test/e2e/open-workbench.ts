@@ -43,7 +43,7 @@ export interface Workbench {
   card(address: string): Promise<Card | null>;
   select(address: string): Promise<void>;
   tables(): Promise<{ name: string; address: string }[]>;
-  /** Loads the page anew, as after a restart: the browser keeps what it stores. */
+  /** Starts Excel and the add-in anew: the browser keeps what it stores. */
   reopen(): Promise<Workbench>;
   /** Another workbook in the same browser profile. Its requests are counted with the first one's. */
   openBeside(): Promise<Workbench>;
@@ -60,7 +60,7 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Closes what a file's tests have opened; the browser goes on to the next file with what is emptied for it. */
 export async function closeBrowser(): Promise<void> {
-  for (const [look, profiles] of unused) if (profiles.some(({ isPassing }) => isPassing)) unused.delete(look);
+  for (const [url, profiles] of unused) if (profiles.some(({ isPassing }) => isPassing)) unused.delete(url);
   const kept = new Set([...unused.values()].flat().map(({ page }) => page.context()));
   for (const context of (await browser)?.contexts() ?? []) if (!kept.has(context)) await context.close();
 }
@@ -73,41 +73,42 @@ const ofThisWorker = (urls: string[]) => {
 
 export const workbenchUrl = () => ofThisWorker(inject("workbenchUrls"));
 
-/** A workbench that starts again takes a fifth of the time that a first page takes. */
+/** A browser profile with a workbench, which starts again in a fraction of the time that a first page takes. */
 interface Profile {
   page: Page;
-  colorScheme: "light" | "dark";
   /** Its server ends with the file. */
   isPassing: boolean;
   url: string;
   requests: string[];
   violations: string[];
-  /** The key that its add-in finds. */
-  key: string | null;
 }
 
-/** Browser profiles that no test uses any more, by how their page looks. */
+/** Browser profiles that no test uses any more, by the address of their workbench. */
 const unused = new Map<string, Profile[]>();
 
-export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
-  const { key = "demo-national", excelApi, isReadOnly, ...look } = options;
-  const profiles = unused.get(JSON.stringify(look)) ?? [];
-  unused.set(JSON.stringify(look), profiles);
-  const profile = profiles.pop() ?? (await newProfile(look));
-  profile.key = key;
+export async function openWorkbench({
+  key = "demo-national",
+  width = 1_300,
+  colorScheme = "light",
+  excelApi,
+  isReadOnly,
+  quirks = false,
+  url: own,
+}: OpenOptions = {}): Promise<Workbench> {
+  const origin = own ?? (quirks ? ofThisWorker(inject("quirkyWorkbenchUrls")) : workbenchUrl());
+  const profiles = unused.get(origin) ?? [];
+  unused.set(origin, profiles);
+  const profile = profiles.pop() ?? (await newProfile(origin, own !== undefined));
   const { page: first, requests, violations } = profile;
-  const context = first.context();
-  const url = new URL(profile.url);
-  if (excelApi !== undefined) url.searchParams.set("excelApi", excelApi);
-  if (isReadOnly) url.searchParams.set("readOnly", "");
-  const open = async (page: Page) => {
-    await page.goto(url.href);
-    await page.waitForFunction(() => "workbench" in window);
-    await page.evaluate(() => window.workbench.ready);
-    return driver(page);
-  };
-  const openAgain = async (page: Page) => {
-    await page.evaluate(() => window.workbench.startAgain());
+  const address = new URL(origin);
+  if (excelApi !== undefined) address.searchParams.set("excelApi", excelApi);
+  if (isReadOnly) address.searchParams.set("readOnly", "");
+
+  const startAgain = async (page: Page) => {
+    await page.evaluate((href) => {
+      history.replaceState(null, "", href);
+      return window.workbench.startAgain();
+    }, address.href);
     return driver(page);
   };
   const driver = (page: Page): Workbench => ({
@@ -130,41 +131,47 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     card: (address) => page.evaluate((at) => window.workbench.card(at), address),
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     tables: () => page.evaluate(() => window.workbench.tables()),
-    reopen: () => open(page),
-    openBeside: async () => open(await context.newPage()),
+    reopen: () => startAgain(page),
+    openBeside: async () => {
+      const beside = await first.context().newPage();
+      await load(beside, address.href);
+      return driver(beside);
+    },
     async close() {
       await empty(profile);
       profiles.push(profile);
       expect(violations.splice(0)).toEqual([]);
     },
   });
-  return first.url() === url.href ? openAgain(first) : open(first);
+
+  await first.setViewportSize({ width, height: 900 });
+  await first.emulateMedia({ colorScheme, forcedColors: null });
+  if (key !== null) {
+    await first.evaluate(([name, value]) => localStorage.setItem(name, value), [
+      `_OfficeRuntime_Storage_${connectionStorageKey}`,
+      storedForm({ baseUrl: new URL(origin).origin, key }),
+    ] as const);
+  }
+  return startAgain(first);
 }
 
-async function newProfile({
-  width = 1_300,
-  colorScheme = "light",
-  quirks = false,
-  url: own,
-}: OpenOptions): Promise<Profile> {
-  const url = own ?? (quirks ? ofThisWorker(inject("quirkyWorkbenchUrls")) : workbenchUrl());
+async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   const context = await (
     await sharedBrowser()
-  ).newContext({ ignoreHTTPSErrors: true, viewport: { width, height: 900 }, colorScheme });
+  ).newContext({ ignoreHTTPSErrors: true, viewport: { width: 1_300, height: 900 } });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  const isPassing = own !== undefined;
-  const seen = { requests: [], violations: [] };
-  const profile: Profile = { page, colorScheme, isPassing, url, key: null, ...seen };
+  const profile: Profile = { page, isPassing, url, requests: [], violations: [] };
   listen(profile);
-  await context.route("**/workbench/setup.json", async (route) => {
-    const setup = (await (await route.fetch({ maxRetries: 3 })).json()) as object;
-    const { key } = profile;
-    const { origin: baseUrl } = new URL(url);
-    const storage = key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) };
-    await route.fulfill({ json: { ...setup, storage } });
-  });
+  await load(page, url);
+  await empty(profile);
   return profile;
+}
+
+async function load(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
 }
 
 function listen({ page, requests, violations }: Profile): void {
@@ -186,7 +193,7 @@ function listen({ page, requests, violations }: Profile): void {
  * browser has stored.
  */
 async function empty(profile: Profile): Promise<void> {
-  const { page, url, colorScheme, requests } = profile;
+  const { page, url, requests } = profile;
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page
@@ -194,8 +201,7 @@ async function empty(profile: Profile): Promise<void> {
       window.workbench.close();
       document.getElementById("pane")?.removeAttribute("style");
     })
-    .catch(() => page.goto("about:blank"));
-  await page.emulateMedia({ colorScheme, forcedColors: null });
+    .catch(() => load(page, url));
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.clearPermissions();
   // By name: Playwright listens, too, for the end of both.

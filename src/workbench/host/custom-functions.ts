@@ -96,13 +96,13 @@ export interface FunctionBridge extends FunctionRunner {
 }
 
 /**
- * Carries the grid's calls to the functions in the add-in's page and their results back. A result that Excel of
- * this `excelApi` would not take becomes #VALUE! and is named to `report`, once.
+ * Carries the grid's calls to the functions in the add-in's page and their results back. A result that Excel, by its
+ * `excelApi` of that moment, would not take becomes #VALUE! and is named to `report`, once.
  */
 export function createFunctionBridge(
   spreadsheet: Spreadsheet,
   functions: CustomFunction[],
-  { excelApi, report }: { excelApi: string; report: (problem: string) => void },
+  excel: { readonly excelApi: string; report: (problem: string) => void },
 ): FunctionBridge {
   const names = new Map(functions.map(({ id, name }) => [id, name]));
   const reported = new Set<string>();
@@ -135,10 +135,10 @@ export function createFunctionBridge(
     const error = returnedError.safeParse(value).data;
     if (error) return failure(error.basicValue, error.message);
     try {
-      return readDataType(value, excelApi);
+      return readDataType(value, excel.excelApi);
     } catch (cause) {
       const problem = `${names.get(functionId)} returned ${(cause as Error).message}.`;
-      if (!reported.has(problem)) report(problem);
+      if (!reported.has(problem)) excel.report(problem);
       reported.add(problem);
       return failure("#VALUE!");
     }

@@ -19,8 +19,8 @@ export interface WorkbenchApi extends CellsApi {
   /** Ends the add-in: its page is gone. Its cells stay, and nothing answers them. */
   close(): void;
   /**
-   * Begins again as this page itself does, with an empty workbook and what the server, asked anew, says to start
-   * with; what the browser has stored is left as it is. Resolves when the add-in has started.
+   * Begins again as this page itself does, with an empty workbook and what the page's address and the server, asked
+   * anew, say to start with; what the browser has stored is left as it is. Resolves when the add-in has started.
    */
   startAgain(): Promise<void>;
 

@@ -44,9 +44,9 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
-  const query = new URLSearchParams(location.search);
-  const excelApi = query.get("excelApi") ?? setup.excelApi;
-  const bridge = createFunctionBridge(spreadsheet, functions, { excelApi, report });
+  /** As the setup and the page's address have it. */
+  const excel = { excelApi: setup.excelApi, isReadOnly: false, report };
+  const bridge = createFunctionBridge(spreadsheet, functions, excel);
   spreadsheet.registerFunctions(functions, bridge);
 
   const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
@@ -78,15 +78,18 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
         addinName: manifest.displayName,
         conversationId: crypto.randomUUID(),
         hostOrigin: location.origin,
-        excelApi,
+        excelApi: excel.excelApi,
         paneVisible: pane.visible,
-        isReadOnly: query.has("readOnly"),
+        isReadOnly: excel.isReadOnly,
       },
       { spreadsheet, document: file, functions: bridge, shell },
     );
 
   const cells = createCellsApi(spreadsheet);
-  const begin = ({ storage, workbook, cells: filled, columnWidths }: Setup) => {
+  const begin = ({ storage, workbook, cells: filled, columnWidths, excelApi }: Setup) => {
+    const query = new URLSearchParams(location.search);
+    excel.excelApi = query.get("excelApi") ?? excelApi;
+    excel.isReadOnly = query.has("readOnly");
     fillStorage(storage);
     if (workbook) openFile(workbook);
     for (const { address, rows } of filled) cells.setFormulas(address, rows);
