@@ -41,6 +41,8 @@ export interface WorkbenchOptions {
 const CDN_OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const ADDIN = "/addin/";
 const OFFICE_JS = "/office-js/";
+/** Scripts whose name tells their content, and those of the installed package: browsers keep them compiled. */
+const unchanging = /^\/addin\/.*\.[0-9a-f]{8}\.js$|^\/office-js\//;
 
 /** A page as built, but for the one address of office.js, which becomes that of the installed package. */
 export function withLocalOfficeJs(html: string): string {
@@ -90,7 +92,7 @@ function routes({ addinDir, addinUrl, pageDir, setup, mount }: WorkbenchOptions)
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    context.header("Cache-Control", "no-store");
+    context.header("Cache-Control", unchanging.test(context.req.path) ? "max-age=86400" : "no-store");
   });
   if (mount) app.all("/v1/*", (context) => mount(context.req.raw));
   app.get("/workbench/setup.json", (context) => context.json({ addinBase: ADDIN, ...setup }));

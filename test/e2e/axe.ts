@@ -35,7 +35,7 @@ async function violations({ part, rules }: { part: string; rules: string[] }) {
     return runner.run(
       // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
       { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
-      rules.length > 0 ? { runOnly: rules } : {},
+      { resultTypes: ["violations"], ...(rules.length > 0 ? { runOnly: rules } : {}) },
     );
   };
   let found = await judge();

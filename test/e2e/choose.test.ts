@@ -77,48 +77,45 @@ describe("choosing jurisdictions", () => {
     await button("Add all of CA (501)").waitFor();
   });
 
-  it.each(["light", "dark"] as const)(
-    "from lists, by keyboard and at 320 pixels, %s",
-    async (colorScheme) => {
-      workbench = await openWorkbench({ colorScheme });
-      await narrow();
-      await paste(
-        "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n99999\n6001.5",
-      );
-      const list = shownScreen().getByRole("list");
-      await list.filter({ hasText: "6001 read as 06001" }).waitFor();
-      await list.filter({ hasText: "Nowhere County: Nothing was found." }).waitFor();
-      await list.filter({ hasText: "99999: The service knows no jurisdiction" }).waitFor();
-      await list.filter({ hasText: "6001.5" }).last().waitFor();
-      await shownScreen().getByText("1 name found").click();
-      await list.filter({ hasText: "Travis County, TX: Travis County, TX (county, 48453)" }).waitFor();
-      await shownScreen().getByText("2 jurisdictions chosen").waitFor();
-      await expectNoViolations();
-      await expectNoSidewaysScroll();
+  it("from lists, by keyboard and at 320 pixels", async () => {
+    workbench = await openWorkbench();
+    await narrow();
+    await paste(
+      "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n99999\n6001.5",
+    );
+    const list = shownScreen().getByRole("list");
+    await list.filter({ hasText: "6001 read as 06001" }).waitFor();
+    await list.filter({ hasText: "Nowhere County: Nothing was found." }).waitFor();
+    await list.filter({ hasText: "99999: The service knows no jurisdiction" }).waitFor();
+    await list.filter({ hasText: "6001.5" }).last().waitFor();
+    await shownScreen().getByText("1 name found").click();
+    await list.filter({ hasText: "Travis County, TX: Travis County, TX (county, 48453)" }).waitFor();
+    await shownScreen().getByText("2 jurisdictions chosen").waitFor();
+    await expectNoViolations();
+    await expectNoSidewaysScroll();
 
-      const question = shownScreen().getByRole("combobox", { name: /Which “Baldwin County”\?/ });
-      expect(await question.locator("option").allTextContents()).toEqual([
-        "Choose one",
-        "Baldwin County, AL · county · 01003",
-        "Baldwin County, GA · county · 13009",
-      ]);
-      await question.selectOption({ label: "Baldwin County, GA · county · 13009" });
-      await button("Add this one").focus();
-      await workbench.page.keyboard.press("Enter");
-      await button("Remove Baldwin County, GA").waitFor();
-      await shownScreen()
-        .getByRole("combobox", { name: /Which “Orleans County”\?/ })
-        .waitFor();
-      await button("Skip").focus();
-      await workbench.page.keyboard.press("Enter");
-      await list.filter({ hasText: "Orleans County: Several have this name." }).waitFor();
-      const focused = await button("Take selected cells").evaluate(
-        (node) => node === node.ownerDocument.activeElement,
-      );
-      expect(focused).toBe(true);
-      await shownScreen().getByText("3 jurisdictions chosen").waitFor();
-    },
-  );
+    const question = shownScreen().getByRole("combobox", { name: /Which “Baldwin County”\?/ });
+    expect(await question.locator("option").allTextContents()).toEqual([
+      "Choose one",
+      "Baldwin County, AL · county · 01003",
+      "Baldwin County, GA · county · 13009",
+    ]);
+    await question.selectOption({ label: "Baldwin County, GA · county · 13009" });
+    await button("Add this one").focus();
+    await workbench.page.keyboard.press("Enter");
+    await button("Remove Baldwin County, GA").waitFor();
+    await shownScreen()
+      .getByRole("combobox", { name: /Which “Orleans County”\?/ })
+      .waitFor();
+    await button("Skip").focus();
+    await workbench.page.keyboard.press("Enter");
+    await list.filter({ hasText: "Orleans County: Several have this name." }).waitFor();
+    const focused = await button("Take selected cells").evaluate(
+      (node) => node === node.ownerDocument.activeElement,
+    );
+    expect(focused).toBe(true);
+    await shownScreen().getByText("3 jurisdictions chosen").waitFor();
+  });
 
   it("from the selected cells, with the chosen state deciding between namesakes", async () => {
     workbench = await openWorkbench();

@@ -102,23 +102,15 @@ describe("formulas in the workbench", () => {
   });
 });
 
-describe("faults of the service", () => {
+// All other faults: test/reliability, without a browser.
+describe("faults that a browser tells", () => {
   it.each([
-    ["a wrong key", "wrong-key", undefined, /does not accept this API key/],
-    ["no key", null, undefined, /not connected/],
-    ["a stopped service", "demo-national", "stopped", /can't be reached/],
-    ["an answer that is not JSON", "demo-national", "html", /not what a regulatory data service sends/],
-    ["a 429 for longer than a minute", "demo-national", "429", /limit is used up.*It resets at/],
-    ["a 500", "demo-national", "500", /The service failed/],
-  ])("%s gives a readable sentence and no hanging cell", async (_, key, fault, sentence) => {
+    ["a wrong key", "wrong-key", false, /does not accept this API key/],
+    ["no key", null, false, /not connected/],
+    ["a stopped service", "demo-national", true, /can't be reached/],
+  ])("%s gives a readable sentence and no hanging cell", async (_, key, isStopped, sentence) => {
     workbench = await openWorkbench({ key });
-    await workbench.page.route("**/v1/**", async (route) => {
-      if (fault === "stopped") return route.abort("connectionrefused");
-      if (fault === "html") return route.fulfill({ contentType: "text/html", body: "<html>Welcome</html>" });
-      if (fault === "429") return route.fulfill({ status: 429, headers: { "Retry-After": "3600" } });
-      if (fault === "500") return route.fulfill({ status: 500, body: "{}" });
-      return route.continue();
-    });
+    if (isStopped) await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
     await workbench.setFormulas("A1:B2", [
       ['=REGDATA.VALUE("06001", 1001)', '=REGDATA.VALUE("06003", 1001)'],
       ['=REGDATA.VALUE("06005", 1001)', "kept"],

@@ -1,6 +1,5 @@
 import type { Locator } from "@playwright/test";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { expectAxeClean } from "./axe";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "./open-workbench";
 
 let workbench: Workbench;
@@ -110,52 +109,6 @@ describe("what is chosen", () => {
       true,
     );
     expect(await button("Clear jurisdictions").count()).toBe(0);
-  });
-});
-
-describe("every screen", () => {
-  it.each(["light", "dark", "high contrast"] as const)("passes axe, %s", async (look) => {
-    workbench = await openWorkbench({ colorScheme: look === "dark" ? "dark" : "light" });
-    if (look === "high contrast") await workbench.page.emulateMedia({ forcedColors: "active" });
-    await pasteGeoids("06001 06003 99999");
-    await shownScreen().getByText("2 jurisdictions chosen").waitFor();
-    // In high contrast no background tells a tag from the page: it needs its border.
-    const tags = shownScreen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem");
-    const border = await tags.first().evaluate((tag) => {
-      const { borderTopStyle, borderTopColor } = getComputedStyle(tag);
-      const isSeen = borderTopColor !== getComputedStyle(document.body).backgroundColor;
-      return { borderTopStyle, isSeen };
-    });
-    if (look === "high contrast") expect(border).toEqual({ borderTopStyle: "solid", isSeen: true });
-    const types = shownScreen().getByRole("combobox", { name: "Search data point types" });
-    await types.click();
-    await types.fill("1002");
-    await workbench.pane.getByRole("menuitemcheckbox").first().click();
-    await types.press("Escape");
-    await shownScreen().getByRole("button", { name: "Insert on a new sheet" }).click();
-    await shownScreen().getByText("Not matched: 1 geoID").click();
-    for (const tab of ["Matrix", "Collection", "Settings"]) {
-      await workbench.pane.getByRole("tab", { name: tab }).click();
-      await shownScreen().getByRole("button").first().waitFor();
-      await expectAxeClean(workbench.page);
-    }
-  });
-
-  it("fits 320 pixels without scrolling sideways", async () => {
-    workbench = await openWorkbench();
-    const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
-    await workbench.page.evaluate(() => {
-      const pane = document.getElementById("pane");
-      if (pane) pane.style.width = "320px";
-    });
-    for (const tab of ["Matrix", "Collection", "Settings"]) {
-      await workbench.pane.getByRole("tab", { name: tab }).click();
-      await shownScreen().getByRole("button").first().waitFor();
-      await screen().getByText("Loading your collections").waitFor({ state: "hidden" });
-      const widths = await frame?.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-      expect(widths?.[0]).toBeLessThanOrEqual(320);
-      expect(widths?.[1], tab).toBeLessThanOrEqual(widths?.[0] ?? 0);
-    }
   });
 });
 

@@ -58,6 +58,11 @@ function flaws() {
   return { sideways, small, nameless };
 }
 
+function borderOf(element: Element) {
+  const { borderTopStyle: style, borderTopColor } = getComputedStyle(element);
+  return { style, isSeen: borderTopColor !== getComputedStyle(document.body).backgroundColor };
+}
+
 describe("every screen", () => {
   it("can be read, reached and heard at 320 pixels, in light, dark and high contrast", async () => {
     const { data: ahj } = await sampleClient().resolveGeoid({ geoid: "06001" });
@@ -67,7 +72,7 @@ describe("every screen", () => {
     const { page, pane } = workbench;
     const frame = await narrow();
     // Room for all of the pane: axe judges no colours of what is scrolled away.
-    await page.setViewportSize({ width: 1300, height: 2700 });
+    await page.setViewportSize({ width: 480, height: 2700 });
     const found: unknown[] = [];
     const check = async (state: string) => {
       for (const [look, media] of Object.entries(looks)) {
@@ -135,7 +140,12 @@ describe("every screen", () => {
     await button("Leave them").click();
     await button("Insert on a new sheet").click();
     await shows(/3 jurisdictions with/);
+    await shows(/^Not matched/);
+    await screen().locator("summary", { hasText: "Not matched" }).click();
     await check("Matrix, inserted");
+    // In high contrast no background tells a tag from the page: it needs its border.
+    const tag = screen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem").first();
+    expect(await tag.evaluate(borderOf)).toEqual({ style: "solid", isSeen: true });
 
     await openTab("Collection");
     const collections = screen().getByRole("combobox", { name: "Collection" });

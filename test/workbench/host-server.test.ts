@@ -89,9 +89,14 @@ describe("the workbench's server", () => {
     expect(body.equals(readFileSync(join(addinDir, path.slice("/addin/".length))))).toBe(true);
   });
 
+  it("lets browsers keep a script whose name tells its content", async () => {
+    expect((await get("/addin/addin.0a1b2c3d.js")).caching).toBe("max-age=86400");
+  });
+
   it("gives Microsoft's office.js as installed", async () => {
-    const { status, body } = await get("/office-js/office.js");
+    const { status, body, caching } = await get("/office-js/office.js");
     expect([status, body.includes("Office JavaScript API library")]).toEqual([200, true]);
+    expect(caching).toBe("max-age=86400");
   });
 
   it("gives the page, its setup and the mounted service", async () => {
