@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { plantedBugs } from "./test/truth/planted";
-import { plantable, scriptsAtHand } from "./test/truth/source-changes";
+import { plantedBugs } from "./test/truth/planted.ts";
+import { plantable, scriptsAtHand } from "./test/truth/source-changes.ts";
 
 /** What a small machine of a build service has. More would only make the tests wait for one another's processor. */
 const maxWorkers = 2;
@@ -9,13 +9,27 @@ const maxWorkers = 2;
 /** Nothing is slower on a busy machine than what is right: these limits only end what would never end. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
-/** What takes long by itself begins first, so that no worker is left alone with it at the end. */
+/** Real connections, which do not go with a clock that another file plays, and a module that is replaced. */
+const alone = [
+  "test/cache/bounds.test.ts",
+  "test/deployment/{nginx,servers}.test.ts",
+  "test/service/{gazetteer,server}.test.ts",
+  "test/transport/redirect.test.ts",
+  "test/workbench/host-server.test.ts",
+];
+
+/**
+ * What takes long by itself begins first, so that no worker is left alone with it at the end. Projects come one after
+ * the other: a worker that keeps its modules ends where another project's file is next.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /fixed-service|lookup\/quirks|test\/truth|test\/reliability/.test(moduleId);
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+      /fixed-service|lookup\/quirks|test\/reliability/.test(moduleId);
+    const projects = ["truth", "alone", "node", "browser"];
+    const place = (file: TestSpecification) =>
+      2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
 
@@ -27,11 +41,14 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/truth/**"],
+          exclude: ["test/e2e/**", "test/truth/**", ...alone],
           maxWorkers,
+          // A worker makes the reference service's geography once for all its files.
+          isolate: false,
           ...limits,
         },
       },
+      { test: { name: "alone", include: alone, maxWorkers, ...limits } },
       {
         // Its clock is its own, so nothing may wait for a script.
         plugins: [scriptsAtHand(), plantable(plantedBugs)],

@@ -1,11 +1,9 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../src/app";
 import { createDisk, type Disk } from "../src/cache/disk";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { storedRecords } from "./cache/database";
+import { IDBFactory, storedRecords } from "./cache/database";
 import { memoryStorage } from "./memory-storage";
 import { askOne, baseUrl, type Interception, recordedService } from "./recorded-service";
 

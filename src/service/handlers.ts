@@ -98,12 +98,14 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
   return {
     listAhjs(asked) {
       const { state_code, ...page } = readQuery(ahjListQuery, asked.query);
-      const listed = asked.organisation.entitled.filter(
-        ({ ahj }) => state_code?.includes(ahj.state_code) ?? true,
-      );
+      const { entitled } = asked.organisation;
+      const listed = state_code
+        ? entitled.filter(({ ahj }) => state_code.includes(ahj.state_code))
+        : entitled;
+      const { items, pagination } = pageOf(listed, page);
       const whose =
         state_code === undefined ? "in your subscription" : "of your subscription in the states asked for";
-      return success(`${counted(listed.length, "AHJ")} ${whose}.`, pageOf(listed.map(summary), page));
+      return success(`${counted(listed.length, "AHJ")} ${whose}.`, { items: items.map(summary), pagination });
     },
 
     getAhj({ organisation, path }) {
@@ -128,7 +130,9 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
         ahj_ids === undefined
           ? { records: organisation.entitled, warnings: [] }
           : grantIds(organisation, geography, ahj_ids);
-      const records = granted.records.filter(({ ahj }) => state_code?.includes(ahj.state_code) ?? true);
+      const records = state_code
+        ? granted.records.filter(({ ahj }) => state_code.includes(ahj.state_code))
+        : granted.records;
       const mask = typeMaskOf(
         ({ type }) =>
           (data_point_type_ids?.includes(type.id) ?? true) &&

@@ -4,6 +4,9 @@ import type { CachedAnswer } from "../../src/cache/answer-cache";
 import { type Cache, openCache } from "../../src/cache/cache";
 import { createDisk } from "../../src/cache/disk";
 
+// Its classes stay, for whoever asks what something is. The database itself would be open to every other file's pages.
+Reflect.deleteProperty(globalThis, "indexedDB");
+
 export { IDBFactory };
 
 export function answer(value: string, fetchedAtMs = 1_000): CachedAnswer {

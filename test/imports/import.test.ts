@@ -4,11 +4,8 @@ import { estimateImport } from "../../src/imports/estimate";
 import { runImport } from "../../src/imports/run-import";
 import type { TablePlan } from "../../src/sheet/table-plan";
 import { importCell } from "../../src/sheet/cell-value";
+import { nationalAhjs } from "../nation";
 import { askOne, connected, countByPath } from "../recorded-service";
-
-async function nationalAhjs(): Promise<readonly Ahj[]> {
-  return (await connected("demo-national").lookup.directory.load()).ahjs;
-}
 
 /** Every nth AHJ, so that all four types and many states are among them. */
 function spread(ahjs: readonly Ahj[], count: number): Ahj[] {

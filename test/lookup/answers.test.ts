@@ -1,5 +1,3 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { openCache } from "../../src/cache/cache";
@@ -8,6 +6,8 @@ import { Failure } from "../../src/errors";
 import { runImport } from "../../src/imports/run-import";
 import type { Lookup, OldAnswers } from "../../src/lookup/lookup";
 import { createService } from "../../src/service/service";
+import { IDBFactory } from "../cache/database";
+import { nationalAhjs } from "../nation";
 import { askOne, connected, countByPath, type Interception } from "../recorded-service";
 
 const dayMs = 86_400_000;
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const { ahjs: nation } = await connected("demo-national").lookup.directory.load();
+const nation = await nationalAhjs();
 const types = await connected("demo-national").lookup.catalogue.types();
 
 /** Lets everything that does not wait for a timer happen, the stand-in for IndexedDB among it. */

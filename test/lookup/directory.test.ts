@@ -1,5 +1,3 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ahj, Page } from "../../src/api/schemas";
 import { openCache } from "../../src/cache/cache";
@@ -7,7 +5,8 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import type { Resolution } from "../../src/lookup/edition";
 import { createService } from "../../src/service/service";
-import { overwrite, storedRecords } from "../cache/database";
+import { IDBFactory, overwrite, storedRecords } from "../cache/database";
+import { nationalAhjs } from "../nation";
 import { connected, countByPath, type Interception } from "../recorded-service";
 
 beforeEach(() => {
@@ -18,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const { ahjs: nation } = await connected("demo-national").lookup.directory.load();
+const nation = await nationalAhjs();
 
 function geoidsOf(state: string, count: number): string[] {
   const geoids = nation.flatMap((ahj) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : []));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure } from "../../src/errors";
 import type { Lookup } from "../../src/lookup/lookup";
+import { nationalAhjs } from "../nation";
 import { askOne, connected, countByPath, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
@@ -26,7 +27,7 @@ async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], wit
 
 /** geoIDs from all over the directory, so that no single page holds them. */
 async function spreadGeoids(count: number): Promise<string[]> {
-  const { ahjs } = await connected("demo-national").lookup.directory.load();
+  const ahjs = await nationalAhjs();
   const geoids = [...new Set(ahjs.flatMap(({ geoid }) => geoid ?? []))];
   const step = Math.floor(geoids.length / count);
   return geoids.filter((_, index) => index % step === 0).slice(0, count);

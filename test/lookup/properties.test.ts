@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import fc from "fast-check";
-import { IDBFactory } from "fake-indexeddb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { openCache } from "../../src/cache/cache";
@@ -8,6 +6,8 @@ import { createDisk } from "../../src/cache/disk";
 import { Failure } from "../../src/errors";
 import type { Lookup } from "../../src/lookup/lookup";
 import { stateOfGeoid } from "../../src/lookup/states";
+import { IDBFactory } from "../cache/database";
+import { nationalAhjs } from "../nation";
 import { askOne, connected, type Interception } from "../recorded-service";
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const keys = ["demo-west", "demo-national", "demo-county"] as const;
-const { ahjs: nation } = await connected("demo-national").lookup.directory.load();
+const nation = await nationalAhjs();
 const lowest = new Map<string, Ahj>();
 /** Shared by two AHJs, of which the one with the lower id lies in the state that the geoID begins with. */
 const shared = nation.flatMap((ahj) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { createPlaces, needingCounty } from "../../src/lookup/places";
 import { searchAhjs } from "../../src/lookup/search";
-import { connected } from "../recorded-service";
+import { nationalAhjs } from "../nation";
 
-const { ahjs } = await connected("demo-national").lookup.directory.load();
+const ahjs = await nationalAhjs();
 const places = createPlaces(ahjs);
 
 const search = (text: string, state?: string, limit = 50) => searchAhjs(ahjs, { text, state, places }, limit);

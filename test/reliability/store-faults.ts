@@ -1,8 +1,7 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { createDisk } from "../../src/cache/disk";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
+import { IDBFactory } from "../cache/database";
 import { memoryStorage } from "../memory-storage";
 import { baseUrl } from "../recorded-service";
 import { key } from "./operations";

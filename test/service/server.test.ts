@@ -3,19 +3,24 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { quirkNames, quirks } from "../../src/service/quirks";
 
 const server = fileURLToPath(new URL("../../src/service/server.ts", import.meta.url));
 const workbench = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
 const running: ChildProcess[] = [];
+const sharing: ChildProcess[] = [];
 
 function start(...options: string[]) {
-  return startWith({}, ...options);
+  return startWith({ running }, ...options);
 }
 
 function startWith(
-  { heapMegabytes, script = server }: { heapMegabytes?: number; script?: string },
+  {
+    heapMegabytes,
+    script = server,
+    running,
+  }: { heapMegabytes?: number; script?: string; running: ChildProcess[] },
   ...options: string[]
 ) {
   const memory = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
@@ -33,18 +38,41 @@ function startWith(
   return { child, ended, listening };
 }
 
+/** One that serves several tests, until one of them ends it; the next one to ask starts another. */
+function shared(...[how, ...options]: [{ heapMegabytes?: number }, ...string[]]) {
+  let current: ReturnType<typeof startWith> | undefined;
+  const started = () => (current ??= startWith({ ...how, running: sharing }, "--port", "0", ...options));
+  return {
+    started,
+    listening: () => started().listening,
+    async end(signal: NodeJS.Signals) {
+      const { child, ended, listening } = started();
+      await listening;
+      child.kill(signal);
+      current = undefined;
+      return ended;
+    },
+  };
+}
+
+/** With so little memory as a matrix of all counties and all types must do with. */
+const plain = shared({ heapMegabytes: 112 });
+const other = shared({}, "--limits", "7,20,30", "--quirks", "string-ids, page-size-20");
+
 const addressIn = (line: string) => line.replace("listening on ", "");
 const headers = { "X-API-Key": "demo-national" };
 
-afterEach(async () => {
-  for (const child of running.splice(0)) {
+async function killAll(children: ChildProcess[]) {
+  for (const child of children.splice(0)) {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "close");
   }
-});
+}
+afterEach(() => killAll(running));
+afterAll(() => killAll(sharing));
 
 describe("npm run service", () => {
   it("prints `listening on http://127.0.0.1:N` when ready, and answers there", async () => {
-    const line = await start("--port", "0").listening;
+    const line = await plain.listening();
     expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(`${addressIn(line)}/v1/categories`, { headers });
     expect(response.status).toBe(200);
@@ -53,7 +81,7 @@ describe("npm run service", () => {
   });
 
   it("sends a matrix as a whole", async () => {
-    const line = await start("--port", "0").listening;
+    const line = await plain.listening();
     const ahj_ids = Array.from({ length: 500 }, (_, at) => 15_001 + at);
     const response = await fetch(`${addressIn(line)}/v1/reports/matrix`, {
       method: "POST",
@@ -65,7 +93,7 @@ describe("npm run service", () => {
   });
 
   it("takes addresses of many thousand characters", async () => {
-    const address = addressIn(await start("--port", "0").listening);
+    const address = addressIn(await plain.listening());
     for (const count of [1_300, 3_000, 8_000]) {
       const ids = Array.from({ length: count }, (_, at) => 10_001 + at).join(",");
       const response = await fetch(`${address}/v1/data-points?page_size=1&ahj_ids=${ids}`, { headers });
@@ -73,24 +101,8 @@ describe("npm run service", () => {
     }
   });
 
-  it("a client that goes away in the middle of its request leaves nothing in the log", async () => {
-    const { child, ended, listening } = start("--port", "0");
-    const address = addressIn(await listening);
-    const socket = connect(Number(new URL(address).port), "127.0.0.1");
-    socket.write(
-      "POST /v1/reports/matrix HTTP/1.1\r\nHost: service\r\nX-API-Key: demo-national\r\nContent-Length: 5000\r\n\r\n{",
-    );
-    // An answer to a later request shows that the first one has arrived; a second one, that its end has.
-    await fetch(`${address}/v1/categories`, { headers });
-    socket.destroy();
-    await delay(100);
-    await fetch(`${address}/v1/categories`, { headers });
-    child.kill("SIGTERM");
-    expect(await ended).toMatchObject({ code: 0, errors: "", output: `listening on ${address}\n` });
-  });
-
   it("needs little memory for matrices of all counties and all types, two at a time", async () => {
-    const address = addressIn(await startWith({ heapMegabytes: 112 }, "--port", "0").listening);
+    const address = addressIn(await plain.listening());
     const request = {
       method: "POST",
       headers,
@@ -111,7 +123,7 @@ describe("npm run service", () => {
   });
 
   it("--limits MINUTE,HOUR,DAY sets the limits of every organisation", async () => {
-    const address = addressIn(await start("--port", "0", "--limits", "7,20,30").listening);
+    const address = addressIn(await other.listening());
     for (const key of ["demo-national", "demo-limited"]) {
       const response = await fetch(`${address}/v1/categories`, { headers: { "X-API-Key": key } });
       expect(response.headers.get("X-RateLimit-Remaining")).toBe("6");
@@ -119,7 +131,7 @@ describe("npm run service", () => {
   });
 
   it("--quirks NAME,NAME gives it other readings of the interface", async () => {
-    const address = addressIn(await start("--port", "0", "--quirks", "string-ids, page-size-20").listening);
+    const address = addressIn(await other.listening());
     const response = await fetch(`${address}/v1/ahjs`, { headers });
     expect(await response.json()).toMatchObject({
       data: { items: [{ id: "10001" }, ...Array<object>(19).fill({})], pagination: { page_size: 20 } },
@@ -147,9 +159,7 @@ describe("npm run service", () => {
   });
 
   it("says in a sentence that the port is in use, and exits with 1", async () => {
-    const port = addressIn(await start("--port", "0").listening)
-      .split(":")
-      .at(-1)!;
+    const { port } = new URL(addressIn(await plain.listening()));
     const { code, errors } = await start("--port", port).ended;
     expect(code).toBe(1);
     expect(errors.trim()).toBe(`Port ${port} is in use. Choose another one with --port.`);
@@ -170,17 +180,35 @@ describe("npm run service", () => {
     expect(errors).not.toMatch(/^\s+at /m);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("shuts down on %s", async (signal) => {
-    const { child, ended, listening } = start("--port", "0");
-    await listening;
-    child.kill(signal);
-    expect((await ended).code).toBe(0);
+  it("a client that goes away in the middle of its request leaves nothing in the log, and SIGTERM ends it", async () => {
+    const address = addressIn(await plain.listening());
+    const socket = connect(Number(new URL(address).port), "127.0.0.1");
+    socket.write(
+      "POST /v1/reports/matrix HTTP/1.1\r\nHost: service\r\nX-API-Key: demo-national\r\nContent-Length: 5000\r\n\r\n{",
+    );
+    // An answer to a later request shows that the first one has arrived; a second one, that its end has.
+    await fetch(`${address}/v1/categories`, { headers });
+    socket.destroy();
+    await delay(100);
+    await fetch(`${address}/v1/categories`, { headers });
+    expect(await plain.end("SIGTERM")).toMatchObject({
+      ...{ code: 0, errors: "", output: `listening on ${address}\n` },
+    });
+  });
+
+  it("shuts down on SIGINT", async () => {
+    expect((await other.end("SIGINT")).code).toBe(0);
   });
 });
 
 describe("npm start", () => {
   it("an unknown quirk ends it with a sentence that lists the known ones", async () => {
-    const { code, errors } = await startWith({ script: workbench }, "--no-open", "--quirks", "colour").ended;
+    const { code, errors } = await startWith(
+      { script: workbench, running },
+      "--no-open",
+      "--quirks",
+      "colour",
+    ).ended;
     expect(code).toBe(1);
     expect(errors.trim()).toBe(
       `--quirks: There is no quirk "colour". The quirks are ${quirkNames.join(", ")}.`,
@@ -189,7 +217,7 @@ describe("npm start", () => {
 
   it("--quirks does not go with --service", async () => {
     const options = ["--no-open", "--quirks", "string-ids", "--service", "https://api.test", "--key", "k"];
-    const { code, errors } = await startWith({ script: workbench }, ...options).ended;
+    const { code, errors } = await startWith({ script: workbench, running }, ...options).ended;
     expect(code).toBe(1);
     expect(errors.trim()).toBe("--quirks is for the sample service and does not go with --service.");
   });

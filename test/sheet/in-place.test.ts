@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { describeTable, inspectInPlace, prepareInPlace } from "../../src/sheet/in-place";
 import { playedOffice, playSheet } from "./played-sheet";
 
 vi.stubGlobal("Office", playedOffice);
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 /** An import's table of two columns and as many rows, header included, in A1. */
 function tableOf(...headers: string[]) {

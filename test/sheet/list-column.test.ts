@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { inspectBeside, type ListColumn, type ListHeader, prepareBeside } from "../../src/sheet/list-column";
 import { playedOffice, type PlayedTable, playSheet } from "./played-sheet";
 
 vi.stubGlobal("Office", playedOffice);
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 /** Two geoIDs in B2:B3 of a sheet with these cells besides, by row and column from zero. */
 function listWith(

@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createWorkbook } from "../../src/sheet/workbook";
 import { playedOffice, type PlayedTable, playSheet } from "./played-sheet";
 
 vi.stubGlobal("Office", playedOffice);
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 const plan = { columns: [{ header: "geoID" }], rows: [[{ value: "06001", numberFormat: "@" }]] };
 const size = { rows: 2, columns: 1 };

@@ -13,7 +13,11 @@ export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, numbe
 /** What an Excel with this ExcelApi offers of an object: asked for the rest, it fails as for what it never heard of. */
 export function knownTo(excelApi: string, className: ClassName, members: Members): Members {
   const minor = Number(excelApi.split(".")[1]);
-  const isKnown = ([name]: [string, unknown]) => (newerMembers[className]?.[name] ?? 0) <= minor;
+  const newer = new Set(
+    Object.entries(newerMembers[className] ?? {}).flatMap(([name, since]) => (since > minor ? [name] : [])),
+  );
+  if (newer.size === 0) return members;
+  const isKnown = ([name]: [string, unknown]) => !newer.has(name);
   const known = <Part>(part: Record<string, Part> | undefined) =>
     part && Object.fromEntries(Object.entries(part).filter(isKnown));
   const { properties, links, objects, calls, ...others } = members;
