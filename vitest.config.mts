@@ -45,6 +45,7 @@ export default defineConfig({
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
+          setupFiles: "test/give-back.ts",
           ...limits,
         },
       },
