@@ -22,7 +22,7 @@ const textOrEmpty = z.pipe(
 );
 const numberOrNull = z.pipe(
   z.nullish(z.union([z.number(), z.string()])),
-  z.transform((value) => (value === null || value === undefined || value === "" ? null : Number(value))),
+  z.transform((value) => (/\S/.test(`${value ?? ""}`) && isFinite(Number(value)) ? Number(value) : null)),
 );
 const idList = z.pipe(
   z.nullish(z.array(id)),

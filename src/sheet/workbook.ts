@@ -140,7 +140,7 @@ export function createWorkbook(
       // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
       return await excel().run({ delayForCellEdit: true, mergeUndoGroup: hasExcelApi(undoGroups) }, work);
     } catch (thrown) {
-      const words = thrown instanceof Error ? `Excel says: “${thrown.message}”.` : "";
+      const words = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";
       throw thrown instanceof Failure
         ? thrown
         : new Failure("sheet-refused", { detail: words, cause: thrown });

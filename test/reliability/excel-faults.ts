@@ -11,7 +11,7 @@ import {
 } from "./outcomes";
 import type { Fault, Playing } from "./run";
 
-const refused = (words: string) => fails("sheet-refused", { detail: `Excel says: “${words}”.` });
+const refused = (words: string) => fails("sheet-refused", { detail: `Excel says: “${words}”` });
 const sentenceOf = (outcome: Outcome) => ("sentence" in outcome ? outcome.sentence : "");
 const notRemembered = (outcome: Outcome) =>
   partly(`The workbook does not remember this import. ${sentenceOf(outcome)}`);
