@@ -53,8 +53,33 @@ describe("a request", () => {
     const { sent, get } = scripted(ok);
     await get();
     expect(sent[0]?.url).toBe("https://service.test/v1/ahjs");
-    expect(sent[0]?.init).toMatchObject({ redirect: "error", credentials: "omit" });
-    expect(new Headers(sent[0]?.init.headers).get("X-API-Key")).toBe(key);
+    expect(sent[0]?.init).toMatchObject({
+      method: "GET",
+      redirect: "error",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    expect(Object.fromEntries(new Headers(sent[0]?.init.headers))).toEqual({
+      accept: "application/json, text/csv",
+      "x-api-key": key,
+    });
+    expect(new Request("https://service.test", sent[0]?.init).body).toBeNull();
+  });
+
+  it("sends what it asks for as JSON", async () => {
+    const { sent, transport } = scripted(ok);
+    await transport.send({ method: "POST", path: "/v1/ahjs", body: { ahj_ids: [1, 2] } });
+    const request = new Request("https://service.test", sent[0]?.init);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("Content-Type")).toBe("application/json");
+    expect(await request.json()).toEqual({ ahj_ids: [1, 2] });
+  });
+
+  it("is not sent where only what is kept may be used", async () => {
+    const { sent, get } = scripted(ok);
+    expect((await failureOf(get({ keptOnly: true }))).kind).toBe("not-asked");
+    expect(sent).toHaveLength(0);
   });
 
   it("gives back any answer with its status", async () => {
@@ -81,6 +106,34 @@ describe("a request", () => {
     const reply = get();
     await vi.advanceTimersByTimeAsync(500);
     expect((await reply).status).toBe(200);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is not tried again after a 502 or 504 by whoever would rather ask for less", async () => {
+    for (const code of [502, 504]) {
+      const { sent, get } = scripted(status(code), ok);
+      expect((await get({ retryCutOff: false })).status).toBe(code);
+      expect(sent).toHaveLength(1);
+    }
+    const { get } = scripted(status(503), ok);
+    const reply = get({ retryCutOff: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await reply).status).toBe(200);
+  });
+
+  it("is given up after three more tries, with the last answer", async () => {
+    const { sent, get } = scripted(status(503));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await reply).status).toBe(503);
+    expect(sent).toHaveLength(4);
+  });
+
+  it("is given up when its tries together would take longer than a minute", async () => {
+    const { sent, get } = scripted(status(503, { "Retry-After": "31" }));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect((await reply).status).toBe(503);
     expect(sent).toHaveLength(2);
   });
 
@@ -148,6 +201,14 @@ describe("a request", () => {
     await Promise.all(ends);
     expect(sent).toHaveLength(41);
     expect(listeners()).toEqual([0, 0]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const { get } = scripted(networkError, status(503), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await reply).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("never has its key in a failure", async () => {
@@ -224,5 +285,16 @@ describe("a 429", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     await reply;
     expect(onWait).toHaveBeenCalledExactlyOnceWith(startMs + 3_000);
+  });
+});
+
+describe("a text of the service", () => {
+  it("is shown without the key, however it is written", () => {
+    const secret = "key/with+signs=";
+    const transport = createTransport({ baseUrl: "https://service.test", key: secret }, { fetch });
+    const forms = [secret, encodeURIComponent(secret), btoa(secret), secret];
+    expect(transport.withoutKey(`Not known: ${forms.join(", ")}!`)).toBe(
+      "Not known: ••••, ••••, ••••, ••••!",
+    );
   });
 });
