@@ -28,7 +28,7 @@ function readLeft(header: string | null): number | undefined {
 /** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
 function readReset(header: string | null): number | undefined {
   const reset = Number(header ?? NaN);
-  if (!Number.isFinite(reset) || reset <= 0) return undefined;
+  if (!Number.isFinite(reset)) return undefined;
   return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
 }
 

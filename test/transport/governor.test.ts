@@ -139,6 +139,22 @@ describe("a limit that the headers tell", () => {
     },
   );
 
+  it.each(["-1", "1.5", "x9", "9x", ""])("is not known where what is left reads %j", async (left) => {
+    const { send, request, underWay, transport } = decidedService();
+    await send(named("r", 9));
+    await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Remaining": left });
+    expect(underWay.size).toBe(3);
+    expect(transport.limit()).toEqual({ windows: [] });
+  });
+
+  it.each(["", "0", "-60", "1e999"])("is not known where its reset reads %j", async (reset) => {
+    const { send, request, underWay, transport } = decidedService();
+    await send(named("r", 9));
+    await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Reset": reset });
+    expect(underWay.size).toBe(3);
+    expect(transport.limit()).toEqual({ windows: [] });
+  });
+
   it("counts requests that ended untold as spent, until an answer to a later one tells", async () => {
     const { send, request, transport } = decidedService();
     await send(["r1"]);
@@ -559,6 +575,17 @@ describe("a wait for the limit", () => {
     const setTimer = vi.spyOn(globalThis, "setTimeout");
     expect(vi.getTimerCount()).toBe(1);
     await seconds(2_999);
+    expect(setTimer).not.toHaveBeenCalled();
+  });
+
+  it("takes few timers also where the limit resets later than a timer holds", async () => {
+    const { send, request, paths } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer(rateHeaders(3, 30 * 86_400));
+    await send(["slow", "import"]);
+    expect(paths()).toEqual(["r1", "slow"]);
+    const setTimer = vi.spyOn(globalThis, "setTimeout");
+    await seconds(10);
     expect(setTimer).not.toHaveBeenCalled();
   });
 

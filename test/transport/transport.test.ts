@@ -121,6 +121,18 @@ describe("a request", () => {
     expect((await reply).status).toBe(200);
   });
 
+  it.each(["20x", "x20", "1.5x", "soon", "Thu, 12 Mar 2026 11:59:00 GMT"])(
+    "is tried again as usual where a 503 asks for %s",
+    async (retryAfter) => {
+      const { sent, get } = scripted(status(503, { "Retry-After": retryAfter }), ok);
+      const reply = get();
+      await vi.advanceTimersByTimeAsync(499);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await reply).status).toBe(200);
+    },
+  );
+
   it("is given up after three more tries, with the last answer", async () => {
     const { sent, get } = scripted(status(503));
     const reply = get();
@@ -232,6 +244,35 @@ describe("a 429", () => {
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect((await reply).status).toBe(200);
+  });
+
+  it.each([
+    ["1.5", 1_500],
+    ["Thu, 12 Mar 2026 12:00:07 GMT", 7_000],
+    // Too short, over, or not to be read: then the pause is our own.
+    ["0.2", 1_000],
+    ["0", 1_000],
+    ["Thu, 12 Mar 2026 11:59:00 GMT", 1_000],
+    ["soon", 1_000],
+    ["x20", 1_000],
+    ["20x", 1_000],
+  ])("with a Retry-After of %s waits %d ms", async (retryAfter, waitMs) => {
+    const { sent, get } = scripted(status(429, { "Retry-After": retryAfter }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await reply).status).toBe(200);
+  });
+
+  it("reads a Retry-After date against the service's own clock", async () => {
+    const date = (offsetS: number) => new Date(Date.now() + 3_600_000 + offsetS * 1_000).toUTCString();
+    const { sent, get } = scripted(status(429, { Date: date(0), "Retry-After": date(7) }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await reply;
   });
 
   it("holds back every request of the same connection", async () => {
