@@ -85,7 +85,7 @@ async function exportPart(
 /** One below the other where their headers are the same. */
 function joined(texts: readonly string[]): string[][] {
   const files: string[][] = [];
-  let header: string | undefined;
+  let header: string | null = null;
   for (const text of texts) {
     const next = headerOf(text);
     const file = files.at(-1);
@@ -95,7 +95,7 @@ function joined(texts: readonly string[]): string[][] {
     } else {
       files.push([text]);
     }
-    header = next ?? undefined;
+    header = next;
   }
   return files;
 }
