@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import Papa from "papaparse";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Ahj, Collection } from "../../src/api/schemas";
 import { exportCsv } from "../../src/imports/csv-file";
 import { csvRecords } from "../../src/imports/csv-rows";
@@ -102,6 +102,28 @@ describe("the CSV file of an import", () => {
     expect(halved.requests).toHaveLength(3);
     expect(halved.files.map((parts) => parts.join(""))).toEqual(whole.files.map((parts) => parts.join("")));
     expect(halved.missing).toEqual([]);
+  });
+
+  it("is asked for in ever smaller parts where it is surely too large, where it perhaps is in halves twice at most", async () => {
+    const refused = async (status: number, count: number) => {
+      let asked = 0;
+      const refuse = () => {
+        asked += 1;
+        return new Response("", { status });
+      };
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const rejected = expect(exported(matrix(ofState("CA", count)), refuse)).rejects.toMatchObject({
+        status,
+      });
+      await vi.runAllTimersAsync();
+      await rejected;
+      vi.useRealTimers();
+      return asked;
+    };
+    expect(await refused(413, 20)).toBe(6);
+    expect(await refused(413, 1)).toBe(1);
+    expect(await refused(422, 20)).toBe(1);
+    expect(await refused(504, 20)).toBe(4 + 4 + 4);
   });
 
   it("of a matrix has as many jurisdictions in each part as the service takes", async () => {
