@@ -49,6 +49,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit()).toEqual({ ...least, windows: [least] });
     await send(["r3", "r4"]);
     await request("r3").answer(rateHeaders(30, 60));
+    expect(transport.limit().windows).toEqual([{ ...least, left: 29 }]);
     await request("r4").answer(rateHeaders(28, 60));
     expect(transport.limit().windows).toEqual([{ ...least, left: 28 }]);
   });
