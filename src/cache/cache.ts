@@ -115,7 +115,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
           waiting.answers.delete(ahjId);
           waiting.dropped.add(ahjId);
         }
-        if (waiting.dropped.size > 0) writeSoon();
+        writeSoon();
       },
     },
     documents: {

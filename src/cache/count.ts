@@ -26,7 +26,7 @@ export async function countAnswers(
     await new Promise<void>((resolve, reject) => {
       // Of 30,000 jurisdictions their ages alone, which are in the index, come in a second.
       const request = database.transaction(store).objectStore(store).index("age").openKeyCursor();
-      request.onerror = () => reject(request.error ?? new Error("The database can't be read."));
+      request.onerror = () => reject(request.error);
       request.onsuccess = () => {
         const cursor = request.result;
         if (!cursor) return resolve();
@@ -59,8 +59,7 @@ function openExisting(factory: Pick<IDBFactory, "open">): Promise<IDBDatabase | 
       isNew = true;
       request.transaction?.abort();
     };
-    request.onerror = () =>
-      isNew ? resolve(undefined) : reject(request.error ?? new Error("The database does not open."));
+    request.onerror = () => (isNew ? resolve(undefined) : reject(request.error));
     request.onsuccess = () => {
       const database = request.result;
       database.onversionchange = () => database.close();

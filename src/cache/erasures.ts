@@ -51,7 +51,7 @@ export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): 
         () => true,
         () => false,
       );
-      if (isNoted) await strike(name, isErased);
+      await strike(name, isErased);
       return isNoted || isErased;
     },
     async clean(space) {

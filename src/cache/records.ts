@@ -67,10 +67,9 @@ export function documentRecord({ fetchedAtMs, content }: CachedDocument): DiskRe
 
 /** Undefined where it is of another format or damaged. */
 export function documentOf(record: unknown): CachedDocument | undefined {
-  const parsed = storedDocument.safeParse(record);
-  if (!parsed.success) return undefined;
   try {
-    return { fetchedAtMs: parsed.data.atMs, content: JSON.parse(parsed.data.content) };
+    const { atMs, content } = storedDocument.parse(record);
+    return { fetchedAtMs: atMs, content: JSON.parse(content) };
   } catch {
     return undefined;
   }

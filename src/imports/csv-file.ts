@@ -56,7 +56,7 @@ async function exportPart(
   ahjIds: readonly number[],
   client: Client,
   options: ExchangeOptions,
-  halvings = 0,
+  blindHalvings = 0,
 ): Promise<(string | Failure)[]> {
   try {
     if (question.kind === "matrix") {
@@ -73,19 +73,21 @@ async function exportPart(
     const failure = asFailure(thrown, "unexpected-answer");
     // Every AHJ of this part is denied; those of the other parts may not be.
     if (failure.kind === "outside-subscription") return [failure];
-    const isWorthHalving =
-      mayPassSmaller(failure) !== "no" && ahjIds.length > 1 && halvings < config.blindHalvings;
-    if (!isWorthHalving) throw failure;
+    const smaller = mayPassSmaller(failure);
+    const isBlind = smaller === "perhaps";
+    const isWorthHalving = smaller === "yes" || (isBlind && blindHalvings < config.blindHalvings);
+    if (!isWorthHalving || ahjIds.length === 1) throw failure;
     const half = Math.ceil(ahjIds.length / 2);
-    const first = await exportPart(question, ahjIds.slice(0, half), client, options, halvings + 1);
-    return [...first, ...(await exportPart(question, ahjIds.slice(half), client, options, halvings + 1))];
+    const halvings = blindHalvings + (isBlind ? 1 : 0);
+    const first = await exportPart(question, ahjIds.slice(0, half), client, options, halvings);
+    return [...first, ...(await exportPart(question, ahjIds.slice(half), client, options, halvings))];
   }
 }
 
 /** One below the other where their headers are the same. */
 function joined(texts: readonly string[]): string[][] {
   const files: string[][] = [];
-  let header: string | undefined;
+  let header: string | null = null;
   for (const text of texts) {
     const next = headerOf(text);
     const file = files.at(-1);
@@ -95,7 +97,7 @@ function joined(texts: readonly string[]): string[][] {
     } else {
       files.push([text]);
     }
-    header = next ?? undefined;
+    header = next;
   }
   return files;
 }

@@ -38,7 +38,11 @@ interface Subscription {
 const subscriptions = (oneCounty: string | null | undefined): readonly Subscription[] => [
   { key: "demo-national", limits: ample, includes: () => true },
   { key: "demo-west", limits: ample, includes: ({ ahj }) => westernStates.has(ahj.state_code) },
-  { key: "demo-county", limits: ample, includes: ({ countyGeoid }) => !!oneCounty && countyGeoid === oneCounty },
+  {
+    key: "demo-county",
+    limits: ample,
+    includes: ({ countyGeoid }) => !!oneCounty && countyGeoid === oneCounty,
+  },
   { key: "demo-none", limits: ample, includes: () => false },
   { key: "demo-limited", limits: { minute: 30, hour: 600, day: 5_000 }, includes: () => true },
 ];

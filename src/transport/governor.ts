@@ -26,7 +26,7 @@ export interface Applicant {
   /** Heard of as long as the request waits. */
   urgency: Urgency;
   giveUpAtMs: number;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
   onWait: ((untilMs: number) => void) | undefined;
 }
 
@@ -174,7 +174,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
     admit(applicant) {
       return new Promise((resolve, reject) => {
         const { signal, urgency } = applicant;
-        if (signal?.aborted) return reject(new Failure("cancelled"));
+        if (signal.aborted) return reject(new Failure("cancelled"));
         const cancel = () => {
           release();
           dequeue(one);
@@ -200,10 +200,10 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
           enqueue(one);
         });
         const release = () => {
-          signal?.removeEventListener("abort", cancel);
+          signal.removeEventListener("abort", cancel);
           ignoreRaise();
         };
-        signal?.addEventListener("abort", cancel, { once: true });
+        signal.addEventListener("abort", cancel);
         enqueue(one);
       });
     },

@@ -10,7 +10,7 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
   }
   const { acts, callAll } = hearersOf(signal);
   const hearer = () => act();
-  if (acts.size === 0) signal.addEventListener("abort", callAll, { once: true });
+  signal.addEventListener("abort", callAll);
   acts.add(hearer);
   return () => {
     acts.delete(hearer);

@@ -12,29 +12,29 @@ export interface RateHeaders {
 
 /** Reads them; `nowMs` stands in for a Date header that can't be read. */
 export function readRateHeaders(headers: Headers, nowMs: number): RateHeaders {
-  const dateMs = definedNumber(Date.parse(headers.get("Date") ?? ""));
+  const read = (name: string) => headers.get(name) ?? "";
+  const dateMs = definedNumber(Date.parse(read("Date")));
   return {
     dateMs,
-    left: readLeft(headers.get("X-RateLimit-Remaining")),
-    resetMs: readReset(headers.get("X-RateLimit-Reset")),
-    retryAfterMs: readRetryAfter(headers.get("Retry-After"), dateMs ?? nowMs),
+    left: readLeft(read("X-RateLimit-Remaining")),
+    resetMs: readReset(read("X-RateLimit-Reset")),
+    retryAfterMs: readRetryAfter(read("Retry-After"), dateMs ?? nowMs),
   };
 }
 
-function readLeft(header: string | null): number | undefined {
-  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+function readLeft(header: string): number | undefined {
+  return /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
 /** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
-function readReset(header: string | null): number | undefined {
-  const reset = Number(header ?? NaN);
-  if (!Number.isFinite(reset) || reset <= 0) return undefined;
+function readReset(header: string): number | undefined {
+  const reset = Number(header || NaN);
+  if (!Number.isFinite(reset)) return undefined;
   return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
 }
 
 /** Seconds, or an HTTP date. */
-function readRetryAfter(header: string | null, serviceNowMs: number): number | undefined {
-  if (header === null) return undefined;
+function readRetryAfter(header: string, serviceNowMs: number): number | undefined {
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
   return definedNumber(Date.parse(header) - serviceNowMs);
 }

@@ -84,7 +84,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     if (signal.aborted) throw new Failure("cancelled");
     const stop = new AbortController();
     const cancel = () => stop.abort();
-    signal.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel);
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;

@@ -72,7 +72,7 @@ export function createTurns(
     const untilClosed = () =>
       new Promise<void>((resolve) => {
         letGo = resolve;
-        signal?.addEventListener("abort", letGo, { once: true });
+        signal?.addEventListener("abort", letGo);
       });
     locks.request(`${turnName} last turn`, { steal: true }, untilClosed).then(lose, lose);
   };
@@ -101,7 +101,7 @@ export function createTurns(
 
   return {
     isMine() {
-      if (state === "mine" && Date.now() >= endsAtMs) end();
+      if (Date.now() >= endsAtMs) end();
       return state === "mine" || state === "without turns";
     },
     ask() {

@@ -52,10 +52,13 @@ describe("an AHJ", () => {
 describe("an AHJ in detail", () => {
   const detail = { ...ahj, state_name: "California", county: null, population: 5, lat: 37.6, lon: -122 };
 
-  it.each([[null], [undefined], [""], [" "], ["n/a"]])("without a number has none, not zero: %j", async (population) => {
-    const { data } = await success({ ...detail, population }).getAhj({ ahj_id: 7 });
-    expect(data).toEqual({ ...detail, population: null });
-  });
+  it.each([[null], [undefined], [""], [" "], ["n/a"]])(
+    "without a number has none, not zero: %j",
+    async (population) => {
+      const { data } = await success({ ...detail, population }).getAhj({ ahj_id: 7 });
+      expect(data).toEqual({ ...detail, population: null });
+    },
+  );
 
   it("has a geoID and the names of its county and state, or null", async () => {
     const { geoid: _, county: __, state_name: ___, ...rest } = detail;

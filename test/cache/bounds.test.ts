@@ -35,6 +35,12 @@ describe("in memory", () => {
     expect(counts.size).toBeLessThanOrEqual(10);
   });
 
+  it("as many stay as there is room for", () => {
+    const { answers } = newPage(undefined);
+    for (const ahjId of ahjIds.slice(0, 10)) answers.put(ahjId, ofAll(ahjId));
+    expect(countsIn(answers.get).size).toBe(10);
+  });
+
   it("one new answer keeps a jurisdiction's old ones", () => {
     const { answers } = newPage(undefined);
     answers.put(1, [...ofAll(1), [1_001, answer("new", 1_000)]]);
@@ -116,6 +122,22 @@ describe("on disk", () => {
     const left = (await storedRecords(factory)).map(({ key }) => (key as [string, number])[1]);
     expect(left.filter((ahjId) => ahjId <= 30)).toEqual(kept.toSorted((a, b) => a - b));
     expect(left).toHaveLength(10);
+  });
+
+  it("those of this very moment are not taken for later ones", async () => {
+    const nowMs = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
+    const cache = newPage(factory);
+    cache.answers.put(31, ofAll(nowMs));
+    for (const ahjId of ahjIds) cache.answers.put(ahjId, ofAll(ahjId));
+    cache.documents.write("directory", { fetchedAtMs: nowMs, content: "now" });
+    await cache.flushed();
+    const after = newPage(factory);
+    after.answers.put(31, [[1_001, answer("", nowMs)]]);
+    await after.flushed();
+    clock.mockRestore();
+    const kept = (await storedRecords(factory)).map(({ key }) => (key as [string, unknown])[1]);
+    expect(kept).toEqual([22, 23, 24, 25, 26, 27, 28, 29, 30, 31, "directory"]);
   });
 
   it("jurisdictions of one age are not taken for one", async () => {

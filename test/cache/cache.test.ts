@@ -62,6 +62,14 @@ describe.each([
     expect(cache.answers.get(7, 1001)).toEqual(answer("today", today));
   });
 
+  it("keeps an answer of this very moment, not an older one", () => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(today);
+    cache.answers.put(7, [[1001, answer("now", today)]]);
+    cache.answers.put(7, [[1001, answer("older", today - 1)]]);
+    clock.mockRestore();
+    expect(cache.answers.get(7, 1001)).toEqual(answer("now", today));
+  });
+
   it("still knows after loading, and after everything is written", async () => {
     cache.answers.put(7, [[1001, answer("12 feet")]]);
     await cache.answers.load([7, 8, 7]);
@@ -183,7 +191,8 @@ describe("a page opened again", () => {
     const before = watched(factory);
     for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
     await before.flushed();
-    expect(transactions.length).toBeLessThan(10);
+    // Two more look whether all is within its bounds.
+    expect(transactions).toHaveLength(7);
 
     transactions.length = 0;
     const after = watched(factory);
@@ -259,6 +268,25 @@ describe("a page opened again", () => {
       ["one more", 7],
       ["one more", "types"],
     ]);
+  });
+
+  it("finds nothing of jurisdictions without an answer", async () => {
+    const cache = newPage(factory);
+    cache.answers.put(7, []);
+    cache.answers.put(8, [[1001, absence()]]);
+    await cache.flushed();
+    expect((await storedRecords(factory)).map(({ key }) => key)).toEqual([["space", 8]]);
+  });
+
+  it("finds what was kept after its space had ended, whatever is asked of what has ended", async () => {
+    const [ended, later] = [newPage(factory), newPage(factory)];
+    await ended.end();
+    for (const ahjId of [7, 8]) later.answers.put(ahjId, [[1001, answer("12 feet")]]);
+    await later.flushed();
+    ended.answers.drop([7]);
+    await ended.flushed();
+    expect(await ended.end()).toBe(true);
+    expect(await storedRecords(factory)).toHaveLength(2);
   });
 
   it("can't learn the key from the disk", async () => {
@@ -364,6 +392,15 @@ describe("two workbooks", () => {
     await one.flushed();
     await two.answers.load([7]);
     expect(two.answers.get(7, 1001)).toEqual(answer("new", 2_000));
+  });
+
+  it("see the document that the other has written since", async () => {
+    const [one, two] = [newPage(factory), newPage(factory)];
+    one.documents.write("types", { fetchedAtMs: today, content: "old" });
+    await one.flushed();
+    two.documents.write("types", { fetchedAtMs: today + 1, content: "new" });
+    await two.flushed();
+    expect((await one.documents.read(["types"])).get("types")?.content).toBe("new");
   });
 
   it("do not bring back what the other has dropped by writing another type", async () => {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import Papa from "papaparse";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Ahj, Collection } from "../../src/api/schemas";
 import { exportCsv } from "../../src/imports/csv-file";
 import { csvRecords } from "../../src/imports/csv-rows";
 import type { ImportQuestion } from "../../src/imports/question";
+import { config } from "../../src/config";
 import { connected, type Interception } from "../recorded-service";
 
 const national = connected("demo-national");
@@ -101,6 +102,95 @@ describe("the CSV file of an import", () => {
     expect(halved.requests).toHaveLength(3);
     expect(halved.files.map((parts) => parts.join(""))).toEqual(whole.files.map((parts) => parts.join("")));
     expect(halved.missing).toEqual([]);
+  });
+
+  it("is asked for in ever smaller parts where it is surely too large, where it perhaps is in halves twice at most", async () => {
+    const refused = async (status: number, count: number) => {
+      let asked = 0;
+      const refuse = () => {
+        asked += 1;
+        return new Response("", { status });
+      };
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const rejected = expect(exported(matrix(ofState("CA", count)), refuse)).rejects.toMatchObject({
+        status,
+      });
+      await vi.runAllTimersAsync();
+      await rejected;
+      vi.useRealTimers();
+      return asked;
+    };
+    expect(await refused(413, 20)).toBe(6);
+    expect(await refused(413, 1)).toBe(1);
+    expect(await refused(422, 20)).toBe(1);
+    expect(await refused(504, 20)).toBe(4 + 4 + 4);
+  });
+
+  it("of a matrix has as many jurisdictions in each part as the service takes", async () => {
+    const ahjs = ofState("CA", 5);
+    const many = Array.from({ length: config.mostMatrixCells / 2 }, (_, id) => ({ ...types[0]!, id }));
+    const asked: number[][] = [];
+    await exported({ kind: "matrix", ahjs, types: many }, async (request) => {
+      asked.push(((await request.clone().json()) as { ahj_ids: number[] }).ahj_ids);
+      return answering("AHJ ID\n")();
+    });
+    const [a, b, c, d, e] = ahjs.map(({ id }) => id);
+    expect(asked).toEqual([[a, b], [c, d], [e]]);
+  });
+
+  it("holds what came where a part is denied as a whole, and names that part", async () => {
+    const west = (await connected("demo-west").lookup.catalogue.collections())[0] as Collection;
+    const [nevada, texas] = [
+      ofState("NV", 3),
+      all.filter(({ state_code }) => state_code === "TX").slice(0, 500),
+    ];
+    const question: ImportQuestion = { kind: "collection", ahjs: [...texas, ...nevada], collection: west };
+    const { files, missing } = await exported(question, undefined, "demo-west");
+    expect(Papa.parse(files[0]?.join("").trimEnd() ?? "").data).toHaveLength(4);
+    expect(missing?.map(({ ahj }) => ahj.id).toSorted()).toEqual(texas.map(({ id }) => id).toSorted());
+  });
+
+  it.each(["AHJ,State,Fee\nA,NV,1\n", "AHJ,State,Fee\r\nA,NV,1\r\n", "AHJ,State,Fee\r\nA,NV,1"])(
+    "has each row of its parts in a line of its own: %j",
+    async (text) => {
+      const ahjs = all.slice(0, 500);
+      const { files, requests } = await exported(executed(ahjs), answering(text));
+      const rows = (files[0]?.join("") ?? "").split(/\r?\n/);
+      const parts = requests.length;
+      expect(rows.filter((row) => row !== "")).toEqual([
+        "AHJ,State,Fee",
+        ...Array<string>(parts).fill("A,NV,1"),
+      ]);
+      expect(rows.length).toBe(1 + parts + (text.endsWith("\n") ? 1 : 0));
+    },
+  );
+
+  it("keeps parts that are no CSV apart", async () => {
+    const { files, requests } = await exported(executed(all.slice(0, 500)), answering('"A" x\n'));
+    expect(files).toEqual(requests.map(() => ['"A" x\n']));
+  });
+
+  const [here, there] = [
+    { ...all[0]!, id: 11, name: " Here County ", state_code: "NV" },
+    { ...all[0]!, id: 12, name: "There", state_code: "NV" },
+  ];
+  it.each([
+    ["ids first", "matrix", "AHJ ID,Fee\n11,1\n", [there]],
+    ["ids somewhere, with blanks", "matrix", "Fee, ahj_id \n1, 11 \n", [there]],
+    ["names and states", "matrix", "Name,State\nHere County,NV\n", [there]],
+    ["states and names, with blanks", "matrix", "State Code, AHJ Name \nNV , Here County\n", [there]],
+    ["names and states somewhere", "matrix", "Fee,Jurisdiction,State\n1,There,NV\n", [here]],
+    ["names alone", "matrix", "Name,Fee\nThere,NV\n", null],
+    ["states alone", "matrix", "Fee,State\nThere,NV\n", null],
+    ["its first two columns", "collection", "Where,Which\nThere,NV\n", [here]],
+    ["no row", "matrix", "AHJ ID,Fee\n", [here, there]],
+    ["one row of another", "matrix", "AHJ ID,Fee\n11,1\n99,1\n", [there]],
+    ["a row that is cut off", "matrix", "Name,State\nThere,NV\nHere\n", [here]],
+    ["a row that is no CSV", "matrix", 'AHJ ID,Fee\n11,1\n12,"1" x\n', null],
+  ] as const)("is compared with what was asked where it has %s", async (_, kind, text, lacking) => {
+    const question = kind === "matrix" ? matrix([here, there]) : executed([here, there]);
+    const { missing } = await exported(question, answering(text));
+    expect(missing).toEqual(lacking && lacking.map((ahj) => ({ ahj, among: null })));
   });
 
   it("keeps parts with other columns apart", async () => {

@@ -30,6 +30,6 @@ export default defineConfig({
     isolate: folder === "cache",
     sequence: { sequencer: CheapFirst },
     // A mutant that waits for ever fails its test before Stryker has to end the whole process.
-    testTimeout: 10_000,
+    testTimeout: 20_000,
   },
 });

@@ -4,7 +4,11 @@ import { parseBaseUrl } from "../../src/transport/base-url";
 describe("a service address", () => {
   it.each([
     [" https://api.example.com/ ", "https://api.example.com"],
+    ["\u00a0https://api.example.com\u00a0", "https://api.example.com"],
+    ["https://api.example.com//", "https://api.example.com"],
     ["https://api.example.com/v1", "https://api.example.com"],
+    ["https://api.example.com/v1/regdata", "https://api.example.com/v1/regdata"],
+    [`https://${"x".repeat(192)}`, `https://${"x".repeat(192)}`],
     ["https://api.example.com/regdata/v1/", "https://api.example.com/regdata"],
     ["http://localhost:8080", "http://localhost:8080"],
     ["http://127.0.0.1:8080/", "http://127.0.0.1:8080"],
@@ -43,6 +47,7 @@ describe("a service address", () => {
     "http://localhost.example.com",
     "http://127.0.0.1.example.com",
     "ftp://api.example.com",
+    "xhttps://api.example.com",
     "api.example.com",
     "https://user:pass@api.example.com",
     "https://good.example@evil.example",

@@ -15,6 +15,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Ends when asked. Not a spy: what is restored of one, once the file has ended, would be the timers played here. */
+function countTimers(): () => number {
+  const { setTimeout: played } = globalThis;
+  let count = 0;
+  globalThis.setTimeout = ((...timer: Parameters<typeof played>) => {
+    count += 1;
+    return played(...timer);
+  }) as typeof played;
+  return () => {
+    globalThis.setTimeout = played;
+    return count;
+  };
+}
+
 describe("a limit that the headers tell", () => {
   it("is felt for with two requests until an answer tells, then six are under way at once", async () => {
     const { send, underWay, request } = decidedService();
@@ -45,7 +59,13 @@ describe("a limit that the headers tell", () => {
     await send(named("r", 2));
     await request("r2").answer(rateHeaders(30, 60));
     await request("r1").answer(rateHeaders(31, 60));
-    expect(transport.limit()).toMatchObject({ left: 30, resetsAtMs: start + 60_000 });
+    const least = { left: 30, resetsAtMs: start + 60_000 };
+    expect(transport.limit()).toEqual({ ...least, windows: [least] });
+    await send(["r3", "r4"]);
+    await request("r3").answer(rateHeaders(30, 60));
+    expect(transport.limit().windows).toEqual([{ ...least, left: 29 }]);
+    await request("r4").answer(rateHeaders(28, 60));
+    expect(transport.limit().windows).toEqual([{ ...least, left: 28 }]);
   });
 
   it("is counted down by every request that is under way", async () => {
@@ -58,7 +78,7 @@ describe("a limit that the headers tell", () => {
   });
 
   it("is the tightest of the windows that are not over", async () => {
-    const { send, request, transport } = decidedService();
+    const { send, request, transport, underWay } = decidedService();
     await send(named("r", 2));
     await request("r1").answer(rateHeaders(40, 3_000));
     await request("r2").answer(rateHeaders(5, 30));
@@ -72,6 +92,8 @@ describe("a limit that the headers tell", () => {
     });
     await seconds(30);
     expect(transport.limit()).toMatchObject({ left: 40, resetsAtMs: start + 3_000_000 });
+    await send(named("s", 9));
+    expect(underWay.size).toBe(6);
   });
 
   it.each([
@@ -126,6 +148,10 @@ describe("a limit that the headers tell", () => {
       headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(start / 1_000 - 5) },
       what: "over",
     },
+    {
+      headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(start / 1_000) },
+      what: "now",
+    },
     { headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon" }, what: "unreadable" },
     { headers: { "X-RateLimit-Remaining": "0" }, what: "missing" },
   ] as { headers: Record<string, string>; what: string }[])(
@@ -139,6 +165,22 @@ describe("a limit that the headers tell", () => {
     },
   );
 
+  it.each(["-1", "1.5", "x9", "9x", ""])("is not known where what is left reads %j", async (left) => {
+    const { send, request, underWay, transport } = decidedService();
+    await send(named("r", 9));
+    await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Remaining": left });
+    expect(underWay.size).toBe(3);
+    expect(transport.limit()).toEqual({ windows: [] });
+  });
+
+  it.each(["", "0", "-60", "1e999"])("is not known where its reset reads %j", async (reset) => {
+    const { send, request, underWay, transport } = decidedService();
+    await send(named("r", 9));
+    await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Reset": reset });
+    expect(underWay.size).toBe(3);
+    expect(transport.limit()).toEqual({ windows: [] });
+  });
+
   it("counts requests that ended untold as spent, until an answer to a later one tells", async () => {
     const { send, request, transport } = decidedService();
     await send(["r1"]);
@@ -150,6 +192,18 @@ describe("a limit that the headers tell", () => {
     await seconds(0.5);
     await request("r2").answer(rateHeaders(6, 60));
     expect(transport.limit().left).toBe(6);
+  });
+
+  it("counts requests that failed as spent, until an answer to a later one tells", async () => {
+    const { send, request, transport } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer(rateHeaders(9, 60));
+    await send(["r2"]);
+    await request("r2").fail();
+    expect(transport.limit().left).toBe(8);
+    await seconds(0.5);
+    await request("r2").answer(rateHeaders(7, 60));
+    expect(transport.limit().left).toBe(7);
   });
 
   it("lets no network that fails keep everything waiting for the reset", async () => {
@@ -414,6 +468,19 @@ describe("the order of requests", () => {
     expect(ends.r4).toMatchObject({ status: 200 });
   });
 
+  it("is left as cancelled by what is cancelled in its last try", async () => {
+    const { send, request, ends } = decidedService();
+    const stop = new AbortController();
+    await send(["r"], { signal: stop.signal });
+    for (let tries = 0; tries < 3; tries += 1) {
+      await request("r").fail();
+      await seconds(2);
+    }
+    stop.abort();
+    await settled();
+    expect(ends.r).toMatchObject({ kind: "cancelled" });
+  });
+
   it("is left at once by what is cancelled while it waits for the limit", async () => {
     const { send, ends, request, paths } = decidedService();
     const stop = new AbortController();
@@ -488,7 +555,7 @@ describe("a wait for the limit", () => {
   });
 
   it("is told anew, with its own end, to what becomes urgent", async () => {
-    const { send, request } = decidedService();
+    const { send, request, transport } = decidedService();
     const urgency = createUrgency(false);
     const onWait = vi.fn();
     await send(["r1", "r2"]);
@@ -498,6 +565,25 @@ describe("a wait for the limit", () => {
     urgency.raise();
     await settled();
     expect(onWait.mock.calls).toEqual([[start + 3_000_000], [start + 60_000]]);
+    expect(transport.limit().waitingUntilMs).toBe(start + 60_000);
+  });
+
+  it("is never told with another's end to what just became urgent", async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      vi.setSystemTime(start);
+      const { send, request } = decidedService();
+      const urgency = createUrgency(false);
+      const told: number[] = [];
+      await send(["r1", "r2"]);
+      await request("r1").answer(rateHeaders(2, 3_000));
+      await request("r2").answer(rateHeaders(0, 60));
+      const onWait = (untilMs: number) => urgency.isUrgent() && told.push(untilMs);
+      const sent = send(["r3"], { urgent: urgency, onWait });
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      urgency.raise();
+      await sent;
+      expect(told).toEqual([start + 60_000]);
+    }
   });
 
   it("is not what a request has to do for an answer to make room", async () => {
@@ -542,12 +628,12 @@ describe("a wait for the limit", () => {
     expect(paths()).toEqual(["r1", "r2"]);
   });
 
-  it("for an hour's window is waited for by whoever has the patience", async () => {
+  it.each([3_600, 3_660])("for an hour's window is waited for, %d seconds", async (resetS) => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
-    await request("r1").answer(rateHeaders(0, 3_600));
+    await request("r1").answer(rateHeaders(0, resetS));
     await send(["r2"]);
-    await seconds(3_600);
+    await seconds(resetS);
     expect(paths()).toEqual(["r1", "r2"]);
   });
 
@@ -556,17 +642,39 @@ describe("a wait for the limit", () => {
     await send(["r1"]);
     await request("r1").answer(rateHeaders(0, 3_000));
     await send(named("waiting", 20));
-    // Not spied on: what is restored of a spy, once the file has ended, would be the timers played here.
-    const { setTimeout: played } = globalThis;
-    let timersSet = 0;
-    globalThis.setTimeout = ((...timer: Parameters<typeof played>) => {
-      timersSet += 1;
-      return played(...timer);
-    }) as typeof played;
+    const timersSet = countTimers();
+    await send(named("more", 20));
     expect(vi.getTimerCount()).toBe(1);
     await seconds(2_999);
-    globalThis.setTimeout = played;
-    expect(timersSet).toBe(0);
+    expect(timersSet()).toBe(0);
+  });
+
+  it("takes no timer where no limit is known, and none while only an answer can make room", async () => {
+    const unknown = decidedService();
+    await unknown.send(named("r", 9));
+    // Each request under way has one, in case no answer comes.
+    expect(vi.getTimerCount()).toBe(unknown.underWay.size);
+
+    const { send, request, paths } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer(rateHeaders(1, 20));
+    await seconds(18.5);
+    await send(["slow", "import"]);
+    expect(paths()).toEqual(["r1", "slow"]);
+    const timersSet = countTimers();
+    await seconds(1);
+    expect(timersSet()).toBe(0);
+  });
+
+  it("takes few timers also where the limit resets later than a timer holds", async () => {
+    const { send, request, paths } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer(rateHeaders(3, 30 * 86_400));
+    await send(["slow", "import"]);
+    expect(paths()).toEqual(["r1", "slow"]);
+    const setTimer = vi.spyOn(globalThis, "setTimeout");
+    await seconds(10);
+    expect(setTimer).not.toHaveBeenCalled();
   });
 
   it("is not upset by a listener that cancels", async () => {
@@ -599,6 +707,23 @@ describe("a wait for the limit", () => {
     expect(paths().slice(3)).toEqual(["r4"]);
     await request("r4").answer(rateHeaders(49, 60));
     expect(paths().slice(3)).toEqual(["r4", "r5"]);
+  });
+
+  it("that nobody had is over with as many requests as were left for sure, two at most", async () => {
+    const { send, request, underWay } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer(rateHeaders(5, 60));
+    await seconds(60);
+    await send(named("w", 9));
+    expect(underWay.size).toBe(2);
+
+    const tighter = decidedService();
+    await tighter.send(["r1", "r2"]);
+    await tighter.request("r1").answer(rateHeaders(5, 60));
+    await tighter.request("r2").answer(rateHeaders(1, 30));
+    await seconds(60);
+    await tighter.send(named("w", 9));
+    expect(tighter.underWay.size).toBe(1);
   });
 
   it("ends carefully: one request asks what is left", async () => {

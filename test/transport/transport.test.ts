@@ -53,8 +53,33 @@ describe("a request", () => {
     const { sent, get } = scripted(ok);
     await get();
     expect(sent[0]?.url).toBe("https://service.test/v1/ahjs");
-    expect(sent[0]?.init).toMatchObject({ redirect: "error", credentials: "omit" });
-    expect(new Headers(sent[0]?.init.headers).get("X-API-Key")).toBe(key);
+    expect(sent[0]?.init).toMatchObject({
+      method: "GET",
+      redirect: "error",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    expect(Object.fromEntries(new Headers(sent[0]?.init.headers))).toEqual({
+      accept: "application/json, text/csv",
+      "x-api-key": key,
+    });
+    expect(new Request("https://service.test", sent[0]?.init).body).toBeNull();
+  });
+
+  it("sends what it asks for as JSON", async () => {
+    const { sent, transport } = scripted(ok);
+    await transport.send({ method: "POST", path: "/v1/ahjs", body: { ahj_ids: [1, 2] } });
+    const request = new Request("https://service.test", sent[0]?.init);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("Content-Type")).toBe("application/json");
+    expect(await request.json()).toEqual({ ahj_ids: [1, 2] });
+  });
+
+  it("is not sent where only what is kept may be used", async () => {
+    const { sent, get } = scripted(ok);
+    expect((await failureOf(get({ keptOnly: true }))).kind).toBe("not-asked");
+    expect(sent).toHaveLength(0);
   });
 
   it("gives back any answer with its status", async () => {
@@ -84,6 +109,46 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("is not tried again after a 502 or 504 by whoever would rather ask for less", async () => {
+    for (const code of [502, 504]) {
+      const { sent, get } = scripted(status(code), ok);
+      expect((await get({ retryCutOff: false })).status).toBe(code);
+      expect(sent).toHaveLength(1);
+    }
+    const { get } = scripted(status(503), ok);
+    const reply = get({ retryCutOff: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await reply).status).toBe(200);
+  });
+
+  it.each(["20x", "x20", "1.5x", "soon", "Thu, 12 Mar 2026 11:59:00 GMT"])(
+    "is tried again as usual where a 503 asks for %s",
+    async (retryAfter) => {
+      const { sent, get } = scripted(status(503, { "Retry-After": retryAfter }), ok);
+      const reply = get();
+      await vi.advanceTimersByTimeAsync(499);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await reply).status).toBe(200);
+    },
+  );
+
+  it("is given up after three more tries, with the last answer", async () => {
+    const { sent, get } = scripted(status(503));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await reply).status).toBe(503);
+    expect(sent).toHaveLength(4);
+  });
+
+  it("is given up when its tries together would take longer than a minute", async () => {
+    const { sent, get } = scripted(status(503, { "Retry-After": "31" }));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect((await reply).status).toBe(503);
+    expect(sent).toHaveLength(2);
+  });
+
   it("is tried again no sooner than a 503 asks for, and not at all where that is too late", async () => {
     const { sent, get } = scripted(status(503, { "Retry-After": "20" }), ok);
     const reply = get();
@@ -92,6 +157,10 @@ describe("a request", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await reply).status).toBe(200);
 
+    const latest = scripted(status(503, { "Retry-After": "60" }), ok);
+    const inTime = latest.get({ giveUpAtMs: Date.now() + 60_000 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await inTime).status).toBe(200);
     const late = scripted(status(503, { "Retry-After": "61" }), ok);
     expect((await late.get()).status).toBe(503);
     const impatient = scripted(status(503, { "Retry-After": "20" }), ok);
@@ -150,6 +219,14 @@ describe("a request", () => {
     expect(listeners()).toEqual([0, 0]);
   });
 
+  it("leaves no timer behind", async () => {
+    const { get } = scripted(networkError, status(503), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await reply).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("never has its key in a failure", async () => {
     const { get } = scripted(networkError);
     const failure = failureOf(get());
@@ -171,6 +248,35 @@ describe("a 429", () => {
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect((await reply).status).toBe(200);
+  });
+
+  it.each([
+    ["1.25", 1_250],
+    ["Thu, 12 Mar 2026 12:00:07 GMT", 7_000],
+    // Too short, over, or not to be read: then the pause is our own.
+    ["0.2", 1_000],
+    ["0", 1_000],
+    ["Thu, 12 Mar 2026 11:59:00 GMT", 1_000],
+    ["soon", 1_000],
+    ["x20", 1_000],
+    ["20x", 1_000],
+  ])("with a Retry-After of %s waits %d ms", async (retryAfter, waitMs) => {
+    const { sent, get } = scripted(status(429, { "Retry-After": retryAfter }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await reply).status).toBe(200);
+  });
+
+  it("reads a Retry-After date against the service's own clock", async () => {
+    const date = (offsetS: number) => new Date(Date.now() + 3_600_000 + offsetS * 1_000).toUTCString();
+    const { sent, get } = scripted(status(429, { Date: date(0), "Retry-After": date(7) }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await reply;
   });
 
   it("holds back every request of the same connection", async () => {
@@ -224,5 +330,16 @@ describe("a 429", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     await reply;
     expect(onWait).toHaveBeenCalledExactlyOnceWith(startMs + 3_000);
+  });
+});
+
+describe("a text of the service", () => {
+  it("is shown without the key, however it is written", () => {
+    const secret = "key/with+signs=";
+    const transport = createTransport({ baseUrl: "https://service.test", key: secret }, { fetch });
+    const forms = [secret, encodeURIComponent(secret), btoa(secret), secret];
+    expect(transport.withoutKey(`Not known: ${forms.join(", ")}!`)).toBe(
+      "Not known: ••••, ••••, ••••, ••••!",
+    );
   });
 });

@@ -134,6 +134,28 @@ describe("workbooks of one browser", () => {
     expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
   });
 
+  it("mark that the last turn was theirs, until their session ends", async () => {
+    const locks = fakeLocks();
+    const session = new AbortController();
+    const { send, request } = decidedService({ locks, lockName, signal: session.signal });
+    await send(["r"]);
+    await request("r").answer(rateHeaders(50, 60));
+    expect(locks.held(`${lockName} last turn`)).toBe(true);
+    session.abort();
+    await settled();
+    expect(locks.held(`${lockName} last turn`)).toBe(false);
+  });
+
+  it("learn anew what is left where they go on without turns", async () => {
+    const { locks, one } = twoWorkbooks();
+    await one.send(["r"]);
+    await one.request("r").answer(rateHeaders(50, 600));
+    void locks.request(lockName, () => new Promise<void>(() => {}));
+    await one.send(named("one", 9));
+    await seconds(20);
+    expect(one.underWay.size).toBe(2);
+  });
+
   it("do not wait for ever for one that is frozen in its turn, until it lives again", async () => {
     const { locks, one, other } = twoWorkbooks();
     let thaw = () => {};
