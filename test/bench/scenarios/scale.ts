@@ -56,7 +56,9 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         const before = await bytesOf(page);
         await work();
         const after = await bytesOf(page);
-        memory.push({ name, before: before.addIn, after: after.addIn, grid: after.grid - before.grid });
+        const done = { name, before: before.addIn, after: after.addIn, grid: after.grid - before.grid };
+        memory.push(done);
+        progress(memoryLine(done));
       };
       /** The same twice: what the second leaves beyond the first has leaked. */
       const twice = async (name: string, work: () => Promise<unknown>) => {
