@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { plantedBugs } from "./test/truth/planted.ts";
-import { plantable, scriptsAtHand } from "./test/truth/source-changes.ts";
+import { plantedBugs } from "./test/truth/planted";
+import { plantable, scriptsAtHand } from "./test/truth/source-changes";
 
 /** What a small machine of a build service has. More would only make the tests wait for one another's processor. */
 const maxWorkers = 2;

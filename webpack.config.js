@@ -38,10 +38,7 @@ const typescript = {
   test: /\.tsx?$/,
   exclude: /node_modules/,
   // `npm run typecheck` checks the types of the whole project at once.
-  use: {
-    loader: "ts-loader",
-    options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
-  },
+  use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
 };
 
 /** Emits files besides the scripts. `make` gets `emit(name, text)` and the compilation. */
