@@ -222,9 +222,9 @@ async function keysOf(index: AgeIndex, ranges: IDBKeyRange[]): Promise<IDBValidK
   return (await Promise.all(ranges.map((range) => index.getAllKeys(range)))).flat();
 }
 
-/** The oldest records, those that the bound leaves no room for: their keys as text, and the newest one's age. Does not end where the transaction fails. */
+/** The oldest records, those that the bound leaves no room for: their keys as text, and the newest one's age. */
 function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: Age }> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const keys = new Set<string>();
     let newest: Age = [0, 0];
     let room: number = config.cachedAnswers;
@@ -236,6 +236,7 @@ function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: Age 
     }
     // Without promises 30,000 records take a second, with them nine.
     const request = index.openKeyCursor(null, "prev");
+    request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const cursor = request.result;
       if (!cursor) {

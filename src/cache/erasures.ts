@@ -51,7 +51,7 @@ export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): 
         () => true,
         () => false,
       );
-      await strike(name, isErased);
+      if (isNoted) await strike(name, isErased);
       return isNoted || isErased;
     },
     async clean(space) {

@@ -7,7 +7,7 @@ import { config } from "../config";
 export function parseBaseUrl(text: string): { baseUrl: string } | { problem: string } {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
-  if (!url || !/^https?:/.test(url.protocol)) {
+  if (!url || !/^https?:$/.test(url.protocol)) {
     return { problem: "Write the whole address as your service gives it, beginning with https://." };
   }
   if (url.protocol === "http:" && !loopbackHosts.has(url.hostname)) {

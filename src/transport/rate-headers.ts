@@ -29,7 +29,7 @@ function readLeft(header: string): number | undefined {
 /** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
 function readReset(header: string): number | undefined {
   const reset = Number(header || NaN);
-  if (!Number.isFinite(reset)) return undefined;
+  if (!Number.isFinite(reset) || reset <= 0) return undefined;
   return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
 }
 

@@ -101,7 +101,7 @@ export function createTurns(
 
   return {
     isMine() {
-      if (Date.now() >= endsAtMs) end();
+      if (state === "mine" && Date.now() >= endsAtMs) end();
       return state === "mine" || state === "without turns";
     },
     ask() {

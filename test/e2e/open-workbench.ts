@@ -10,8 +10,6 @@ import { createTransport } from "../../src/transport/transport";
 export interface OpenOptions {
   /** The key the add-in is connected with; null for none. Default: demo-national. */
   key?: string | null;
-  /** Width of the whole page in pixels. */
-  width?: number;
   colorScheme?: "light" | "dark";
   /** The highest ExcelApi that Excel reports. Default: the workbench's. */
   excelApi?: string;
@@ -88,7 +86,6 @@ const unused = new Map<string, Profile[]>();
 
 export async function openWorkbench({
   key = "demo-national",
-  width = 1_300,
   colorScheme = "light",
   excelApi,
   isReadOnly,
@@ -144,7 +141,7 @@ export async function openWorkbench({
     },
   });
 
-  await first.setViewportSize({ width, height: 900 });
+  await first.setViewportSize({ width: 1_300, height: 900 });
   await first.emulateMedia({ colorScheme, forcedColors: null });
   if (key !== null) {
     await first.evaluate(([name, value]) => localStorage.setItem(name, value), [
@@ -156,9 +153,7 @@ export async function openWorkbench({
 }
 
 async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
-  const context = await (
-    await sharedBrowser()
-  ).newContext({ ignoreHTTPSErrors: true, viewport: { width: 1_300, height: 900 } });
+  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const profile: Profile = { page, isPassing, url, requests: [], violations: [] };

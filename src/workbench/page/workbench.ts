@@ -44,7 +44,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
-  /** As the setup and the page's address have it. */
+  /** What it plays is said by the setup and the page's address, whenever it begins. */
   const excel = { excelApi: setup.excelApi, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions, excel);
   spreadsheet.registerFunctions(functions, bridge);
