@@ -1,17 +1,19 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 
 const CERTIFICATE_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** A key and a certificate for localhost: the kept ones, or new ones when there are none or they have expired. */
+/**
+ * A key and a certificate for localhost: the kept ones, or new ones where there are none, where they have expired or where
+ * the two do not belong together, as when two programs made theirs at the same time.
+ */
 export async function certificate(directory: string): Promise<{ key: string; cert: string }> {
   const keyFile = join(directory, "key.pem");
   const certFile = join(directory, "cert.pem");
   const kept = await Promise.all([readFile(keyFile, "utf8"), readFile(certFile, "utf8")]).catch(() => null);
-  if (kept && Date.parse(new X509Certificate(kept[1]).validTo) > Date.now())
-    return { key: kept[0], cert: kept[1] };
+  if (kept && isValidPair(...kept)) return { key: kept[0], cert: kept[1] };
 
   const names = [
     { type: 2, value: "localhost" },
@@ -33,4 +35,13 @@ export async function certificate(directory: string): Promise<{ key: string; cer
   await writeFile(keyFile, made.private, { mode: 0o600 });
   await writeFile(certFile, made.cert);
   return { key: made.private, cert: made.cert };
+}
+
+function isValidPair(key: string, cert: string): boolean {
+  try {
+    const read = new X509Certificate(cert);
+    return Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
@@ -130,5 +131,20 @@ describe("the workbench's server", () => {
     const before = readFileSync(join(directory, "cert.pem"), "utf8");
     await (await startWorkbench(options)).close();
     expect(readFileSync(join(directory, "cert.pem"), "utf8")).toBe(before);
+  });
+
+  it.each([
+    ["of another certificate", () => readFileSync(join(directory, "key.pem"))],
+    ["that was written in part", () => readFileSync(join(directory, "key.pem")).subarray(0, 60)],
+    ["that is empty", () => ""],
+  ])("makes a new certificate for a key %s", async (_, key) => {
+    const certificateDir = mkdtempSync(join(directory, "pair-"));
+    await (await startWorkbench({ ...options, certificateDir })).close();
+    writeFileSync(join(certificateDir, "key.pem"), key());
+    await (await startWorkbench({ ...options, certificateDir })).close();
+    const [kept, cert] = ["key.pem", "cert.pem"].map((file) =>
+      readFileSync(join(certificateDir, file), "utf8"),
+    );
+    expect(new X509Certificate(cert ?? "").checkPrivateKey(createPrivateKey(kept ?? ""))).toBe(true);
   });
 });
