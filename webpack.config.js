@@ -162,7 +162,7 @@ function shownByExcel({ name, description, parameters }) {
 const terserOptions = {
   ecma: 2020,
   module: true,
-  compress: { passes: 5, inline: 1, sequences: false, unsafe_arrows: true },
+  compress: { passes: 5, unsafe_arrows: true },
   // third-party-licences.txt has them.
   format: { comments: false },
 };
@@ -211,7 +211,14 @@ const addIn = (settings, output) => ({
   module: { rules: [typescript, fluentIndex] },
   // Scripts only: pages and help stay readable.
   optimization: {
-    minimizer: [new TerserPlugin({ test: /\.js$/, extractComments: false, terserOptions })],
+    minimizer: [
+      new TerserPlugin({
+        minify: TerserPlugin.swcMinify,
+        test: /\.js$/,
+        extractComments: false,
+        terserOptions,
+      }),
+    ],
     // The pane in one script: it compresses better, and modules that are joined lose what nothing uses.
     splitChunks: false,
     chunkIds: "named",

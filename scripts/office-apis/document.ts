@@ -157,7 +157,7 @@ function cells({ name, set, files, workbench }: Api): string[] {
   return [`\`${name}\``, set ? `${set.name} ${set.version}` : "", where, workbench];
 }
 
-/** As prettier sets it. */
+/** As the formatter sets it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) =>
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? title.length)),

@@ -1,6 +1,13 @@
 /** What an argument of one of the add-in's functions says. */
 export type ArgumentRole =
-  "jurisdictions" | "types" | "field" | "ifMissing" | "headers" | "since" | "collection" | "layout";
+  | "jurisdictions"
+  | "types"
+  | "field"
+  | "ifMissing"
+  | "headers"
+  | "since"
+  | "collection"
+  | "layout";
 
 /** What the functions that answer questions take, in its order (src/functions/functions.ts documents them). */
 export const formulaFunctions = {

@@ -100,7 +100,9 @@ function argumentTexts(tokens: readonly Token[], calleeEnd: number): string[] {
 }
 
 type Reading =
-  { kind: "omitted" | "other" } | { kind: "value"; value: unknown } | { kind: "cells"; address: string };
+  | { kind: "omitted" | "other" }
+  | { kind: "value"; value: unknown }
+  | { kind: "cells"; address: string };
 
 function argumentOf(node: Node | null): Reading {
   if (node === null) return { kind: "omitted" };

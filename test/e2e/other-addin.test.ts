@@ -43,6 +43,7 @@ async function started(): Promise<void> {
 function run<Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | unknown[]> {
   return addin.evaluate(
     ([source]) =>
+      // eslint-disable-next-line no-eval -- the test's own function, of which only its text gets into the page.
       Excel.run((0, eval)(`(${source})`) as (context: Excel.RequestContext) => Promise<never>).catch(
         (error: OfficeExtension.Error) => [error.code, error.debugInfo?.statement ?? ""],
       ),

@@ -177,7 +177,7 @@ function excelError(code: string, sentence: RegExp): unknown {
 }
 
 /** An answer's `data`, to be changed into what no type allows. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line typescript/no-explicit-any
 export type Sent = any;
 
 /** Changes what the service answers to requests whose `METHOD /path` matches. */

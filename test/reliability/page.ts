@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 import { expect } from "vitest";
 import { operationNames, operations } from "./operations";
 import type { Outcome } from "./outcomes";
@@ -63,8 +63,7 @@ export async function expectOnPage(group: string, played: readonly Played[]) {
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end);
   expect(to, `${end} in docs/reliability.md`).toBeGreaterThan(from);
-  const style = { ...(await resolveConfig(page)), filepath: page };
-  const now = await format(`${text.slice(0, from)}\n${section(played)}\n${text.slice(to)}`, style);
+  const { code: now } = await format(page, `${text.slice(0, from)}\n${section(played)}\n${text.slice(to)}`);
   if (process.env.REGDATA_RELIABILITY === "write") writeFileSync(page, now);
   else expect(text, "docs/reliability.md: npm run reliability writes it").toBe(now);
 }
