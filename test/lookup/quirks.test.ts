@@ -79,6 +79,16 @@ const cellText = ({ cell: { value, reference, section }, type, ahj }: FoundAnswe
 ];
 const failureKind = (failure: Failure) => failure.kind;
 
+/** Three of six for each quirk, another three for any other. */
+const threeOfSix = Array.from({ length: 2 ** 6 }, (_, bits) =>
+  [0, 1, 2, 3, 4, 5].filter((bit) => bits & (1 << bit)),
+).filter((bits) => bits.length === 3);
+
+/** Of any two quirks each is there without the other in one of these, and both are there when all are. */
+const halves = [0, 1, 2, 3, 4, 5].map((half) =>
+  quirkNames.filter((_, index) => threeOfSix[index]?.includes(half)),
+);
+
 describe("the same engine against every lawful reading of the interface", () => {
   let plain = "";
   beforeAll(async () => {
@@ -101,11 +111,12 @@ describe("the same engine against every lawful reading of the interface", () => 
     expect((await sheetAgainst([quirk])) === plain).toBe(true);
   });
 
-  it.each(quirkNames)("gives the same answers with %s and any other", async (quirk) => {
-    for (const other of quirkNames.slice(quirkNames.indexOf(quirk) + 1)) {
-      expect((await sheetAgainst([quirk, other])) === plain, other).toBe(true);
-    }
-  });
+  it.each(halves.map((quirks) => [quirks.join(" and "), quirks] as const))(
+    "gives the same answers with %s",
+    async (_, quirks) => {
+      expect((await sheetAgainst(quirks)) === plain).toBe(true);
+    },
+  );
 
   it("gives the same answers with all at once", async () => {
     expect((await sheetAgainst(quirkNames)) === plain).toBe(true);
