@@ -2,6 +2,7 @@ import {
   type CommandListener,
   type ICellData,
   ICommandService,
+  type IDisposable,
   type IExecutionOptions,
   type Injector,
   type IObjectMatrixPrimitiveType,
@@ -17,6 +18,7 @@ import {
   type Workbook,
   type Worksheet,
   mergeWorksheetSnapshotWithDefault,
+  toDisposable,
 } from "@univerjs/core";
 import { FUniver } from "@univerjs/core/facade";
 import {
@@ -25,6 +27,7 @@ import {
   SetRangeValuesMutation,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
+  SheetInterceptorService,
   TriggerCalculationController,
   UniverSheetsCorePreset,
 } from "@univerjs/preset-sheets-core";
@@ -106,6 +109,7 @@ export function startUniver(container: HTMLElement): Book {
   );
   // By itself Univer listens for changes only once it has drawn the sheet, and misses those before.
   injector.get(TriggerCalculationController);
+  forgetOldFilterButtons(injector.get(SheetInterceptorService));
 
   const book: Book = {
     injector,
@@ -145,6 +149,25 @@ export function startUniver(container: HTMLElement): Book {
     },
   };
   return book;
+}
+
+/**
+ * Whenever a table changes, Univer 0.25.1 has every table's filter buttons change how cells are drawn, and takes back what
+ * the last table had changed alone: after 200 tables each cell would be asked 20,000 times.
+ */
+function forgetOldFilterButtons(service: SheetInterceptorService): void {
+  const intercept = service.intercept.bind(service);
+  let ofButtons: IDisposable[] = [];
+  service.intercept = (point, interceptor) => {
+    const registered = intercept(point, interceptor);
+    // Nothing else moves a text away from the right edge.
+    if (!String(interceptor.handler).includes("rightOffset")) return registered;
+    ofButtons.push(registered);
+    return toDisposable(() => {
+      for (const each of ofButtons) each.dispose();
+      ofButtons = [];
+    });
+  };
 }
 
 function told(listener: RunListener): CommandListener {

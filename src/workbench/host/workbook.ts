@@ -105,13 +105,14 @@ export const workbookClasses: Classes<
   }),
 
   CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
-    const items = () =>
-      [...customXmlParts]
-        .filter(([, xml]) => namespace === undefined || rootNamespace(xml) === namespace)
-        .map(([partId]): Ref<"CustomXmlPart"> => ({ type: "CustomXmlPart", partId }));
+    const isHere = (xml: string) => namespace === undefined || rootNamespace(xml) === namespace;
+    const part = (partId: string): Ref<"CustomXmlPart"> => ({ type: "CustomXmlPart", partId });
     return {
-      items,
-      item: (key) => items().find(({ partId }) => partId === key) ?? null,
+      items: () => [...customXmlParts].filter(([, xml]) => isHere(xml)).map(([partId]) => part(partId)),
+      item(key) {
+        const xml = customXmlParts.get(String(key));
+        return xml !== undefined && isHere(xml) ? part(String(key)) : null;
+      },
       objects: {
         Add(xml) {
           rootNamespace(text(xml));
