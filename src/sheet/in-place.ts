@@ -1,6 +1,7 @@
 import { Failure } from "../errors";
 import { copyAside, letGo } from "./copy-aside";
-import { type Area, mustBeGivenUp, type Prepared, rangeAt } from "./place";
+import { type HasExcelApi, tableGrows } from "./excel-api";
+import { type Area, mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -48,6 +49,7 @@ export async function inspectInPlace(
   context: Excel.RequestContext,
   { tableId, ...told }: TableToReplace,
   size: TableSize,
+  hasExcelApi: HasExcelApi,
 ): Promise<{ address: string; filled: string | null }> {
   const { sheetId, area, headers } = await readTable(context, tableId);
   if (area.rows !== told.rows || headers.join("\n") !== told.headers.join("\n")) {
@@ -60,7 +62,7 @@ export async function inspectInPlace(
     rangeAt(context, sheetId, part).getUsedRangeOrNullObject(true),
   );
   for (const range of used) range.load("address");
-  await context.sync();
+  await mustNotBeMerged(context, target, hasExcelApi);
   const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
   return { address: target.address, filled: filled.length > 0 ? filled.join(" and ") : null };
 }
@@ -74,18 +76,18 @@ function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
 
 /**
  * Gives a table another size and empties it, so that it stays the same to Excel: its id, name and style; tells how to
- * take it back. `canResize`: ExcelApi 1.13 is there; without it the table stays as it is, with sheet-refused. Fails with
+ * take it back. Without ExcelApi 1.13 the table stays as it is, with sheet-refused. Fails with
  * cells-in-the-way, unless they are given up.
  */
 export async function prepareInPlace(
   context: Excel.RequestContext,
   { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
   size: TableSize,
-  canResize: boolean,
+  hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
-  if (!canResize)
+  if (!hasExcelApi(tableGrows))
     throw new Failure("sheet-refused", { detail: "This Excel can't give a table another size." });
-  const { filled } = await inspectInPlace(context, replaced, size);
+  const { filled } = await inspectInPlace(context, replaced, size, hasExcelApi);
   const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
   mustBeGivenUp(filled, mayOverwrite, size);
   if (area.rows !== bodyRows + 1)

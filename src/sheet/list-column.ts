@@ -1,7 +1,8 @@
 import { config } from "../config";
 import { Failure } from "../errors";
 import { copyAside, letGo } from "./copy-aside";
-import { type Area, mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
+import { type HasExcelApi, tableGrows } from "./excel-api";
+import { type Area, mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -133,6 +134,7 @@ export async function inspectBeside(
   context: Excel.RequestContext,
   beside: BesideList,
   columns: number,
+  hasExcelApi: HasExcelApi,
 ): Promise<{ address: string; filled: string | null }> {
   await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
   if (beside.header.from === "inserted") await mustStandAlone(context, beside.list, columns);
@@ -142,7 +144,7 @@ export async function inspectBeside(
   const target = rangeAt(context, beside.list.sheetId, { ...area, rows }).load("address");
   const { sheetId, column, table } = beside.list;
   const whole = rangeAt(context, sheetId, { ...area, rows, column, columns: columns + 1 });
-  await mustHoldNoTable(context, table ? target : whole);
+  await mustTakeTable(context, table ? target : whole, hasExcelApi);
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   return { address: target.address, filled: filled.isNullObject ? null : filled.address };
@@ -171,17 +173,18 @@ async function mustStandAlone(
 
 /**
  * Makes room for columns beside a list, which must stand as it was read, and tells how to take it back.
- * `canResize`: see `widen`. Fails with cells-in-the-way, unless they are given up.
+ * Fails with cells-in-the-way, unless they are given up.
  */
 export async function prepareBeside(
   context: Excel.RequestContext,
   { mayOverwrite, ...beside }: BesideList & { mayOverwrite: TableSize | null },
   columns: number,
-  canResize: boolean,
+  hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
+  const canResize = hasExcelApi(tableGrows);
   const { list, header } = beside;
   await mustBeAsRead(context, beside);
-  const { filled } = await inspectBeside(context, beside, columns);
+  const { filled } = await inspectBeside(context, beside, columns, hasExcelApi);
   mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
   const area = besideArea(beside, columns);
   const place = (part: Area) => rangeAt(context, list.sheetId, part);

@@ -1,4 +1,5 @@
 import { Failure } from "../errors";
+import { type HasExcelApi, mergedCells } from "./excel-api";
 import { fitsSheet, type TableSize } from "./table-plan";
 
 /** A rectangle of a sheet; rows and columns count from zero. */
@@ -45,10 +46,45 @@ export function mustBeGivenUp(filled: string | null, mayOverwrite: TableSize | n
   }
 }
 
-/** Fails with cells-in-the-way: Excel makes no table over another, whoever gives its cells up. */
-export async function mustHoldNoTable(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
+/** Fails with cells-in-the-way: Excel makes no table over another or over merged cells, whoever gives them up. */
+export async function mustTakeTable(
+  context: Excel.RequestContext,
+  range: Excel.Range,
+  hasExcelApi: HasExcelApi,
+): Promise<void> {
   const tables = range.getTables(false).load("items/name");
-  await context.sync();
+  await mustNotBeMerged(context, range, hasExcelApi);
   const [table] = tables.items;
   if (table) throw new Failure("cells-in-the-way", { detail: `A table stands there: ${table.name}.` });
+}
+
+/**
+ * Fails with cells-in-the-way: of what is written into merged cells Excel keeps the first and drops the others without a
+ * word. An Excel that can't tell (before ExcelApi 1.13) is not asked.
+ */
+export async function mustNotBeMerged(
+  context: Excel.RequestContext,
+  range: Excel.Range,
+  hasExcelApi: HasExcelApi,
+): Promise<void> {
+  if (!hasExcelApi(mergedCells)) return context.sync();
+  // Only areas that begin in the range are told (OfficeDev/office-js#3611): any that reaches into it begins here.
+  const merged = range.getBoundingRect("A1").getMergedAreasOrNullObject().load("areaCount");
+  await context.sync();
+  if (merged.isNullObject) return;
+  const areas = merged.areas.load(
+    "items/address,items/rowIndex,items/columnIndex,items/rowCount,items/columnCount",
+  );
+  range.load("rowIndex,columnIndex");
+  await context.sync();
+  // All begin above the place's end; those that also end beyond its beginning reach into it.
+  const inTheWay = areas.items.find(
+    ({ rowIndex, rowCount, columnIndex, columnCount }) =>
+      rowIndex + rowCount > range.rowIndex && columnIndex + columnCount > range.columnIndex,
+  );
+  if (!inTheWay) return;
+  throw new Failure("cells-in-the-way", {
+    detail: `Cells are merged there: ${inTheWay.address}.`,
+    nextStep: "Unmerge them, or choose another place.",
+  });
 }

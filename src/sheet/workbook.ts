@@ -4,11 +4,11 @@ import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
 import { copyAside, letGo } from "./copy-aside";
-import { cellNotes, tableGrows, undoGroups } from "./excel-api";
+import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
-import { mustBeGivenUp, mustHoldNoTable, type Prepared, rangeAt } from "./place";
+import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { SelectedCell } from "./selected-cell";
 import type { SavedPart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
@@ -131,10 +131,7 @@ export interface Workbook {
 }
 
 /** `excel` gives Excel's API once the page runs in Excel; `hasExcelApi` tells what of it this Excel has. */
-export function createWorkbook(
-  excel: () => typeof Excel,
-  hasExcelApi: (version: string) => boolean,
-): Workbook {
+export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelApi): Workbook {
   async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
     try {
       // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
@@ -172,11 +169,11 @@ export function createWorkbook(
       run(async (context) => {
         if (target.kind !== "cell") {
           const { inspectBeside, inspectInPlace } = await otherPlaces();
-          if (target.kind === "beside") return inspectBeside(context, target, size.columns);
-          return inspectInPlace(context, target, size);
+          if (target.kind === "beside") return inspectBeside(context, target, size.columns, hasExcelApi);
+          return inspectInPlace(context, target, size, hasExcelApi);
         }
         const range = rangeAt(context, target.sheetId, { ...target, ...size });
-        await mustHoldNoTable(context, range);
+        await mustTakeTable(context, range, hasExcelApi);
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
         filled.load("address");
@@ -192,7 +189,7 @@ export function createWorkbook(
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-        const prepared = await prepare(context, destination, size, hasExcelApi(tableGrows));
+        const prepared = await prepare(context, destination, size, hasExcelApi);
         try {
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
@@ -296,24 +293,25 @@ async function prepare(
   context: Excel.RequestContext,
   destination: Destination,
   size: TableSize,
-  canResize: boolean,
+  hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
   if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
-  if (destination.kind === "cell") return prepareCell(context, size, destination);
+  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi);
   const { prepareBeside, prepareInPlace } = await otherPlaces();
   return destination.kind === "beside"
-    ? prepareBeside(context, destination, size.columns, canResize)
-    : prepareInPlace(context, destination, size, canResize);
+    ? prepareBeside(context, destination, size.columns, hasExcelApi)
+    : prepareInPlace(context, destination, size, hasExcelApi);
 }
 
 async function prepareCell(
   context: Excel.RequestContext,
   size: TableSize,
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
+  hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
   const target = rangeAt(context, position.sheetId, { ...position, ...size });
   await mayWrite(context, target.worksheet);
-  await mustHoldNoTable(context, target);
+  await mustTakeTable(context, target, hasExcelApi);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");

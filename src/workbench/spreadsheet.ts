@@ -167,6 +167,11 @@ export interface Spreadsheet {
   /** The smallest rectangle that holds every used cell of `within`; null when there is none. */
   usedRect(sheetId: string, valuesOnly: boolean, within: Rect): Rect | null;
 
+  /** As the user does it, over cells of which the first alone holds something. */
+  merge(sheetId: string, rect: Rect): void;
+  /** Every area of merged cells. Only the first cell of each holds something. */
+  merged(sheetId: string): Rect[];
+
   /** The cell leads to a web address from now on, and looks so. */
   setLink(sheetId: string, row: number, column: number, address: string): void;
   link(sheetId: string, row: number, column: number): string | null;

@@ -49,12 +49,14 @@ interface Sheet {
   spilled: Map<string, { value: FunctionScalar; from: string }>;
   /** Formulas whose results have no room. */
   blocked: Set<string>;
+  merged: Rect[];
 }
 
 interface SavedSheet {
   id: string;
   name: string;
   isHidden: boolean;
+  merged: Rect[];
   cells: [string, Omit<Cell, "formula"> & { isFormula: boolean; result?: FunctionResult | undefined }][];
 }
 interface Saved {
@@ -218,9 +220,11 @@ export function createMemorySpreadsheet(): Spreadsheet {
           values.map((value, across) => ({ value, key: keyOf(row + down, column + across) })),
         );
         const others = cells.filter((cell) => cell.key !== key);
+        const isMerged = (place: string) => sheet.merged.some((area) => contains(area, ...placeOf(place)));
         const isTaken = (other: string) =>
           (sheet.cells.get(other)?.content ?? "") !== "" ||
           sheet.spilled.has(other) ||
+          isMerged(other) ||
           tables.some((table) => table.sheetId === sheet.id && contains(table.rect, ...placeOf(other)));
         if (others.some((other) => isTaken(other.key))) sheet.blocked.add(key);
         else for (const other of others) sheet.spilled.set(other.key, { value: other.value, from: key });
@@ -393,6 +397,11 @@ export function createMemorySpreadsheet(): Spreadsheet {
     autofitColumns() {},
     autofitRows() {},
     freezeRows() {},
+    merge(sheetId, rect) {
+      sheetOf(sheetId).merged.push(rect);
+      spillAll();
+    },
+    merged: (sheetId) => [...sheetOf(sheetId).merged],
     names: () => names,
 
     tables: () => tables.map((table) => ({ ...table })),
@@ -464,6 +473,7 @@ export function createMemorySpreadsheet(): Spreadsheet {
       sheets = file.sheets.map((sheet) => ({
         ...newSheet(sheet.id, sheet.name),
         isHidden: sheet.isHidden,
+        merged: sheet.merged,
         cells: new Map(sheet.cells.map(([key, cell]) => [key, openedCell(cell)])),
       }));
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
@@ -495,7 +505,7 @@ export function createMemorySpreadsheet(): Spreadsheet {
 }
 
 function newSheet(id: string, name: string): Sheet {
-  return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set() };
+  return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] };
 }
 
 function isSpilling(sheet: Sheet, key: string): boolean {
@@ -514,9 +524,9 @@ function boundArguments(
   });
 }
 
-function savedSheet({ id, name, isHidden, cells }: Sheet): SavedSheet {
+function savedSheet({ id, name, isHidden, merged, cells }: Sheet): SavedSheet {
   return {
-    ...{ id, name, isHidden },
+    ...{ id, name, isHidden, merged },
     cells: [...cells].map(([key, { formula, ...cell }]) => [
       key,
       { ...cell, isFormula: formula !== undefined, result: formula?.result },

@@ -80,6 +80,17 @@ const inTheWay = fails("cells-in-the-way", {
   detail: `'${givenUp.sheet}'!C${givenUp.freeRow + 2} is not empty.`,
 });
 const noRoom = excelSays("#SPILL!");
+/** In the place of an import, and in that of a spilled formula. */
+const merge = ({ spreadsheet }: PlayedExcel) => {
+  for (const { id, name } of spreadsheet.sheets()) {
+    if (name === givenUp.sheet) spreadsheet.merge(id, { row: 2, column: 0, rows: 2, columns: 3 });
+    if (name === "Spill") spreadsheet.merge(id, { row: 1, column: 5, rows: 1, columns: 2 });
+  }
+};
+const merged = fails("cells-in-the-way", {
+  detail: `Cells are merged there: '${givenUp.sheet}'!A3:C4.`,
+  nextStep: "Unmerge them, or choose another place.",
+});
 
 export const excelFaults: Fault[] = [
   refusal(
@@ -182,6 +193,12 @@ export const excelFaults: Fault[] = [
       again: right(),
       freeze: right(),
     }),
+  ),
+  fault(
+    "Cells are merged",
+    undefined,
+    { act: merge },
+    all(right(), { spill: noRoom, matrix: merged, known: merged }),
   ),
   fault(
     "A formula is overwritten meanwhile",

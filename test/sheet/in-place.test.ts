@@ -23,10 +23,10 @@ describe("a table that another import replaces", () => {
     const { context, table, log, cells } = tableOf("geoID", "Fee");
     const { rows, headers } = await describeTable(context, "1");
     const told = { tableId: "1", rows, headers, mayOverwrite: null };
-    await expect(inspectInPlace(context, told, size)).resolves.toMatchObject({ filled: null });
+    await expect(inspectInPlace(context, told, size, () => true)).resolves.toMatchObject({ filled: null });
     Object.assign(table, change);
     cells.set("0 2", "My notes");
-    await expect(prepareInPlace(context, told, size, true)).rejects.toMatchObject({
+    await expect(prepareInPlace(context, told, size, () => true)).rejects.toMatchObject({
       kind: "cells-in-the-way",
       detail: expect.stringContaining("other rows or columns") as string,
     });
@@ -38,7 +38,7 @@ describe("a table that another import replaces", () => {
     const before = new Map(cells);
     const { rows, headers } = await describeTable(context, "1");
     const told = { tableId: "1", rows, headers, mayOverwrite: size };
-    await expect(prepareInPlace(context, told, size, false)).rejects.toMatchObject({
+    await expect(prepareInPlace(context, told, size, () => false)).rejects.toMatchObject({
       kind: "sheet-refused",
       detail: "This Excel can't give a table another size.",
     });

@@ -33,15 +33,15 @@ describe("a list without a header, and no room for one above it", () => {
   ])("is refused where something stands %s: its rows would be torn", async (_, others) => {
     const { context, beside, log } = listWith({ "0 1": "title", ...others }, "inserted", "title");
     const refused = { kind: "no-list", detail: expect.stringContaining("other columns") as string };
-    await expect(inspectBeside(context, beside, 2)).rejects.toMatchObject(refused);
-    const prepared = prepareBeside(context, { ...beside, mayOverwrite: null }, 2, true);
+    await expect(inspectBeside(context, beside, 2, () => true)).rejects.toMatchObject(refused);
+    const prepared = prepareBeside(context, { ...beside, mayOverwrite: null }, 2, () => true);
     await expect(prepared).rejects.toMatchObject(refused);
     expect(log).toEqual([]);
   });
 
   it("gets one where it stands alone, whatever is above", async () => {
     const { context, beside, log } = listWith({ "0 0": "title", "0 1": "more" }, "inserted", "more");
-    await prepareBeside(context, { ...beside, mayOverwrite: null }, 2, true);
+    await prepareBeside(context, { ...beside, mayOverwrite: null }, 2, () => true);
     expect(log[0]).toBe("insert R1C1:R1C3");
   });
 });
@@ -49,7 +49,7 @@ describe("a list without a header, and no room for one above it", () => {
 describe("a list whose header is new", () => {
   it("stays as it is where something was typed into that cell meanwhile", async () => {
     const { context, beside, log } = listWith({ "0 1": "mine" }, "new");
-    const prepared = prepareBeside(context, { ...beside, mayOverwrite: null }, 2, true);
+    const prepared = prepareBeside(context, { ...beside, mayOverwrite: null }, 2, () => true);
     await expect(prepared).rejects.toMatchObject({ detail: "It has changed since it was read." });
     expect(log).toEqual([]);
   });
@@ -58,9 +58,11 @@ describe("a list whose header is new", () => {
     const table = { id: "1", name: "Mine", row: 2, column: 2, rows: 4, columns: 3 };
     const { context, beside, log } = listWith({ "2 2": "head" }, "new", "", [table]);
     const refused = { kind: "cells-in-the-way", detail: "A table stands there: Mine." };
-    await expect(inspectBeside(context, beside, 2)).rejects.toMatchObject(refused);
+    await expect(inspectBeside(context, beside, 2, () => true)).rejects.toMatchObject(refused);
     const mayOverwrite = { rows: 3, columns: 2 };
-    await expect(prepareBeside(context, { ...beside, mayOverwrite }, 2, true)).rejects.toMatchObject(refused);
+    await expect(prepareBeside(context, { ...beside, mayOverwrite }, 2, () => true)).rejects.toMatchObject(
+      refused,
+    );
     expect(log).toEqual([]);
   });
 });

@@ -62,6 +62,8 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
         const [top, left] = [Math.min(...at), Math.min(...across)];
         return rangeAt(top, left, Math.max(...at) - top + 1, Math.max(...across) - left + 1);
       },
+      getBoundingRect: () => rangeAt(0, 0, row + rows, column + columns),
+      getMergedAreasOrNullObject: () => load({ isNullObject: true }),
       getTables: () => load({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
       insert: () => void log.push(`insert ${address}`),
       delete: () => void log.push(`delete ${address}`),

@@ -106,6 +106,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       }
       return used;
     },
+    merge: note("merge"),
+    merged: () => [],
     setLink: note("setLink"),
     link: () => null,
     applyStyle: note("applyStyle"),

@@ -1,5 +1,6 @@
 import { generateRandomId } from "@univerjs/core";
 import {
+  AddWorksheetMergeMutation,
   InsertSheetMutation,
   RemoveSheetCommand,
   SetWorksheetActiveOperation,
@@ -12,7 +13,16 @@ import { type Book, emptySheet, toRange, toRect } from "./univer";
 
 type Sheets = Pick<
   Spreadsheet,
-  "sheets" | "names" | "addSheet" | "deleteSheet" | "activateSheet" | "hideSheet" | "selection" | "select"
+  | "sheets"
+  | "names"
+  | "addSheet"
+  | "deleteSheet"
+  | "activateSheet"
+  | "hideSheet"
+  | "selection"
+  | "select"
+  | "merge"
+  | "merged"
 >;
 
 export function createSheets(book: Book): Sheets {
@@ -59,6 +69,11 @@ export function createSheets(book: Book): Sheets {
     hideSheet(sheetId, isHidden) {
       book.run(SetWorksheetHideMutation.id, { subUnitId: sheetId, hidden: isHidden ? 1 : 0 });
     },
+
+    merge(sheetId, rect) {
+      book.run(AddWorksheetMergeMutation.id, { subUnitId: sheetId, ranges: [toRange(rect)] });
+    },
+    merged: (sheetId) => book.sheet(sheetId).getMergeData().map(toRect),
 
     selection() {
       const range = selections.getCurrentLastSelection()?.range;

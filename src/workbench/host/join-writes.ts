@@ -29,6 +29,8 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     writeFormulas: add("writeFormulas"),
     writeNumberFormats: add("writeNumberFormats"),
     flush,
+    // Each write asks it, and no write changes it.
+    merged: (sheetId: string) => spreadsheet.merged(sheetId),
   };
 
   return new Proxy(spreadsheet, {

@@ -6,7 +6,12 @@ import type { ClassName, Members } from "./object-model";
  */
 export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, number>> } = {
   Workbook: { Comments: 10 },
-  Range: { HasSpill: 12, GetSpillParentOrNullObject: 12, GetSpillingToRangeOrNullObject: 12 },
+  Range: {
+    HasSpill: 12,
+    GetSpillParentOrNullObject: 12,
+    GetSpillingToRangeOrNullObject: 12,
+    GetMergedAreasOrNullObject: 13,
+  },
   Table: { Resize: 13 },
 };
 

@@ -1,4 +1,14 @@
-import { MAX_COLUMNS, MAX_ROWS, between, formatAddress, intersect, parseAddress, union } from "../address";
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  between,
+  cellAt,
+  contains,
+  formatAddress,
+  intersect,
+  parseAddress,
+  union,
+} from "../address";
 import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
 import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
 import { HostError, known, notModelled } from "./host-error";
@@ -23,8 +33,16 @@ export const rangeClasses: Classes<
     const at = rangeAt.bind(null, sheetId);
     const read = (part: (cell: CellView) => unknown) => () =>
       spreadsheet.read(sheetId, bounded(rect)).map((cells) => cells.map(part));
-    const write = (value: unknown) =>
-      spreadsheet.writeFormulas(sheetId, bounded(rect), spread(rect, value, cellValue));
+    // What is written into merged cells Excel drops without a word, but for the first of them.
+    const write = (value: unknown) => {
+      const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
+      const isDropped = (y: number, x: number) =>
+        areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
+      const kept = spread(rect, value, cellValue).map((cells, down) =>
+        cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
+      );
+      spreadsheet.writeFormulas(sheetId, bounded(rect), kept);
+    };
     const part = (inside: Rect | null): Ref<"Range"> | null =>
       inside && { type: "Range", sheetId, rect: inside };
 
@@ -93,6 +111,13 @@ export const rangeClasses: Classes<
           move(sheetId, rect, rows, model);
           return at(row, column, rows, columns);
         },
+        // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611).
+        GetMergedAreasOrNullObject() {
+          const rects = spreadsheet
+            .merged(sheetId)
+            .filter((area) => intersect(rect, cellAt(area.row, area.column)));
+          return rects.length > 0 ? { type: "RangeAreas", sheetId, rects } : null;
+        },
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
@@ -120,6 +145,7 @@ export const rangeClasses: Classes<
   },
 
   RangeAreas: ({ sheetId, rects }) => ({
+    properties: { AreaCount: { get: () => rects.length } },
     links: {
       Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }),
       Areas: () => ({ type: "RangeCollection", sheetId, rects }),

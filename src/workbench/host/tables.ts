@@ -229,6 +229,8 @@ function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?
   const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
   if (others.some((other) => intersect(other.rect, rect)))
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
+  if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
+    throw notModelled("a table over merged cells");
 }
 
 /** Moves the columns from this one on, as far as the table goes then. */
