@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "./axe";
-import { importFees } from "./import-fees";
+import { importedFile, importedGeoids as geoids } from "./import-fees";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "./open-workbench";
 import { ahjsOf, sample } from "./sample-answers";
@@ -9,7 +9,6 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-const geoids = ["06001", "06037", "32003"];
 const ahjs = await ahjsOf(geoids);
 const { data } = await sample.matrix({
   ahj_ids: ahjs.map(({ id }) => id),
@@ -29,18 +28,11 @@ const fillOf = (address: string) =>
 const press = (name: string) => shownScreen().getByRole("button", { name, exact: true }).click();
 const matrices = () => workbench.requests.filter((request) => request.includes("/reports/matrix")).length;
 
-/** The workbook with the minimum permit fee of three counties. */
-let imported: unknown;
-
-/** Opens it at the tab Imports; the first test imports what it holds. */
+/** A workbook with the minimum permit fee of three counties, at the tab Imports. */
 async function openImported() {
+  const file = await importedFile();
   workbench = await openWorkbench();
-  if (imported === undefined) {
-    await importFees(workbench, geoids);
-    imported = await workbench.page.evaluate(() => window.workbench.save());
-  } else {
-    await workbench.page.evaluate((saved) => window.workbench.open(saved), imported);
-  }
+  await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
   await openTab("Imports");
 }
 
