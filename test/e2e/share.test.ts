@@ -19,6 +19,8 @@ async function open(options: OpenOptions) {
   expect(await opened?.problems()).toBeOneOf([undefined, []]);
   await opened?.close();
   const workbench = (opened = await openWorkbench(options));
+  // Where the mouse rests on the pane, the catalogue is asked for.
+  await workbench.page.mouse.move(0, 0);
   return {
     workbench,
     screen: workbench.pane.getByRole("tabpanel"),

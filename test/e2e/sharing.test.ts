@@ -13,7 +13,10 @@ afterAll(closeBrowser);
 async function somebody(options?: OpenOptions): Promise<Workbench> {
   expect(await opened?.problems()).toBeOneOf([undefined, []]);
   await opened?.close();
-  return (opened = await openWorkbench(options));
+  opened = await openWorkbench(options);
+  // Where the mouse rests on the pane, the catalogue is asked for.
+  await opened.page.mouse.move(0, 0);
+  return opened;
 }
 
 const screenOf = ({ pane }: Workbench) => pane.getByRole("tabpanel");
