@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { Ahj, DataPointType } from "../../src/api/schemas";
+import type { Ahj } from "../../src/api/schemas";
 import { importCell } from "../../src/sheet/cell-value";
 import type { CellValue } from "../../src/workbench/spreadsheet";
-import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+import { addTypesIn, takeGeoids } from "./import-steps";
+import { closeBrowser, openWorkbench, type Workbench } from "./open-workbench";
+import { counties, sample, typesIn } from "./sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -11,33 +13,15 @@ afterAll(closeBrowser);
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
-/** Counties of a state, whose geoIDs are theirs alone. */
-async function counties(state: string, count: number): Promise<Ahj[]> {
-  const { data } = await sampleClient().listAhjs({ state_code: state, page: 1, page_size: 500 });
-  return data.items.filter(({ type }) => type === "county").slice(0, count);
-}
+const category = "EV Charging";
 
-async function catalogue(): Promise<DataPointType[]> {
-  return (await sampleClient().listTypes({ page: 1, page_size: 500 })).data.items;
-}
-
-async function chooseAhjs(ahjs: readonly Ahj[]) {
-  const screen = shownScreen();
-  await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByLabel(/geoIDs, one a line/).fill(ahjs.map(({ geoid }) => geoid).join("\n"));
-  await screen.getByRole("button", { name: "Add the list" }).click();
-  await screen.getByText(`${ahjs.length} jurisdictions chosen`).waitFor();
-}
-
-async function chooseTypes(types: readonly DataPointType[]) {
-  const search = shownScreen().getByRole("combobox", { name: "Search data point types" });
-  await search.click();
-  for (const { id, name } of types) {
-    await search.fill(String(id));
-    await workbench.pane.getByRole("menuitemcheckbox", { name: `${name} (${id})` }).click();
-  }
-  await search.fill("");
-  await search.press("Escape");
+/** Chooses jurisdictions from cells of Sheet1, and the types of the category. */
+async function choose(ahjs: readonly Ahj[]) {
+  await takeGeoids(
+    workbench,
+    ahjs.map(({ geoid }) => geoid ?? ""),
+  );
+  await addTypesIn(workbench, category);
 }
 
 /** By header, the columns of a table's rows below its header. */
@@ -59,8 +43,8 @@ const serialOf = (iso: string) => Date.parse(iso) / dayMs + 25_569;
 describe("citations on a Sources sheet", () => {
   it("name the cell, the source and the dates of every value, and lead to web addresses only", async () => {
     const ahjs = await counties("AL", 12);
-    const types = (await catalogue()).filter(({ id }) => [1068, 1125, 1205, 1276, 1321, 1003].includes(id));
-    const { data } = await sampleClient().listDataPoints({
+    const types = await typesIn(category);
+    const { data } = await sample.listDataPoints({
       ahj_ids: ahjs.map(({ id }) => id),
       data_point_type_ids: types.map(({ id }) => id),
       page: 1,
@@ -69,8 +53,7 @@ describe("citations on a Sources sheet", () => {
     const items = new Map(data.items.map((item) => [`${item.ahj.id} ${item.data_point_type.id}`, item]));
     expect(items.size).toBeGreaterThan(20);
     workbench = await openWorkbench();
-    await chooseAhjs(ahjs);
-    await chooseTypes(types);
+    await choose(ahjs);
     const screen = shownScreen();
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
@@ -117,9 +100,9 @@ describe("citations on a Sources sheet", () => {
 
 describe("a row per value, with its citation beside it", () => {
   it("lands as the service answers, odd texts too", async () => {
-    const ahjs = await counties("AL", 40);
-    const types = (await catalogue()).filter(({ id }) => [1068, 1205, 1276, 1321].includes(id));
-    const { data } = await sampleClient().matrix({
+    const ahjs = await counties("AL", 12);
+    const types = await typesIn(category);
+    const { data } = await sample.matrix({
       ahj_ids: ahjs.map(({ id }) => id),
       data_point_type_ids: types.map(({ id }) => id),
     });
@@ -159,98 +142,22 @@ describe("a row per value, with its citation beside it", () => {
       const body = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...body, data } });
     });
-    await chooseAhjs(ahjs);
-    await chooseTypes(types);
+    await choose(ahjs);
     const screen = shownScreen();
     await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
-    await screen.getByText("At most 161 rows × 11 columns, 1,771 cells, 1 request").waitFor();
+    await screen.getByText("At most 73 rows × 11 columns, 803 cells, 1 request").waitFor();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/40 jurisdictions with \d+ values in/).waitFor();
+    await screen.getByText(/12 jurisdictions with \d+ values in/).waitFor();
     expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);
     await screen.getByText("Cut at 32,767 characters: 1 text").click();
     expect(await screen.locator("details[open] li").textContent()).toContain(long);
   });
 });
 
-describe("Save as CSV", () => {
-  it("saves the service's own file, and names whom it lacks", async () => {
-    const ahjs = await counties("NV", 4);
-    const types = (await catalogue()).slice(0, 2);
-    const { data: file } = await sampleClient().exportMatrix({
-      ahj_ids: ahjs.map(({ id }) => id),
-      data_point_type_ids: types.map(({ id }) => id),
-    });
-    const shortened = file.split("\r\n").slice(0, -1).join("\r\n");
-    workbench = await openWorkbench();
-    await workbench.page.route("**/v1/reports/export", (route) =>
-      route.fulfill({
-        contentType: "text/csv",
-        headers: {
-          "X-RateLimit-Remaining": "0",
-          "X-RateLimit-Reset": String(Math.ceil(Date.now() / 1_000) + 3_000),
-        },
-        body: shortened,
-      }),
-    );
-    await chooseAhjs(ahjs);
-    await chooseTypes(types);
-    const saving = workbench.page.waitForEvent("download");
-    await shownScreen().getByRole("button", { name: "Save as CSV" }).click();
-    const download = await saving;
-    expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
-    expect(await readFile(await download.path(), "utf8")).toBe(shortened);
-    await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
-    await shownScreen().locator("details[open]").getByText(`${ahjs[3]?.name}, NV (county`).waitFor();
-    // What that left of the limit is told before an import is started.
-    await shownScreen()
-      .getByText(/1 request \(0 left, resets \d/)
-      .waitFor();
-    await shownScreen()
-      .getByText(/more requests than are left/)
-      .waitFor();
-    expect(await workbench.tables()).toEqual([]);
-  });
-});
-
-describe("an import whose Sources sheet Excel refuses", () => {
-  it("leaves the workbook as it was", async () => {
-    const ahjs = await counties("NV", 3);
-    const types = (await catalogue()).slice(0, 2);
-    workbench = await openWorkbench();
-    await workbench.setFormulas("B2", [["mine"]]);
-    await workbench.select("A1");
-    await chooseAhjs(ahjs);
-    await chooseTypes(types);
-    const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
-    await frame?.evaluate(() => {
-      const { add } = Excel.TableCollection.prototype;
-      let tables = 0;
-      Excel.TableCollection.prototype.add = function (...given) {
-        tables += 1;
-        if (tables === 2) throw new Error("no more tables");
-        return add.apply(this, given);
-      };
-    });
-    const screen = shownScreen();
-    await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
-    await screen.getByRole("button", { name: "Insert at the selected cell" }).click();
-    await screen.getByRole("button", { name: "Overwrite" }).click();
-    await screen.getByText(/Excel did not accept the change.*no more tables/).waitFor();
-    expect(await workbench.tables()).toEqual([]);
-    expect(await workbench.values("A1:C3")).toEqual([
-      ["", "", ""],
-      ["", "mine", ""],
-      ["", "", ""],
-    ]);
-    await expect(workbench.values("Sources!A1")).rejects.toThrow(/no sheet Sources/);
-  });
-});
-
 describe("an import that is cancelled half-way", () => {
-  it("leaves the sheet as it was, and writes what had come where that is wanted", async () => {
+  it("leaves the sheet as it was, and writes what had come where that is wanted; Save as CSV saves the service's own file, and names whom it lacks", async () => {
     const ahjs = await counties("NV", 8);
-    const types = (await catalogue()).slice(0, 2);
     workbench = await openWorkbench();
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       const { ahj_ids: ids } = route.request().postDataJSON() as { ahj_ids: number[] };
@@ -258,11 +165,10 @@ describe("an import that is cancelled half-way", () => {
       // The others never come.
       if (ids.includes(ahjs[0]?.id ?? 0)) await route.continue();
     });
-    await chooseAhjs(ahjs);
-    await chooseTypes(types);
+    await choose(ahjs);
     const screen = shownScreen();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText("Fetched 4 of 8 jurisdictions, 8 of 16 cells.").waitFor();
+    await screen.getByText("Fetched 4 of 8 jurisdictions, 24 of 48 cells.").waitFor();
     await screen.getByRole("button", { name: "Pause" }).click();
     await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
     // The pane goes on serving, and the import too.
@@ -281,5 +187,41 @@ describe("an import that is cancelled half-way", () => {
       .waitFor();
     const rows = await tableAt(await addressOf("'RegData matrix (partial)'"));
     expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
+
+    // The service's own file takes another way; somebody uses up the limit meanwhile.
+    const types = await typesIn(category);
+    const { data: file } = await sample.exportMatrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const shortened = file.split("\r\n").slice(0, -1).join("\r\n");
+    await workbench.page.route("**/v1/reports/export", (route) =>
+      route.fulfill({
+        contentType: "text/csv",
+        headers: {
+          "X-RateLimit-Remaining": "0",
+          "X-RateLimit-Reset": String(Math.ceil(Date.now() / 1_000) + 3_000),
+        },
+        body: shortened,
+      }),
+    );
+    const saving = workbench.page.waitForEvent("download");
+    await shownScreen().getByRole("button", { name: "Save as CSV" }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await download.path(), "utf8")).toBe(shortened);
+    await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
+    await shownScreen()
+      .locator("details[open]", { hasText: "Not in the file" })
+      .getByText(`${ahjs[7]?.name}, NV (county`)
+      .waitFor();
+    // What that left of the limit is told before an import is started.
+    await shownScreen()
+      .getByText(/1 request \(0 left, resets \d/)
+      .waitFor();
+    await shownScreen()
+      .getByText(/more requests than are left/)
+      .waitFor();
+    expect(await workbench.tables()).toHaveLength(1);
   });
 });

@@ -1,17 +1,29 @@
-import type { Workbench } from "./open-workbench";
+import { pasteGeoids, toggleType } from "./import-steps";
+import { openWorkbench, type Workbench } from "./open-workbench";
 
-/** Imports the minimum permit fee of three jurisdictions onto a new sheet, by the tab Matrix. */
-export async function importFees({ pane }: Workbench, geoids: readonly string[]): Promise<void> {
-  const screen = pane.getByRole("tabpanel");
-  await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox").last().fill(geoids.join("\n"));
-  await screen.getByRole("button", { name: "Add the list" }).click();
-  await screen.getByText("3 jurisdictions chosen").waitFor();
-  const search = screen.getByRole("combobox", { name: "Search data point types" });
-  await search.click();
-  await search.fill("1056");
-  await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
-  await search.press("Escape");
+/** Imports the minimum permit fee of jurisdictions onto a new sheet, by the tab Matrix. */
+export async function importFees(workbench: Workbench, geoids: readonly string[]): Promise<void> {
+  const screen = workbench.pane.getByRole("tabpanel");
+  await pasteGeoids(workbench, geoids);
+  await toggleType(workbench, 1056);
   await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-  await screen.getByText(/3 jurisdictions with/).waitFor();
+  await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? with`)).waitFor();
+}
+
+/** Of these `importedFile` holds the fees. The second is in the county of demo-county's subscription. */
+export const importedGeoids = ["06001", "06073", "32003"];
+
+let imported: Promise<unknown> | undefined;
+
+/** What `save` gives of a workbook with such an import: a worker imports it once, while no workbench is open. */
+export function importedFile(): Promise<unknown> {
+  return (imported ??= makeFile());
+}
+
+async function makeFile(): Promise<unknown> {
+  const workbench = await openWorkbench();
+  await importFees(workbench, importedGeoids);
+  const file = await workbench.page.evaluate(() => window.workbench.save());
+  await workbench.close();
+  return file;
 }

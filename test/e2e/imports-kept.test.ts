@@ -1,15 +1,16 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "./axe";
-import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+import { importedFile, importedGeoids as geoids } from "./import-fees";
+import { pasteGeoids, toggleType } from "./import-steps";
+import { closeBrowser, type OpenOptions, openWorkbench, type Workbench } from "./open-workbench";
+import { ahjsOf, sample } from "./sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-const client = sampleClient();
-const geoids = ["06001", "06037", "32003"];
-const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
-const { data } = await client.matrix({
+const ahjs = await ahjsOf(geoids);
+const { data } = await sample.matrix({
   ahj_ids: ahjs.map(({ id }) => id),
   data_point_type_ids: [1056, 1003],
 });
@@ -21,47 +22,23 @@ const [fee, code] = [1056, 1003].map(
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 
-async function paste(list: readonly string[]) {
-  const screen = shownScreen();
-  await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox").last().fill(list.join("\n"));
-  await screen.getByRole("button", { name: "Add the list" }).click();
-}
-
-async function toggleType(id: number) {
-  const search = shownScreen().getByRole("combobox", { name: "Search data point types" });
-  await search.click();
-  await search.fill(String(id));
-  await workbench.pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)`) }).click();
-  await search.press("Escape");
-}
-
-/** Chooses the minimum permit fee of three counties. */
-async function chooseFees(list: readonly string[] = geoids) {
-  await paste(list);
-  await shownScreen().getByText(`${list.length} jurisdictions chosen`).waitFor();
-  await toggleType(1056);
-}
-
-async function importFees() {
-  await chooseFees();
-  await shownScreen().getByRole("button", { name: "Insert on a new sheet" }).click();
-  await shownScreen()
-    .getByText(/3 jurisdictions with/)
-    .waitFor();
-  await openTab("Imports");
-}
-
 const sheet = "'RegData matrix'";
 const fillOf = (address: string) =>
   workbench.page.evaluate((at) => window.workbench.fillColor(at), `${sheet}!${address}`);
 const press = (name: string) => shownScreen().getByRole("button", { name, exact: true }).click();
 const matrices = () => workbench.requests.filter((request) => request.includes("/reports/matrix")).length;
 
+/** A workbook with the minimum permit fee of three counties, at the tab Imports. */
+async function openImported(options?: OpenOptions) {
+  const file = await importedFile();
+  workbench = await openWorkbench(options);
+  await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
+  await openTab("Imports");
+}
+
 describe("a refreshed import", () => {
   it("marks what changed, exports it, and takes the marks away", async () => {
-    workbench = await openWorkbench();
-    await importFees();
+    await openImported();
     await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!F2`);
     await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
@@ -121,56 +98,17 @@ describe("a refreshed import", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("asks nothing where the sheet is protected; takes in copies; says when formulas wait", async () => {
-    workbench = await openWorkbench();
-    await importFees();
-    await workbench.page.evaluate(() => window.workbench.protect("RegData matrix", true));
-    workbench.requests.length = 0;
-    await press("Refresh RegData matrix");
-    await shownScreen()
-      .getByText(/The sheet “RegData matrix” is protected/)
-      .waitFor();
-    expect(workbench.requests).toEqual([]);
-    await workbench.page.evaluate(() => window.workbench.protect("RegData matrix", false));
-
-    const copy = await workbench.page.evaluate(() => window.workbench.copySheet("RegData matrix"));
-    await openTab("Matrix");
-    await openTab("Imports");
-    await shownScreen().getByText(`A copy of RegData matrix is at '${copy}'!A1:F4`).waitFor();
-    await press("Keep it as an import of its own");
-    await shownScreen().getByText("RegData matrix (copy)", { exact: true }).waitFor();
-    expect(
-      await shownScreen()
-        .getByText(/A copy of/)
-        .count(),
-    ).toBe(0);
-
-    await workbench.setFormulas(`'${copy}'!F2`, [[1]]);
-    await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
-    const [[before] = []] = await workbench.values("Sheet1!A1");
-    await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
-    await press("Refresh all and the formulas");
-    await shownScreen()
-      .getByText(/press F9/)
-      .waitFor();
-    await shownScreen().getByText("1 value changed.").waitFor();
-    expect(await workbench.values(`'${copy}'!A1:F4`)).toEqual(await workbench.values(`${sheet}!A1:F4`));
-    expect((await workbench.values("Sheet1!A1"))[0]?.[0]).not.toBe(before);
-    expect(matrices()).toBe(2);
-    expect(await workbench.problems()).toEqual([]);
-  });
-
-  it("can be changed: types come and go with their columns, jurisdictions come with rows", async () => {
-    workbench = await openWorkbench();
-    await importFees();
-    await press("Change RegData matrix");
-    await shownScreen().getByText("Nothing is changed yet.").waitFor();
-    await toggleType(1003);
-    await paste(["06075"]);
-    await shownScreen().getByText("1 type added; 1 jurisdiction added. Your own columns stay.").waitFor();
-    // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
+  it("can be changed where its sheet is not protected: columns come and go, rows come; its copies are taken in", async () => {
+    await openImported();
     const protect = (isProtected: boolean) =>
       workbench.page.evaluate((is) => window.workbench.protect("RegData matrix", is), isProtected);
+
+    await press("Change RegData matrix");
+    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await toggleType(workbench, 1003);
+    await pasteGeoids(workbench, ["06075"], 1);
+    await shownScreen().getByText("1 type added; 1 jurisdiction added. Your own columns stay.").waitFor();
+    // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
     const untouched = await workbench.values(`${sheet}!A1:H6`);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       await protect(true);
@@ -199,7 +137,7 @@ describe("a refreshed import", () => {
       .getByText(/4 rows, /)
       .waitFor();
 
-    await toggleType(1056);
+    await toggleType(workbench, 1056);
     await shownScreen().getByText(`the columns of ${fee} deleted. Your own columns stay.`).waitFor();
     await press("Apply");
     await expect.poll(async () => (await workbench.values(`${sheet}!F1:G1`))[0]).toEqual([code, ""]);
@@ -207,18 +145,58 @@ describe("a refreshed import", () => {
     expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F5`]);
     await press("Refresh RegData matrix");
     await shownScreen().getByText("Nothing has changed.").waitFor();
+
+    await protect(true);
+    workbench.requests.length = 0;
+    await press("Refresh RegData matrix");
+    await shownScreen()
+      .getByText(/The sheet “RegData matrix” is protected/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+    await protect(false);
+
+    // A colleague copies its sheet; formulas are calculated by hand.
+    workbench.requests.length = 0;
+    const copy = await workbench.page.evaluate(() => window.workbench.copySheet("RegData matrix"));
+    await openTab("Matrix");
+    await openTab("Imports");
+    await shownScreen().getByText(`A copy of RegData matrix is at '${copy}'!A1:F5`).waitFor();
+    await press("Keep it as an import of its own");
+    await shownScreen().getByText("RegData matrix (copy)", { exact: true }).waitFor();
+    expect(
+      await shownScreen()
+        .getByText(/A copy of/)
+        .count(),
+    ).toBe(0);
+
+    await workbench.setFormulas(`'${copy}'!F2`, [[1]]);
+    await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
+    const [[before] = []] = await workbench.values("Sheet1!A1");
+    await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
+    await press("Refresh all and the formulas");
+    await shownScreen()
+      .getByText(/press F9/)
+      .waitFor();
+    await shownScreen().getByText("1 value changed.").waitFor();
+    expect(await workbench.values(`'${copy}'!A1:F5`)).toEqual(await workbench.values(`${sheet}!A1:F5`));
+    expect((await workbench.values("Sheet1!A1"))[0]?.[0]).not.toBe(before);
+    expect(matrices()).toBe(2);
     expect(await workbench.problems()).toEqual([]);
   });
 });
 
 describe("a workbook that is only read", () => {
-  it("is told before anything is asked for it", async () => {
-    workbench = await openWorkbench({ isReadOnly: true });
-    await chooseFees();
+  it("is told before anything is asked for it; an Excel whose tables do not grow is offered no import's place", async () => {
+    await openImported({ isReadOnly: true, excelApi: "1.12" });
+    await openTab("Matrix");
+    workbench.requests.length = 0;
+    await pasteGeoids(workbench, geoids);
+    await toggleType(workbench, 1056);
     await press("Insert at the selected cell");
     await shownScreen()
       .getByText(/open for reading only\. Open it for editing, then try again\.$/)
       .waitFor();
     expect(matrices()).toBe(0);
+    expect(await shownScreen().getByLabel("In place of an earlier import").count()).toBe(0);
   });
 });

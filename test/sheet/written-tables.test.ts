@@ -200,6 +200,30 @@ describe("a table on a sheet of its own", () => {
     ).rejects.toMatchObject({ kind: "cancelled" });
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
+
+  it("leaves cells that were given up as they were, whichever request Excel refuses of it or of the one behind it", async () => {
+    excel.enter("C3", [["mine"]]);
+    const before = excel.cells("A1:D5");
+    const companion = {
+      sheetName: "Sources",
+      plan: () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
+    };
+    const target = { ...atB2(), mayOverwrite: size };
+    let refusedCount = 0;
+    for (; refusedCount < 30; refusedCount += 1) {
+      excel.fail(7000, 1, "workbook", refusedCount);
+      const isWritten = await inTime(workbook.writeTable(plan, target, { companion })).then(
+        () => true,
+        () => false,
+      );
+      if (isWritten) break;
+      expect(excel.cells("A1:D5"), `request ${refusedCount}`).toEqual(before);
+      expect(excel.spreadsheet.tables(), `request ${refusedCount}`).toEqual([]);
+      expect(sheetNames()).toEqual(["Sheet1"]);
+    }
+    expect(refusedCount).toBeGreaterThan(8);
+    expect(sheetNames()).toEqual(["Sheet1", "Sources"]);
+  });
 });
 
 describe("tables that stand in the workbook", () => {
