@@ -5,7 +5,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../src/workbench/page/workbench-api";
 import { startWorkbench } from "../../src/workbench/server";
-import { closeBrowser, sharedBrowser } from "./open-workbench";
+import { closeBrowser, drawSeldom, sharedBrowser } from "./open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;
@@ -22,6 +22,7 @@ beforeAll(async () => {
     setup: { storage: { greeting: "hello" } },
   });
   context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  await context.addInitScript(drawSeldom);
   page = await context.newPage();
   await page.goto(server.url);
   await started();
