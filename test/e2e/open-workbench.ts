@@ -31,7 +31,7 @@ export interface Workbench {
   violations: string[];
   /** Whatever the page complained of in its console or could not model. */
   problems(): Promise<readonly string[]>;
-  setFormulas(address: string, rows: CellValue[][]): Promise<void>;
+  setFormulas(address: string, rows: (CellValue | null)[][]): Promise<void>;
   /** Values once no formula is pending. */
   values(address: string): Promise<CellValue[][]>;
   /** As displayed, once no formula is pending. */
