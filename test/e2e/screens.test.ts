@@ -191,6 +191,12 @@ describe("every screen", () => {
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();
     await check("Cell, of a formula");
+    await button("Refresh this").click();
+    await shows("Unchanged.");
+    await check("Cell, refreshed");
+    await workbench.select("Sheet1!J2");
+    await shows("Sheet1!J2");
+    await check("Cell, of a jurisdiction's name");
     await workbench.select("Sheet1!J5");
     await shows(/no jurisdiction with this geoID/);
     await check("Cell, in error");
