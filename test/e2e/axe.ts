@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { expect } from "vitest";
 
 /** What axe finds, by rule. */
-export type Violation = [rule: string, elements: string[]];
+type Violation = [rule: string, elements: string[]];
 
 /** Axe finds nothing in the pane, or in that part of it. */
 export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> {

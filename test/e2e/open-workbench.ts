@@ -166,7 +166,7 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
 
 /**
  * Univer asks for sixty frames a second, whether or not it has something to draw, and draws all of the sheet after each
- * change: half of the computing of a test. The pane, in a frame of its own, has its own.
+ * change: a third of the computing of the tests. The pane, in a frame of its own, has its own.
  */
 export function drawSeldom() {
   if (window !== window.top) return;
