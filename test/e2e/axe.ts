@@ -1,44 +1,117 @@
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect } from "vitest";
+
+/** What axe finds, by rule. */
+type Violation = [rule: string, elements: string[]];
 
 /** Axe finds nothing in the pane, or in that part of it. */
 export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> {
   expect(await paneViolations(page, part)).toEqual([]);
 }
 
+const contrast = "color-contrast";
+
 /**
- * What axe finds in the pane, by rule; all of its rules where none are named. Asked in the pane's own frame, it takes a
+ * What axe finds in the pane, or in that part of it, by some of its rules. Asked in the pane's own frame, it takes a
  * tenth of the time that it takes from the page above.
  */
 export async function paneViolations(
   page: Page,
   part = "#pane",
-  rules: string[] = [],
-): Promise<[rule: string, elements: string[]][]> {
-  const frame = page.frames().find((candidate) => candidate.url().includes("taskpane"));
-  if (!frame) throw new Error("there is no pane");
+  rules: "all" | "all but contrast" | "contrast" = "all",
+): Promise<Violation[]> {
+  const frame = paneFrame(page);
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
-  return frame.evaluate(violations, { part, rules });
+  const options: axe.RunOptions =
+    rules === "contrast" ? { runOnly: contrast } : { rules: { [contrast]: { enabled: rules === "all" } } };
+  return frame.evaluate(violations, { part, options, hasColours: rules !== "all but contrast" });
 }
 
-async function violations({ part, rules }: { part: string; rules: string[] }) {
+/**
+ * Sets a copy of what the pane shows aside if any text or field of it has a look of its own: classes, or elements with
+ * classes around it, that are in no copy yet.
+ */
+export async function copyAside(page: Page): Promise<void> {
+  await paneFrame(page).evaluate(copyWhatIsNew);
+}
+
+/** Shows the copies that were set aside in place of what the pane shows; they follow its theme. */
+export async function showCopies(page: Page): Promise<void> {
+  await paneFrame(page).evaluate(() => {
+    const { aside } = window as unknown as { aside: Aside };
+    for (const shown of aside.themed.children) (shown as HTMLElement).style.display = "none";
+    aside.themed.append(...aside.copies);
+  });
+}
+
+/** Kept in the pane's window. */
+interface Aside {
+  /** Fluent's own element, which holds the theme. */
+  themed: Element;
+  looks: Set<string>;
+  copies: Element[];
+}
+
+function paneFrame(page: Page): Frame {
+  const frame = page.frames().find((candidate) => candidate.url().includes("taskpane"));
+  if (!frame) throw new Error("there is no pane");
+  return frame;
+}
+
+function copyWhatIsNew() {
+  const page = window as unknown as { aside?: Aside };
+  const themed = document.querySelector("#pane > .fui-FluentProvider");
+  if (!themed) throw new Error("there is no theme");
+  page.aside ??= { themed, looks: new Set(), copies: [] };
+  const { looks, copies } = page.aside;
+  const styled = ["class", "style", "disabled", "aria-disabled", "aria-selected", "aria-checked", "open"];
+  const lookOf = (element: Element): string => {
+    const isChecked = element.matches(":checked") ? "checked" : "";
+    const own = [element.localName, isChecked, ...styled.map((name) => element.getAttribute(name) ?? "-")];
+    return `${element === themed ? "" : lookOf(element.parentElement!)}>${own.join("|")}`;
+  };
+  const isText = (node: Node) => node instanceof Text && node.data.trim() !== "";
+  const isShown = (element: Element) => element.getClientRects().length > 0;
+  const before = looks.size;
+  for (const element of themed.querySelectorAll("*")) {
+    const isJudged = [...element.childNodes].some(isText) || element.matches("input, select, textarea");
+    if (isJudged && isShown(element)) looks.add(lookOf(element));
+  }
+  if (looks.size === before) return;
+  const copy = document.createElement("div");
+  copy.append(...[...themed.children].map((child) => child.cloneNode(true)));
+  for (const hidden of copy.querySelectorAll("[hidden]")) hidden.remove();
+  copies.push(copy);
+}
+
+async function violations({
+  part,
+  options,
+  hasColours,
+}: {
+  part: string;
+  options: axe.RunOptions;
+  hasColours: boolean;
+}): Promise<Violation[]> {
   const { axe: runner } = window as unknown as { axe: typeof axe };
+  const run = () =>
+    runner.run(
+      // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
+      { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
+      { resultTypes: ["violations"], selectors: false, ...options },
+    );
   let hasFaded = false;
   document.addEventListener("transitionrun", () => (hasFaded = true));
-  const judge = async () => {
+  const judgeColours = async () => {
     // Colours that are still fading are no colours to judge.
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(fading.map(({ finished }) => finished));
     hasFaded = false;
-    return runner.run(
-      // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
-      { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
-      { resultTypes: ["violations"], ...(rules.length > 0 ? { runOnly: rules } : {}) },
-    );
+    return run();
   };
-  let found = await judge();
-  for (let again = 0; hasFaded && again < 3; again += 1) found = await judge();
-  return found.violations.map(({ id, nodes }): [string, string[]] => [id, nodes.map(({ html }) => html)]);
+  let found = await (hasColours ? judgeColours() : run());
+  for (let again = 0; hasColours && hasFaded && again < 3; again += 1) found = await judgeColours();
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }

@@ -19,8 +19,9 @@ type Expected = CellValue[][];
 async function show(formulas: Record<string, { formula: string; shows: Expected }>, column = "T") {
   let row = 1;
   const places: { name: string; address: string; shows: Expected }[] = [];
+  const entered: (string | null)[][] = [];
   for (const [name, { formula, shows }] of Object.entries(formulas)) {
-    await workbench.setFormulas(`${column}${row}`, [[formula]]);
+    entered.push([formula], ...shows.map(() => [null]));
     const end = String.fromCharCode(column.charCodeAt(0) + (shows[0]?.length ?? 0));
     places.push({
       name: `${name}: ${formula}`,
@@ -29,6 +30,7 @@ async function show(formulas: Record<string, { formula: string; shows: Expected 
     });
     row += shows.length + 1;
   }
+  await workbench.setFormulas(`${column}1`, entered);
   for (const { name, address, shows } of places)
     expect([name, await workbench.values(address)]).toEqual([name, shows]);
 }
@@ -376,7 +378,7 @@ describe("spills", () => {
 });
 
 describe("many answers", () => {
-  it("5,000 formulas and a matrix of 1,000 x 20 take a handful of requests beside the directory", async () => {
+  it("a matrix of 1,000 x 20 takes one request beside the directory, and 1,000 formulas of its answers none", async () => {
     workbench = await openWorkbench({ excelApi: "1.15" });
     const ahjs = (await client.listAhjs({ page: 20, page_size: 500 })).data.items;
     const more = (await client.listAhjs({ page: 21, page_size: 500 })).data.items;
@@ -387,10 +389,8 @@ describe("many answers", () => {
       all.map((geoid) => [`'${geoid}`]),
     );
     await workbench.setFormulas("B1:U1", [catalogue.map(({ id }) => id)]);
-    const startedAtMs = Date.now();
     await workbench.setFormulas("W1", [[`=REGDATA.MATRIX(A2:A${all.length + 1}, B1:U1)`]]);
     const matrix = await workbench.values(`W1:AR${all.length + 1}`);
-    const matrixMs = Date.now() - startedAtMs;
     expect(matrix.flat()).not.toContain("#BUSY!");
     // The pane, which is open, reads the lists that it offers.
     const isListOrDirectory = (request: string) =>
@@ -400,20 +400,15 @@ describe("many answers", () => {
     ]);
     workbench.requests.length = 0;
 
-    const rows = all.slice(0, 500);
+    const rows = all.slice(0, 100);
     const columns = "BCDEFGHIJK".split("");
-    const formulasAtMs = Date.now();
     await workbench.setFormulas(
       `B2:K${rows.length + 1}`,
       rows.map((_, row) => columns.map((column) => `=REGDATA.VALUE($A${row + 2}, ${column}$1)`)),
     );
     const values = await workbench.values(`B2:K${rows.length + 1}`);
-    const formulasMs = Date.now() - formulasAtMs;
     expect(values).toEqual(matrix.slice(1, rows.length + 1).map((cells) => cells.slice(2, 12)));
     expect(workbench.requests).toEqual([]);
-    console.log(
-      `matrix of ${all.length} x 20: ${matrixMs} ms; 5,000 formulas: ${formulasMs} ms, the grid's time included`,
-    );
   });
 });
 
@@ -454,59 +449,69 @@ describe("what can't be answered", () => {
     expect(await workbench.errorMessage("J4")).toMatch(/no jurisdiction with this geoID/);
   });
 
-  it.each([
-    ['=REGDATA.VALUE("06001", 1003, "colour")', "#VALUE!", /"colour" is none of: value, text, reference/],
-    ['=REGDATA.MATRIX("06001", 1003, "maybe")', "#VALUE!", /"maybe" is none of: true, false/],
-    ['=REGDATA.CITATION("x", 1003)', "#VALUE!", /"x" is not a geoID/],
-    ['=REGDATA.CARD("99999", 1003)', "#N/A", /no jurisdiction with this geoID/],
-    ['=REGDATA.CHANGED("06001", 1003, "soon")', "#VALUE!", /"soon" is not a date/],
-    ['=REGDATA.AHJ("06001", "mayor")', "#VALUE!", /"mayor" is none of: id, name/],
-    ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is no state's code/],
-    ['=REGDATA.AHJS("NV", "xyzzy", FALSE)', "#N/A", /Nothing was found/],
-    ['=REGDATA.TYPES("xyzzy", , FALSE)', "#N/A", /Nothing was found/],
-    ['=REGDATA.TYPES(, "Nonsense")', "#VALUE!", /no category "Nonsense"/],
-    ['=REGDATA.COLLECTION("Nonsense", "06001")', "#N/A", /no collection "Nonsense"/],
-    ['=REGDATA.COLLECTION("Zoning", "06001", "tall")', "#VALUE!", /"tall" is none of: wide, long/],
-  ])("%s", async (formula, error, sentence) => {
-    shared ??= await openWorkbench({ excelApi: "1.15" });
-    workbench = { ...shared, close: () => Promise.resolve() };
-    await workbench.setFormulas("A1", [[formula]]);
-    expect(await workbench.values("A1")).toEqual([[error]]);
-    expect(await workbench.errorMessage("A1")).toMatch(sentence);
+  it("say what is wrong with an argument, each formula in its own sentence", async () => {
+    const wrong: [formula: string, error: string, sentence: RegExp][] = [
+      ['=REGDATA.VALUE("06001", 1003, "colour")', "#VALUE!", /"colour" is none of: value, text, reference/],
+      ['=REGDATA.MATRIX("06001", 1003, "maybe")', "#VALUE!", /"maybe" is none of: true, false/],
+      ['=REGDATA.CITATION("x", 1003)', "#VALUE!", /"x" is not a geoID/],
+      ['=REGDATA.CARD("99999", 1003)', "#N/A", /no jurisdiction with this geoID/],
+      ['=REGDATA.CHANGED("06001", 1003, "soon")', "#VALUE!", /"soon" is not a date/],
+      ['=REGDATA.AHJ("06001", "mayor")', "#VALUE!", /"mayor" is none of: id, name/],
+      ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is no state's code/],
+      ['=REGDATA.AHJS("NV", "xyzzy", FALSE)', "#N/A", /Nothing was found/],
+      ['=REGDATA.TYPES("xyzzy", , FALSE)', "#N/A", /Nothing was found/],
+      ['=REGDATA.TYPES(, "Nonsense")', "#VALUE!", /no category "Nonsense"/],
+      ['=REGDATA.COLLECTION("Nonsense", "06001")', "#N/A", /no collection "Nonsense"/],
+      ['=REGDATA.COLLECTION("Zoning", "06001", "tall")', "#VALUE!", /"tall" is none of: wide, long/],
+    ];
+    workbench = await openWorkbench({ excelApi: "1.15" });
+    await workbench.setFormulas(
+      "A1",
+      wrong.map(([formula]) => [formula]),
+    );
+    const shown = (await workbench.values(`A1:A${wrong.length}`)).flat();
+    for (const [row, [formula, error, sentence]] of wrong.entries()) {
+      expect([formula, shown[row]]).toEqual([formula, error]);
+      expect(await workbench.errorMessage(`A${row + 1}`), formula).toMatch(sentence);
+    }
   });
-  let shared: Workbench | undefined;
-  afterAll(() => shared?.close());
 
   it.each([
-    ["no key", null, false],
-    ["unreachable", "demo-national", true],
-  ])("says %s in status, and fails in every formula", async (status, key, isStopped) => {
-    workbench = await openWorkbench({ key, excelApi: "1.15" });
-    if (isStopped) await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
-    const formulas = [
-      '=REGDATA.VALUE("06001", {1003,1056}, "status")',
-      '=REGDATA.VALUE("06001", 1003, , "none")',
-      '=REGDATA.MATRIX("06001", 1003)',
-      '=REGDATA.CITATION("06001", 1003)',
-      '=REGDATA.CARD("06001", 1003)',
-      '=REGDATA.CHANGED("06001", 1003, "2026-01-01")',
-      '=REGDATA.AHJ("06001")',
-      "=REGDATA.AHJS()",
-      "=REGDATA.TYPES()",
-      "=REGDATA.CATEGORIES()",
-      "=REGDATA.UNITS()",
-      "=REGDATA.COLLECTIONS()",
-      '=REGDATA.COLLECTION("Zoning", "06001")',
-    ];
-    for (const [index, formula] of formulas.entries())
-      await workbench.setFormulas(`A${index * 3 + 1}`, [[formula]]);
-    const shown = await workbench.values("A1:C40");
-    expect(shown[0]?.slice(0, 2)).toEqual([status, status]);
-    expect(shown[6]).toEqual(["Name", "State", 1003]);
-    expect(shown[7]).toEqual(["#N/A", "#N/A", "#N/A"]);
-    const others = [...formulas.keys()].filter((index) => index !== 0 && index !== 2);
-    expect(others.map((index) => shown[index * 3]?.[0])).toEqual(others.map(() => "#N/A"));
-    const sentences = await Promise.all(others.map((index) => workbench.errorMessage(`A${index * 3 + 1}`)));
-    expect(new Set(sentences).size).toBe(1);
-  });
+    ["no key", null, false, /not connected/],
+    ["unreachable", "demo-national", true, /can't be reached/],
+  ])(
+    "says %s in status, and fails in every formula with one sentence",
+    async (status, key, isStopped, sentence) => {
+      workbench = await openWorkbench({ key, excelApi: "1.15" });
+      if (isStopped) await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
+      const formulas = [
+        '=REGDATA.VALUE("06001", {1003,1056}, "status")',
+        '=REGDATA.VALUE("06001", 1003, , "none")',
+        '=REGDATA.MATRIX("06001", 1003)',
+        '=REGDATA.CITATION("06001", 1003)',
+        '=REGDATA.CARD("06001", 1003)',
+        '=REGDATA.CHANGED("06001", 1003, "2026-01-01")',
+        '=REGDATA.AHJ("06001")',
+        "=REGDATA.AHJS()",
+        "=REGDATA.TYPES()",
+        "=REGDATA.CATEGORIES()",
+        "=REGDATA.UNITS()",
+        "=REGDATA.COLLECTIONS()",
+        '=REGDATA.COLLECTION("Zoning", "06001")',
+      ];
+      await workbench.setFormulas(
+        "A1",
+        formulas.flatMap((formula) => [[formula], [null], [null]]),
+      );
+      const shown = await workbench.values("A1:C40");
+      expect(shown[0]?.slice(0, 2)).toEqual([status, status]);
+      expect(shown[6]).toEqual(["Name", "State", 1003]);
+      expect(shown[7]).toEqual(["#N/A", "#N/A", "#N/A"]);
+      const others = [...formulas.keys()].filter((index) => index !== 0 && index !== 2);
+      expect(others.map((index) => shown[index * 3]?.[0])).toEqual(others.map(() => "#N/A"));
+      const sentences = await Promise.all(others.map((index) => workbench.errorMessage(`A${index * 3 + 1}`)));
+      expect(new Set(sentences).size).toBe(1);
+      expect(sentences[0]).toMatch(sentence);
+    },
+  );
 });

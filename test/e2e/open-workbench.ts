@@ -31,7 +31,7 @@ export interface Workbench {
   violations: string[];
   /** Whatever the page complained of in its console or could not model. */
   problems(): Promise<readonly string[]>;
-  setFormulas(address: string, rows: CellValue[][]): Promise<void>;
+  setFormulas(address: string, rows: (CellValue | null)[][]): Promise<void>;
   /** Values once no formula is pending. */
   values(address: string): Promise<CellValue[][]>;
   /** As displayed, once no formula is pending. */
@@ -164,11 +164,14 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   return profile;
 }
 
-/** The grid asks for the next frame for ever, whether anything has changed or not. The add-in's frames are its own. */
-function drawSeldom(): void {
-  if (window.top !== window) return;
-  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 100);
-  window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
+/**
+ * Univer asks for sixty frames a second, whether or not it has something to draw, and draws all of the sheet after each
+ * change: a third of the computing of the tests. The pane, in a frame of its own, has its own.
+ */
+export function drawSeldom() {
+  if (window !== window.top) return;
+  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 500);
+  window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
 }
 
 async function load(page: Page, url: string): Promise<void> {
@@ -206,6 +209,8 @@ async function empty(profile: Profile): Promise<void> {
     })
     .catch(() => load(page, url));
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  // Where the mouse rests, the next test's pane would be pointed at.
+  await page.mouse.move(0, 0);
   await context.clearPermissions();
   // By name: Playwright listens, too, for the end of both.
   for (const event of ["console", "page", "request"] as const) context.removeAllListeners(event);

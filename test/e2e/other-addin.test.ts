@@ -5,7 +5,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../src/workbench/page/workbench-api";
 import { startWorkbench } from "../../src/workbench/server";
-import { closeBrowser, sharedBrowser } from "./open-workbench";
+import { closeBrowser, drawSeldom, sharedBrowser } from "./open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;
@@ -22,6 +22,7 @@ beforeAll(async () => {
     setup: { storage: { greeting: "hello" } },
   });
   context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  await context.addInitScript(drawSeldom);
   page = await context.newPage();
   await page.goto(server.url);
   await started();
@@ -51,7 +52,7 @@ function run<Result>(batch: (context: Excel.RequestContext) => Promise<Result>):
   );
 }
 
-async function calculated(address: string, formulas: string[][]): Promise<unknown[][]> {
+async function calculated(address: string, formulas: (string | null)[][]): Promise<unknown[][]> {
   await page.evaluate(([place, rows]) => window.workbench.setFormulas(place, rows), [
     address,
     formulas,
@@ -350,8 +351,7 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
       ["35.0 ft", "2026-07-01"],
       ["1", "2"],
     ]);
-    const shown: unknown[] = [];
-    for (const formula of [
+    const formulas = [
       "=C2",
       "=INDEX(C1:D3,1,2)",
       '=IFERROR(SAMPLE.TYPED("height"),0)',
@@ -363,10 +363,17 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
       '=D1&"!"',
       "=SUM(D1:D2)",
       "=IFERROR(D1+1,0)",
-    ]) {
-      await calculated("Types!F1", [[formula]]);
-      shown.push([(await texts("Types!F1"))[0]![0], (await card("Types!F1"))?.title]);
-    }
+    ];
+    await calculated(
+      "Types!F1",
+      formulas.map((formula) => [formula]),
+    );
+    const shown = await Promise.all(
+      formulas.map(async (_, row) => {
+        const address = `Types!F${row + 1}`;
+        return [(await texts(address))[0]![0], (await card(address))?.title];
+      }),
+    );
     expect(shown).toEqual([
       ["35.0 ft", "35.0 ft"],
       ["Ventura County", "County"],
@@ -416,26 +423,6 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
     expect(await page.getByText("Code: 06111 FIPS").count()).toBe(0);
   });
 
-  it("as an Excel without data types shows #VALUE! and names the function", async () => {
-    const old = await context.newPage();
-    await old.goto(`${server.url}?excelApi=1.15`);
-    await old.waitForFunction(() => "workbench" in window);
-    const [values, problems] = await old.evaluate(async () => {
-      const { workbench } = window;
-      await workbench.ready;
-      workbench.setFormulas("A1", [['=SAMPLE.TYPED("county")'], ['=SAMPLE.TYPED("table")']]);
-      await workbench.idle();
-      return [workbench.getValues("A1:B3"), workbench.problems] as const;
-    });
-    expect(values).toEqual([
-      ["#VALUE!", ""],
-      ["Place", "#VALUE!"],
-      ["#VALUE!", "#VALUE!"],
-    ]);
-    expect(problems).toContainEqual(expect.stringMatching(/SAMPLE\.TYPED returned .*Entity.*1\.16.*1\.15/));
-    await old.close();
-  });
-
   it("gives whole arguments as rows, whatever they are", async () => {
     await calculated("Codes!K1:L3", [
       ["a", "1"],
@@ -465,34 +452,46 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
     ]);
   });
 
-  it.each([
-    ["SUM(SAMPLE.ECHO(L1:L3))", [[3]]],
-    [
-      "IF(TRUE,SAMPLE.ECHO(K1:L2),0)",
+  it("calculates with the rows that a function gives", async () => {
+    const cases: [formula: string, values: (string | number)[][]][] = [
+      ["SUM(SAMPLE.ECHO(L1:L3))", [[3]]],
       [
-        ["a", 1],
-        ["b", 2],
+        "IF(TRUE,SAMPLE.ECHO(K1:L2),0)",
+        [
+          ["a", 1],
+          ["b", 2],
+        ],
       ],
-    ],
-    ['IFERROR(SAMPLE.FAIL("thrown"),"none")', [["none"]]],
-    ['XLOOKUP("b",SAMPLE.ECHO(K1:K3),L1:L3)', [[2]]],
-    ["FILTER(SAMPLE.ECHO(K1:L3),L1:L3>1)", [["b", 2]]],
-    ["INDEX(SAMPLE.ECHO(K1:L3),2,1)", [["b"]]],
-    [
-      "TRANSPOSE(SAMPLE.ECHO(K1:L3))",
+      ['IFERROR(SAMPLE.FAIL("thrown"),"none")', [["none"]]],
+      ['XLOOKUP("b",SAMPLE.ECHO(K1:K3),L1:L3)', [[2]]],
+      ["FILTER(SAMPLE.ECHO(K1:L3),L1:L3>1)", [["b", 2]]],
+      ["INDEX(SAMPLE.ECHO(K1:L3),2,1)", [["b"]]],
       [
-        ["a", "b", "c"],
-        [1, 2, 0],
+        "TRANSPOSE(SAMPLE.ECHO(K1:L3))",
+        [
+          ["a", "b", "c"],
+          [1, 2, 0],
+        ],
       ],
-    ],
-    ["LET(x,SAMPLE.ECHO(K1:L2),INDEX(x,1,2))", [[1]]],
-  ])("calculates %s", async (formula, values) => {
-    await calculated("Codes!N1", [[`=${formula}`]]);
-    const shown = await page.evaluate(() => window.workbench.getValues("Codes!N1:P3"));
-    const expected = Array.from({ length: 3 }, (_, y) =>
-      Array.from({ length: 3 }, (_, x) => values[y]?.[x] ?? ""),
+      ["LET(x,SAMPLE.ECHO(K1:L2),INDEX(x,1,2))", [[1]]],
+    ];
+    const height = 4;
+    await calculated(
+      "Codes!N1",
+      cases.flatMap(([formula]) => [[`=${formula}`], [null], [null], [null]]),
     );
-    expect(shown).toEqual(expected);
+    for (const [at, [formula, values]] of cases.entries()) {
+      const place = `Codes!N${at * height + 1}:P${at * height + height}`;
+      const shown = await page.evaluate((cells) => window.workbench.getValues(cells), place);
+      const expected = Array.from({ length: height }, (_, y) =>
+        Array.from({ length: 3 }, (_, x) => values[y]?.[x] ?? ""),
+      );
+      expect([formula, shown]).toEqual([formula, expected]);
+    }
+    await calculated(
+      "Codes!N1",
+      cases.flatMap(() => [[""], [null], [null], [null]]),
+    );
   });
 
   it("shows an error among the arguments without asking the function", async () => {
@@ -619,5 +618,22 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
       [0, 1],
       [10, 11],
     ]);
+  });
+
+  it("as an Excel without data types shows #VALUE! and names the function", async () => {
+    const [values, problems] = await page.evaluate(async () => {
+      const { workbench } = window;
+      history.replaceState(null, "", "?excelApi=1.15");
+      await workbench.startAgain();
+      workbench.setFormulas("A1", [['=SAMPLE.TYPED("county")'], ['=SAMPLE.TYPED("table")']]);
+      await workbench.idle();
+      return [workbench.getValues("A1:B3"), workbench.problems] as const;
+    });
+    expect(values).toEqual([
+      ["#VALUE!", ""],
+      ["Place", "#VALUE!"],
+      ["#VALUE!", "#VALUE!"],
+    ]);
+    expect(problems).toContainEqual(expect.stringMatching(/SAMPLE\.TYPED returned .*Entity.*1\.16.*1\.15/));
   });
 });
