@@ -1,24 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../src/sheet/cell-value";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "./open-workbench";
+import { spreadAhjs } from "./sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
 const types = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 1050, 1055, 1057];
-
-/** 200 AHJs with a geoID of their own, from all over the directory. */
-async function spreadAhjs(): Promise<{ id: number; geoid: string }[]> {
-  const client = sampleClient();
-  const first = await client.listAhjs({ page: 1, page_size: 500 });
-  const found = new Map<string, number>();
-  for (let page = 1; page <= first.data.pagination.total_pages; page += 3) {
-    const { data } = await client.listAhjs({ page, page_size: 500 });
-    for (const { id, geoid } of data.items.slice(0, 20)) if (geoid && !found.has(geoid)) found.set(geoid, id);
-  }
-  return [...found].map(([geoid, id]) => ({ id, geoid })).slice(0, 200);
-}
 
 describe("formulas in the workbench", () => {
   it('show what the service gives: =REGDATA.VALUE("06001", 1003), typed', async () => {
@@ -43,7 +32,7 @@ describe("formulas in the workbench", () => {
 
   it("2,000 at once, over 200 geoIDs x 10 types, are all right and share a handful of requests", async () => {
     workbench = await openWorkbench();
-    const ahjs = await spreadAhjs();
+    const ahjs = await spreadAhjs(200);
     expect(ahjs).toHaveLength(200);
     const rows = ahjs.map(({ geoid }) => types.map((type) => `=REGDATA.VALUE("${geoid}", ${type})`));
     await workbench.setFormulas("A1:J200", rows);
