@@ -162,7 +162,12 @@ function shownByExcel({ name, description, parameters }) {
 const terserOptions = {
   ecma: 2020,
   module: true,
-  compress: { passes: 5, unsafe_arrows: true },
+  // Warnings of Fluent's styles for whoever writes them: their texts would else stay, to be shown to nobody.
+  compress: {
+    passes: 5,
+    unsafe_arrows: true,
+    pure_funcs: ["warnAboutUnsupportedProperties", "warnAboutUnresolvedRule"],
+  },
   // third-party-licences.txt has them.
   format: { comments: false },
 };

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDoors, startApp } from "../../src/app";
 import * as functions from "../../src/functions/functions";
-// Read now, so that no test waits for a script.
+// Read now: no test waits for a script, of which the played clock knows nothing.
 import "../../src/functions/on-demand";
+import "../../src/sheet/formula-work";
+import "../../src/sheet/other-places";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
 import { createService } from "../../src/service/service";
