@@ -25,7 +25,7 @@ const alone = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /fixed-service|lookup\/quirks|test\/reliability/.test(moduleId);
+      /fixed-service|lookup\/quirks|test\/reliability|workbench\/grid-|office-apis/.test(moduleId);
     const projects = ["truth", "alone", "node", "browser"];
     const place = (file: TestSpecification) =>
       2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);
