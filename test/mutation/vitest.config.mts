@@ -24,7 +24,7 @@ export default defineConfig({
       "test/**/*propert*.test.ts",
       // Real connections do not go with the clock that other files of the same thread play.
       "test/transport/redirect.test.ts",
-      // Every quirk against every kind of question takes longer than all else, and would again for each mutant.
+      // Every quirk against every kind of question takes longest, and would again for each mutant.
       "test/lookup/quirks.test.ts",
     ],
     // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the
