@@ -65,7 +65,8 @@ export default defineConfig({
           name: "browser",
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: "test/e2e/start-workbench.ts",
-          maxWorkers,
+          // While a worker waits for its browser, another one has something to do.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           // A worker keeps its browser, and the pages that open-workbench.ts has emptied, from file to file.
           isolate: false,

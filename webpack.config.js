@@ -38,7 +38,7 @@ const typescript = {
   test: /\.tsx?$/,
   exclude: /node_modules/,
   // `npm run typecheck` checks the types of the whole project at once.
-  use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+  use: "swc-loader",
 };
 
 /** Emits files besides the scripts. `make` gets `emit(name, text)` and the compilation. */
@@ -197,7 +197,6 @@ const oneKeyword = {
 
 /** The add-in as it is shipped. */
 const addIn = (settings, output) => ({
-  name: "add-in",
   mode: "production",
   entry: { main: "./src/main.ts" },
   output: {
@@ -269,28 +268,6 @@ const addIn = (settings, output) => ({
   ],
 });
 
-/** The workbench's page; it loads the add-in's files from its own server, as Excel would. */
-const workbench = {
-  name: "workbench",
-  mode: "production",
-  entry: { workbench: "./src/workbench/page/main.ts" },
-  output: { path: join(root, "build/workbench"), filename: "[name].js", clean: true },
-  resolve: { extensions: [".ts", ".tsx", ".js"] },
-  module: {
-    rules: [typescript, { test: /\.css$/, type: "css/auto" }],
-  },
-  experiments: { css: true },
-  // Read by people who look for a fault, from the next process: small does not matter, quick to build does.
-  optimization: { minimize: false },
-  cache: { type: "filesystem", name: "workbench" },
-  performance: { hints: false },
-  plugins: [
-    new HtmlWebpackPlugin({ template: "./src/workbench/page/index.html", scriptLoading: "blocking" }),
-  ],
-};
-
 /** `--env settings=FILE` builds for a company's settings (docs/deploy.md), `--env output=FOLDER` to elsewhere. */
-export default ({ settings, output = "dist" } = {}) => [
-  addIn(settings ? readBuildSettings(resolve(settings)) : plainBuild, resolve(root, output)),
-  workbench,
-];
+export default ({ settings, output = "dist" } = {}) =>
+  addIn(settings ? readBuildSettings(resolve(settings)) : plainBuild, resolve(root, output));

@@ -7,6 +7,7 @@ import { chromium } from "@playwright/test";
 
 const installed = {
   linux: [
+    "/usr/bin/chromium-headless-shell",
     "/usr/bin/google-chrome",
     "/usr/bin/google-chrome-stable",
     "/usr/bin/chromium",
@@ -48,7 +49,9 @@ export function ensureBrowser(): string {
 
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
     execFileSync("apt-get", ["update"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { stdio: "inherit" });
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
+      stdio: "inherit",
+    });
     const fromDebian = findBrowser();
     if (fromDebian) return fromDebian;
   }

@@ -10,11 +10,12 @@ import { uploadSteps } from "../src/deployment/upload";
 const [file, ...others] = process.argv.slice(2);
 if (others.length > 0 || file?.startsWith("-")) quit("Use: npm run build, or npm run build -- SETTINGS.json");
 if (file === undefined) {
-  build([]);
+  run("webpack");
+  run("vite", ["build"]);
 } else {
   const settings = readSettings(file);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  build(["--config-name", "add-in", "--env", `settings=${file}`, "--stats", "errors-warnings"]);
+  run("webpack", ["--env", `settings=${file}`, "--stats", "errors-warnings"]);
   console.log(`\n${uploadSteps(settings, version)}`);
 }
 
@@ -26,9 +27,9 @@ function readSettings(path: string): BuildSettings {
   }
 }
 
-function build(options: string[]): void {
+function run(program: string, options: string[] = []): void {
   const shell = process.platform === "win32";
-  const { status } = spawnSync("npx", ["webpack", ...options], { stdio: "inherit", shell });
+  const { status } = spawnSync("npx", [program, ...options], { stdio: "inherit", shell });
   if (status !== 0) process.exit(status ?? 1);
 }
 

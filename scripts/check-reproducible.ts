@@ -31,7 +31,7 @@ function build(name: string, env: NodeJS.ProcessEnv, options: string[] = []): Ma
     "npx",
     [
       "webpack",
-      ...["--config-name", "add-in", "--stats", "errors-warnings"],
+      ...["--stats", "errors-warnings"],
       ...choices.flatMap((choice) => ["--env", choice]),
       ...options,
     ],

@@ -45,9 +45,9 @@ try {
 }
 // The add-in's scripts take as long as all others together.
 await Promise.all([
-  inTurn([{ name: "build of the add-in", command: "npx webpack --config-name add-in" }]),
+  inTurn([{ name: "build of the add-in", command: "npx webpack" }]),
   inTurn([
-    { name: "build of the workbench", command: "npx webpack --config-name workbench" },
+    { name: "build of the workbench", command: "npx vite build" },
     { name: "types", command: "npm run --silent typecheck" },
     { name: "lint", command: "npx oxlint" },
     { name: "format", command: "npx oxfmt --check" },

@@ -19,13 +19,7 @@ export async function buildEngine(): Promise<void> {
     target: "web",
     resolve: { extensions: [".ts", ".js"] },
     module: {
-      rules: [
-        {
-          test: /\.ts$/,
-          exclude: /node_modules/,
-          use: { loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
-        },
-      ],
+      rules: [{ test: /\.ts$/, exclude: /node_modules/, use: "swc-loader" }],
     },
     performance: { hints: false },
   };

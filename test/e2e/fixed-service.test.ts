@@ -14,7 +14,7 @@ beforeAll(async () => {
   const choices = ["settings=test/e2e/fixed-service.json", `output=${output}`];
   const { status, stdout, stderr } = spawnSync(
     "npx",
-    ["webpack", "--config-name", "add-in", ...choices.flatMap((choice) => ["--env", choice])],
+    ["webpack", ...choices.flatMap((choice) => ["--env", choice])],
     { encoding: "utf8", shell: process.platform === "win32" },
   );
   expect(status, stdout + stderr).toBe(0);

@@ -527,9 +527,15 @@ function boundArguments(
 function savedSheet({ id, name, isHidden, merged, cells }: Sheet): SavedSheet {
   return {
     ...{ id, name, isHidden, merged },
-    cells: [...cells].map(([key, { formula, ...cell }]) => [
+    // Taken apart, a cell takes three times as long.
+    cells: [...cells].map(([key, cell]) => [
       key,
-      { ...cell, isFormula: formula !== undefined, result: formula?.result },
+      {
+        ...cell,
+        formula: undefined,
+        isFormula: cell.formula !== undefined,
+        result: cell.formula?.result,
+      },
     ]),
   };
 }

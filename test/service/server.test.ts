@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { quirkNames, quirks } from "../../src/service/quirks";
+import { quirkNames } from "../../src/service/quirks";
 
 const server = fileURLToPath(new URL("../../src/service/server.ts", import.meta.url));
 const workbench = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
@@ -147,37 +147,11 @@ describe("npm run service", () => {
     );
   });
 
-  it("--help says what each option and each quirk is for", async () => {
-    const { code, output, errors } = await start("--help").ended;
-    expect(code).toBe(0);
-    expect(errors).toBe("");
-    for (const option of ["--port", "--limits", "--quirks", "--gazetteer"]) expect(output).toContain(option);
-    for (const name of quirkNames) {
-      expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
-      expect(output).toContain(quirks[name].changes);
-    }
-  });
-
   it("says in a sentence that the port is in use, and exits with 1", async () => {
     const { port } = new URL(addressIn(await plain.listening()));
     const { code, errors } = await start("--port", port).ended;
     expect(code).toBe(1);
     expect(errors.trim()).toBe(`Port ${port} is in use. Choose another one with --port.`);
-  });
-
-  it.each([
-    ["--port", "web"],
-    ["--port", "70000"],
-    ["--limits", "1,2"],
-    ["--limits", "0,1,1"],
-    ["--quirks", ""],
-    ["--colour", "blue"],
-  ])("refuses %s %s in a sentence, with 1", async (...options) => {
-    const { code, output, errors } = await start(...options).ended;
-    expect(code).toBe(1);
-    expect(output).toBe("");
-    expect(errors).toContain(options[0]);
-    expect(errors).not.toMatch(/^\s+at /m);
   });
 
   it("a client that goes away in the middle of its request leaves nothing in the log, and SIGTERM ends it", async () => {

@@ -1,4 +1,4 @@
-import type { ErrorType } from "@univerjs/preset-sheets-core";
+import type { ErrorType } from "@univerjs/engine-formula";
 import {
   ArrayValueObject,
   type BaseValueObject,
@@ -7,7 +7,7 @@ import {
   NullValueObject,
   NumberValueObject,
   StringValueObject,
-} from "@univerjs/preset-sheets-core";
+} from "@univerjs/engine-formula";
 import { describe, expect, it } from "vitest";
 import { bindArguments, toValueObject } from "../../src/workbench/grid/arguments";
 import type { FunctionDefinition } from "../../src/workbench/spreadsheet";

@@ -8,7 +8,7 @@ import {
   ErrorValueObject,
   NumberValueObject,
   StringValueObject,
-} from "@univerjs/preset-sheets-core";
+} from "@univerjs/engine-formula";
 import { errorTexts } from "../spreadsheet";
 import type { CellValue, FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
 import type { Attachment } from "./cells";

@@ -15,19 +15,12 @@ export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, numbe
   Table: { Resize: 13 },
 };
 
-/** What an Excel with this ExcelApi offers of an object: asked for the rest, it fails as for what it never heard of. */
+/** Takes from an object what an Excel with this ExcelApi never heard of: asked for it, it fails as for anything unknown. */
 export function knownTo(excelApi: string, className: ClassName, members: Members): Members {
   const minor = Number(excelApi.split(".")[1]);
-  const newer = new Set(
-    Object.entries(newerMembers[className] ?? {}).flatMap(([name, since]) => (since > minor ? [name] : [])),
-  );
-  if (newer.size === 0) return members;
-  const isKnown = ([name]: [string, unknown]) => !newer.has(name);
-  const known = <Part>(part: Record<string, Part> | undefined) =>
-    part && Object.fromEntries(Object.entries(part).filter(isKnown));
-  const { properties, links, objects, calls, ...others } = members;
-  return {
-    ...others,
-    ...{ properties: known(properties), links: known(links), objects: known(objects), calls: known(calls) },
-  };
+  const { properties, links, objects, calls } = members;
+  for (const [name, since] of Object.entries(newerMembers[className] ?? {})) {
+    if (since > minor) for (const part of [properties, links, objects, calls]) delete part?.[name];
+  }
+  return members;
 }
