@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { lazy, memo, type RefObject, Suspense, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { clockTime } from "../../errors";
 import { canChange } from "../../imports/change-import";
@@ -26,17 +26,26 @@ const useStyles = makeStyles({
   facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
 });
 
-/** One import: what it is, how it went, and all that can be done with it. */
-export function ImportItem({
+/**
+ * One import: what it is, how it went, and all that can be done with it. A workbook may hold hundreds: each is drawn anew
+ * for its own news only.
+ */
+export const ImportItem = memo(function ImportItem({
   app,
   session,
   kept,
+  state,
+  isMarked,
+  isBusy,
   imports,
 }: {
   app: PaneApp;
   session: Session;
   kept: KeptImport;
-  imports: Imports;
+  state: RefreshState | undefined;
+  isMarked: boolean;
+  isBusy: boolean;
+  imports: RefObject<Imports>;
 }) {
   const styles = useStyles();
   const { saved, place } = kept;
@@ -45,7 +54,6 @@ export function ImportItem({
   const [isSummed, setIsSummed] = useState(false);
   const refresh = useRef<HTMLButtonElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
-  const state = imports.refreshes.get(saved.id);
   const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
   return (
     <>
@@ -55,7 +63,7 @@ export function ImportItem({
           onDone={(name) => {
             rename.current?.focus();
             setIsRenaming(false);
-            if (name !== null) imports.rename(kept, name);
+            if (name !== null) imports.current.rename(kept, name);
           }}
         />
       ) : (
@@ -76,15 +84,15 @@ export function ImportItem({
               ref={refresh}
               size="small"
               appearance="primary"
-              disabledFocusable={imports.isBusy}
-              onClick={() => imports.refresh([kept])}
+              disabledFocusable={isBusy}
+              onClick={() => imports.current.refresh([kept])}
               aria-label={`Refresh ${saved.name}`}
             >
               Refresh
             </Button>
             <Button
               size="small"
-              onClick={() => imports.goTo(saved.tableId)}
+              onClick={() => imports.current.goTo(saved.tableId)}
               aria-label={`Go to ${saved.name}`}
             >
               Go to
@@ -109,7 +117,7 @@ export function ImportItem({
         >
           Rename
         </Button>
-        <Button size="small" onClick={() => imports.forget(kept)} aria-label={`Forget ${saved.name}`}>
+        <Button size="small" onClick={() => imports.current.forget(kept)} aria-label={`Forget ${saved.name}`}>
           Forget
         </Button>
       </div>
@@ -119,12 +127,12 @@ export function ImportItem({
             app={app}
             session={session}
             saved={saved}
-            isBusy={imports.isBusy}
-            onApply={(change) => imports.change(kept, change)}
+            isBusy={isBusy}
+            onApply={(change) => imports.current.change(kept, change)}
           />
         </Suspense>
       )}
-      {state && <Refresh state={state} kept={kept} imports={imports} button={refresh} />}
+      {state && <Refresh {...{ state, kept, isMarked, imports }} button={refresh} />}
       {place && (
         <Details title="Summary" onToggle={setIsSummed}>
           {/* Read anew after each run. */}
@@ -133,7 +141,7 @@ export function ImportItem({
       )}
     </>
   );
-}
+});
 
 function Rename({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const styles = useStyles();
@@ -168,12 +176,14 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string | null) 
 function Refresh({
   state,
   kept,
+  isMarked,
   imports,
   button,
 }: {
   state: RefreshState;
   kept: KeptImport;
-  imports: Imports;
+  isMarked: boolean;
+  imports: RefObject<Imports>;
   /** What began it. */
   button: RefObject<HTMLButtonElement | null>;
 }) {
@@ -185,11 +195,11 @@ function Refresh({
       <RefreshReportView
         report={report}
         isCollection={kept.saved.collection !== null}
-        isMarked={imports.marked.has(kept.saved.id)}
-        onGoTo={(cell) => imports.goToCell(kept, report, cell)}
-        onMark={() => imports.mark(kept, report)}
-        onUnmark={() => imports.unmark(kept)}
-        onExport={() => imports.exportChanges(kept, report)}
+        isMarked={isMarked}
+        onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
+        onMark={() => imports.current.mark(kept, report)}
+        onUnmark={() => imports.current.unmark(kept)}
+        onExport={() => imports.current.exportChanges(kept, report)}
       />
     );
   }
@@ -203,7 +213,7 @@ function Refresh({
           onClick={() => {
             // Not to the button before this one, which forgets the import.
             button.current?.focus();
-            imports.cancel();
+            imports.current.cancel();
           }}
         >
           Cancel

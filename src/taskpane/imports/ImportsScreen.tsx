@@ -8,7 +8,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
@@ -55,6 +55,8 @@ export function ImportsScreen({
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
+  const current = useRef(imports);
+  useLayoutEffect(() => void (current.current = imports));
   const { list, copies, failure, isBusy } = imports;
   const [isSharing, setIsSharing] = useState(false);
   const isBeingPrepared = useIsRunning("share");
@@ -126,7 +128,12 @@ export function ImportsScreen({
       <ul className={styles.list} role="list">
         {list?.imports.map((kept) => (
           <li key={kept.partId} className={styles.item}>
-            <ImportItem app={app} session={session} kept={kept} imports={imports} />
+            <ImportItem
+              {...{ app, session, kept, isBusy }}
+              state={imports.refreshes.get(kept.saved.id)}
+              isMarked={imports.marked.has(kept.saved.id)}
+              imports={current}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { useCallback } from "react";
+import { type RefObject, useCallback } from "react";
 import type { KeptImport } from "../../imports/import-book";
 import type { QuestionSummary } from "../../imports/summary";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -28,11 +28,10 @@ const useStyles = makeStyles({
 });
 
 /** What an import's table shows, question by question; nothing is asked of the service. */
-export function SummaryView({ kept, imports }: { kept: KeptImport; imports: Imports }) {
+export function SummaryView({ kept, imports }: { kept: KeptImport; imports: RefObject<Imports> }) {
   const styles = useStyles();
-  const { summary } = imports;
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
-  const load = useCallback(() => summary(kept), []);
+  const load = useCallback(() => imports.current.summary(kept), []);
   const { value: questions, failure, retry } = useLoad(load);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!questions) return <ProgressBar aria-label="Reading the table" />;

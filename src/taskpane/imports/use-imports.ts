@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
 import { type ImportChange, rebased } from "../../imports/change-import";
@@ -65,7 +65,10 @@ export interface Imports {
   summary(kept: KeptImport): Promise<QuestionSummary[]>;
 }
 
-/** The imports of this workbook, read anew whenever they are shown. */
+/**
+ * The imports of this workbook, read anew whenever they are shown. What concerns their cards is a transition: hundreds are
+ * drawn a few at a time, while Excel and the user go on; and none of it is urgent, for that would begin the drawing again.
+ */
 export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
@@ -92,7 +95,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   }, []);
   const read = useCallback(async () => {
     const found = await book.list();
-    setList(found);
+    startTransition(() => setList(found));
     const readColumn = async (tableId: string, header: string) =>
       (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
     const all = found.imports.length > 0 ? await tables.list() : [];
@@ -110,7 +113,8 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     signal: AbortSignal,
     { change, mayDiffer = false }: { change?: ImportChange | undefined; mayDiffer?: boolean } = {},
   ) {
-    const note = (state: RefreshState) => setRefreshes((before) => new Map([...before, [saved.id, state]]));
+    const note = (state: RefreshState) =>
+      startTransition(() => setRefreshes((before) => new Map([...before, [saved.id, state]])));
     let progress: ImportProgress | undefined;
     note({ status: "running" });
     try {
@@ -158,7 +162,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     const controller = new AbortController();
     running.current = controller;
     setFailure(undefined);
-    setIsRefreshing(true);
+    startTransition(() => setIsRefreshing(true));
     try {
       await asSheetWork("refresh", () => work(controller.signal));
       setIsManual(await tables.isManual());
@@ -167,7 +171,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       setFailure(asFailure(thrown, "sheet-refused"));
     }
     running.current = null;
-    setIsRefreshing(false);
+    startTransition(() => setIsRefreshing(false));
   }
 
   /** Those of another service wait until the user has decided. */
