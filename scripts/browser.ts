@@ -5,9 +5,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+/** Debian's Chromium without windows: less work for the machine, but it can't measure a page's memory. */
+const windowless = "/usr/bin/chromium-headless-shell";
 const installed = {
   linux: [
-    "/usr/bin/chromium-headless-shell",
     "/usr/bin/google-chrome",
     "/usr/bin/google-chrome-stable",
     "/usr/bin/chromium",
@@ -26,17 +27,26 @@ const installed = {
   ],
 };
 
+/** `hasWindows`: a whole browser, as people have it, even where another one takes less. */
+interface Wanted {
+  hasWindows?: boolean;
+}
+
 /** The path of a Chrome, Chromium or Edge, or undefined where there is none. CHROME_PATH goes first. */
-export function findBrowser(): string | undefined {
+export function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
   const system = installed[process.platform as keyof typeof installed] ?? [];
-  return [process.env.CHROME_PATH, ...system, chromium.executablePath()].find(
-    (path) => path !== undefined && path !== "" && existsSync(path),
-  );
+  const all = [
+    process.env.CHROME_PATH,
+    hasWindows ? undefined : windowless,
+    ...system,
+    chromium.executablePath(),
+  ];
+  return all.find((path) => path !== undefined && path !== "" && existsSync(path));
 }
 
 /** Finds a browser or gets one. Throws a plain sentence where neither can be had. */
-export function ensureBrowser(): string {
-  const found = findBrowser();
+export function ensureBrowser(wanted: Wanted = {}): string {
+  const found = findBrowser(wanted);
   if (found) return found;
 
   console.log("No Chrome, Chromium or Edge found; getting one for the tests.");
@@ -44,15 +54,14 @@ export function ensureBrowser(): string {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
-  const own = findBrowser();
+  const own = findBrowser(wanted);
   if (own) return own;
 
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
     execFileSync("apt-get", ["update"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
-      stdio: "inherit",
-    });
-    const fromDebian = findBrowser();
+    const name = wanted.hasWindows ? "chromium" : "chromium-headless-shell";
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", name], { stdio: "inherit" });
+    const fromDebian = findBrowser(wanted);
     if (fromDebian) return fromDebian;
   }
   throw new Error(
@@ -62,7 +71,7 @@ export function ensureBrowser(): string {
 }
 
 /** How the tests start it. Background networking would only meet closed doors on a build machine. */
-export function launchOptions() {
+export function launchOptions(wanted: Wanted = {}) {
   const args = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -70,5 +79,5 @@ export function launchOptions() {
     "--no-first-run",
   ];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return { executablePath: ensureBrowser(), args };
+  return { executablePath: ensureBrowser(wanted), args };
 }

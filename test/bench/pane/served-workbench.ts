@@ -29,7 +29,7 @@ export async function inWorkbench<Result>(
     setup: { storage: { [connectionStorageKey]: connection, ...storage } },
     mount: (request) => service.fetch(request),
   });
-  const { args, ...launch } = launchOptions();
+  const { args, ...launch } = launchOptions({ hasWindows: true });
   const browser = await chromium.launch({ ...launch, args: [...args, ...browserArgs] });
   try {
     return await work({ browser, url: workbench.url });

@@ -78,7 +78,7 @@ export const restartFromDisk: Scenario = async ({ credentials, progress }) => {
 
 /** A browser's whole life: started with the profile, one page, closed. */
 async function visitPage(url: string, profile: string, work: Visit): Promise<VisitReport> {
-  const browser = await chromium.launchPersistentContext(profile, launchOptions());
+  const browser = await chromium.launchPersistentContext(profile, launchOptions({ hasWindows: true }));
   try {
     const page = await browser.newPage();
     await page.goto(url);
