@@ -59,11 +59,11 @@ export function createStateLists(
   async function probe(state: string, whole: AhjList, options: ExchangeOptions): Promise<void> {
     const total = whole.total() ?? 0;
     const proves = (page: Page<Ahj>, asked: string) =>
-      page.items.length > 0 && isOfState(page, asked) && page.pagination.total < total;
+      page.items.length > 0 && areOfState(page.items, asked) && page.pagination.total < total;
     for (const name of stateFilters) {
       const page = await tryPage(name, state, options);
       // No page at all, or one of all states: the name means nothing to the service.
-      if (!page || !isOfState(page, state)) continue;
+      if (!page || !areOfState(page.items, state)) continue;
       // An empty page may be right, or come from a filter that wants something else than a postal code.
       const other = whole.ahjs().find((ahj) => ahj.state_code !== state)?.state_code;
       const otherPage = page.items.length === 0 && other ? await tryPage(name, other, options) : undefined;
@@ -111,19 +111,18 @@ export function createStateLists(
       if (!filter) return false;
       const list = lists.get(state) ?? createList(filter, state);
       lists.set(state, list);
+      const isRight = () => areOfState(list.ahjs(), state);
       await list.readFirst(options);
-      if (!list.ahjs().every((ahj) => ahj.state_code === state)) {
-        // It worked once, or in an earlier session, and does no more.
-        remember(null);
-        lists.delete(state);
-        return false;
-      }
-      await list.readAll(options);
-      return true;
+      if (isRight()) await list.readAll(options);
+      if (isRight()) return true;
+      // It worked once, or in an earlier session, and does no more.
+      remember(null);
+      lists.delete(state);
+      return false;
     },
   };
 }
 
-function isOfState({ items }: Page<Ahj>, state: string): boolean {
-  return items.every((ahj) => ahj.state_code === state);
+function areOfState(ahjs: readonly Ahj[], state: string): boolean {
+  return ahjs.every((ahj) => ahj.state_code === state);
 }

@@ -1,25 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CachedDocument, DocumentCache } from "../../src/cache/answer-cache";
+import type { DocumentCache } from "../../src/cache/answer-cache";
 import { config } from "../../src/config";
 import { createMatrixSize } from "../../src/lookup/matrix-size";
+import { device } from "./device";
 
 const first = config.matrixCells;
 const most = config.mostMatrixCells;
 
-/** The documents of one device, as sessions after one another find them. */
-function device(content?: unknown) {
-  const kept = new Map<string, CachedDocument>();
-  if (content !== undefined) kept.set("matrix-size", { fetchedAtMs: Date.now(), content });
-  const documents: DocumentCache = {
-    read: vi.fn((names) =>
-      Promise.resolve(
-        new Map([...names].flatMap((name) => (kept.has(name) ? [[name, kept.get(name)!]] : []))),
-      ),
-    ),
-    write: (name, document) => void kept.set(name, document),
-  };
-  return documents;
-}
 async function nextSession(documents: DocumentCache) {
   const size = createMatrixSize(documents);
   await size.recall();
@@ -66,7 +53,7 @@ describe("the size of a matrix", () => {
   });
 
   it("does not grow any more once it is as large as it may be", async () => {
-    const size = createMatrixSize(device({ cells: most, refusedCells: null }));
+    const size = createMatrixSize(device({ "matrix-size": { cells: most, refusedCells: null } }));
     await size.recall();
     const grown = vi.fn();
     void size.grown().then(grown);
@@ -116,7 +103,7 @@ describe("the size of a matrix", () => {
   });
 
   it("stays where an answer took long, and may be asked for so again", async () => {
-    const documents = device({ cells: 4 * first, refusedCells: null });
+    const documents = device({ "matrix-size": { cells: 4 * first, refusedCells: null } });
     const size = await nextSession(documents);
     size.took(4 * first, config.growWithinMs);
     expect(size.limit().mostCells).toBe(most);
@@ -132,13 +119,13 @@ describe("the size of a matrix", () => {
   it.each([0, -1, 1.5, "20000", null, Infinity])(
     "is not %j, whatever an earlier session left",
     async (cells) => {
-      const size = await nextSession(device({ cells, refusedCells: null }));
+      const size = await nextSession(device({ "matrix-size": { cells, refusedCells: null } }));
       expect(size.limit().cells).toBe(first);
     },
   );
 
   it("is read once from what is kept", async () => {
-    const documents = device({ cells: 1, refusedCells: null });
+    const documents = device({ "matrix-size": { cells: 1, refusedCells: null } });
     const size = createMatrixSize(documents);
     await Promise.all([size.recall(), size.recall()]);
     expect(size.limit()).toEqual({ cells: 1, mostCells: most });
