@@ -121,6 +121,7 @@ export async function playImport({
     ),
   );
   const edits: TableEdit[] = [];
+  const reads: (readonly string[])[] = [];
   const excel = { canNote: true };
   const read = (wanted: readonly string[]): TableColumns => {
     const columns: TableColumns["columns"] = new Map();
@@ -135,7 +136,10 @@ export async function playImport({
   };
   const tables: RefreshDoors["tables"] = {
     mayWrite: () => Promise.resolve(),
-    read: (_, wanted) => Promise.resolve(read(wanted)),
+    read(_, wanted) {
+      reads.push(wanted);
+      return Promise.resolve(read(wanted));
+    },
     edit: (_, edit, { onWritten, onNotesLeft }: EditOptions = {}) => {
       expectSameRows(edit);
       edits.push(edit);
@@ -157,6 +161,15 @@ export async function playImport({
     const { keys } = rowsRead(read(given.ids), given.ids);
     if (keys.join() !== given.keys.join()) throw new Error("other rows than were read");
   }
+  const refreshFrom = (
+    { lookup }: ReturnType<typeof playLookup>,
+    options?: RefreshOptions,
+    changes: Partial<SavedImport> = {},
+  ) => {
+    // A matrix is asked of the lookup alone.
+    const client = undefined as unknown as RefreshDoors["client"];
+    return refreshImport({ ...saved, ...changes }, { tables, client, lookup, documents }, options);
+  };
   const { documents } = openCache(createDisk({}), "one");
   const snapshots = createSnapshots(documents);
   if (known) await snapshots.write(saved.id, Object.entries(known));
@@ -166,21 +179,15 @@ export async function playImport({
     documents,
     rows,
     headers,
+    reads,
     edits,
     excel,
     kept: () => snapshots.read(saved.id),
     /** Takes a column of the table away. */
     cut: (header: string) => void headers.splice(headers.indexOf(header), 1),
     cell: (row: number, header: string) => rows[row]?.[header] ?? { value: undefined, numberFormat: "" },
+    refreshFrom,
     /** Refreshes from a service that says this by now. */
-    refresh: (
-      now: Said | ReturnType<typeof playLookup>,
-      options?: RefreshOptions,
-      changes: Partial<SavedImport> = {},
-    ) => {
-      const { lookup } = "lookup" in now ? (now as ReturnType<typeof playLookup>) : playLookup(now as Said);
-      const client = undefined as unknown as RefreshDoors["client"];
-      return refreshImport({ ...saved, ...changes }, { tables, client, lookup, documents }, options);
-    },
+    refresh: (now: Said, options?: RefreshOptions) => refreshFrom(playLookup(now), options),
   };
 }

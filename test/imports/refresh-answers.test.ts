@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asShown } from "../../src/imports/refresh";
 import { plainForm } from "../../src/sheet/table-plan";
-import { ahj, fee, playImport, playLookup, published, rule } from "./played-import";
+import { ahj, fee, playImport, playLookup, published, rule, type Said } from "./played-import";
 
 const [alpha, beta, gamma] = [ahj(1, "Alpha"), ahj(2, "Beta"), ahj(3, "Gamma")];
 const said = {
@@ -36,7 +36,7 @@ describe("a refresh counts and compares", () => {
   it.each(["'tis required", "it's required", "''quoted''", ""])(
     "sees that a cell shows %j still",
     async (value) => {
-      const asPublished = value === "" ? {} : { "1 20": published(value) };
+      const asPublished: Said = value === "" ? {} : { "1 20": published(value) };
       const sheet = await playImport({ ahjs: [alpha], said: asPublished });
       const { report } = await sheet.refresh(asPublished);
       expect([report.changes, sheet.edits[0]?.updates]).toEqual([[], []]);
@@ -163,9 +163,10 @@ describe("the notes of values", () => {
   const notesOf = ({ rows }: Awaited<ReturnType<typeof playImport>>) =>
     rows.map((row) => [row.Fee?.note, row.Rule?.note]);
 
-  it("are written where nobody knows what they say, and the look of the numbers stays", async () => {
+  it("are written where nobody knows what they say, and the look of numbers stays; text is text again", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, form: noted });
     Object.assign(sheet.cell(0, "Fee"), { numberFormat: "0.000" });
+    Object.assign(sheet.cell(0, "Rule"), { numberFormat: "General" });
     const { report } = await sheet.refresh(said);
     expect(report.changes).toEqual([]);
     expect(sheet.cell(0, "Fee")).toEqual({ value: 30, numberFormat: "0.000", note: "Code\n1-10" });
@@ -228,7 +229,7 @@ describe("while it goes on, a refresh", () => {
     });
     const service = playLookup(said, { who: [beta] });
     const { signal } = new AbortController();
-    await sheet.refresh(service, { signal });
+    await sheet.refreshFrom(service, { signal });
     expect(service.asked).toMatchObject({ dated: ["1 20", "2 10"], ahjs: [2] });
     expect(service.signals).toHaveLength(3);
     expect(service.signals.every((given) => given === signal)).toBe(true);
@@ -237,13 +238,13 @@ describe("while it goes on, a refresh", () => {
   it("looks at who AHJs are for a list alone, whose entries it compares", async () => {
     const whole = await playImport({ ahjs: [alpha, beta], said });
     const service = playLookup(said, { who: [alpha, beta] });
-    await whole.refresh(service);
+    await whole.refreshFrom(service);
     expect(service.recalls()).toBe(0);
     // Beside a list, whose second entry is the first's name by now.
     const beside = await playImport({ ahjs: [alpha, beta], said });
     Object.assign(beside.cell(1, "Name"), { value: "Alpha" });
     const columns = beside.saved.columns.filter(({ header }) => header !== "Name");
-    const { report } = await beside.refresh(service, {}, { columns, listHeader: "Name" });
+    const { report } = await beside.refreshFrom(service, {}, { columns, listHeader: "Name" });
     expect(report.otherEntries).toBe(1);
   });
 });
