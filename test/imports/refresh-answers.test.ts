@@ -62,6 +62,7 @@ describe("a refresh counts and compares", () => {
   it.each([
     ["", null],
     [undefined, null],
+    [null, null],
     [0, "0"],
     [false, "false"],
     [" ", " "],
