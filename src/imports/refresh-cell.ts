@@ -93,7 +93,7 @@ export async function refreshCell(
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
   const key = answerKey(ahjId, typeId);
-  const compared = cells.map((cell) => compareCell(saved, cell, after, last?.get(key)));
+  const compared = cells.map((cell) => ({ ...cell, ...compareCell(saved, cell, after, last?.get(key)) }));
   const updates = compared.flatMap(({ update }) => update ?? []);
   const read = rowsRead(table, idHeaders(part));
   let notesLeft = 0;
@@ -108,10 +108,8 @@ export async function refreshCell(
     if (notesLeft > 0) now.delete(key);
     await snapshots.write(saved.id, now);
   }
-  const shown = cells.find(({ part }) => part === "value")?.shown?.value;
   const change = changeOf(before, after);
+  const typedOver = compared.find(({ part, isShown }) => part === "value" && !isShown);
   // What somebody typed over it is what was there before.
-  return compared.some(({ isShown }) => !isShown) && isUnchanged(change)
-    ? { before: asShown(shown), after }
-    : change;
+  return typedOver && isUnchanged(change) ? { before: asShown(typedOver.shown?.value), after } : change;
 }

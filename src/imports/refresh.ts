@@ -139,8 +139,7 @@ export async function refreshImport(
   const read = rowsRead(table, idHeaders(saved));
   const here = new Set([...table.headers, ...newColumns]);
   const newRows = addedRows(added.answered, saved, { first: table.rowCount, here });
-  // What was asked to come is no news.
-  if (isLong) changes.push(...newRows.changes);
+  changes.push(...newRows.changes);
   await addDates(changes, lookup, { signal: options.signal });
 
   const all = [...updates, ...newRows.updates];
@@ -282,23 +281,23 @@ function addedRows(
   const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
   const updates: CellUpdate[] = [];
   const noted: string[] = [];
+  const changes: ValueChange[] = [];
   const rows = tableRows(answered, form.layout);
   rows.forEach(({ ahj, type }, down) => {
     plan.columns.forEach(({ content }, across) => {
       const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
       if (header === undefined || !here.has(header) || !cell) return;
-      const typeId = content.of === "answer" ? (content.typeId ?? type?.id ?? 0) : 0;
-      const note =
-        content.of === "answer" ? noteFor(saved, content.part, answered.of(ahj.id, typeId)) : undefined;
+      const place = { row: first + down, header };
+      if (content.of !== "answer") return void updates.push({ ...place, cell });
+      const typeId = content.typeId ?? type?.id ?? 0;
+      const published = answered.of(ahj.id, typeId);
+      const note = noteFor(saved, content.part, published);
       if (note !== undefined) noted.push(answerKey(ahj.id, typeId));
-      updates.push({ row: first + down, header, cell, note });
+      updates.push({ ...place, cell, note });
+      // In a wide table it was asked to come, and is no news.
+      if (type && content.part === "value")
+        changes.push({ ahj, type, place, before: null, after: published });
     });
-  });
-  const header = columns.find(({ content }) => content.of === "answer" && content.part === "value")?.header;
-  const changes = rows.flatMap(({ ahj, type }, down): ValueChange[] => {
-    if (!type || header === undefined || !here.has(header)) return [];
-    const place = { row: first + down, header };
-    return [{ ahj, type, place, before: null, after: answered.of(ahj.id, type.id) }];
   });
   const valuesIn = ({ ahj, type }: (typeof rows)[number]) =>
     (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
@@ -307,7 +306,6 @@ function addedRows(
     noted,
     keys: rows.map(({ ahj, type }) => rowKey(type ? [ahj.id, type.id] : [ahj.id])),
     values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
-    /** Those of a long table. */
     changes,
   };
 }

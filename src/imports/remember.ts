@@ -38,7 +38,7 @@ export async function rememberImport(
       question.kind === "collection" ? { id: question.collection.id, name: question.collection.name } : null,
     form,
     columns: table.columns,
-    ...(listHeader !== undefined && { listHeader }),
+    listHeader,
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
   };

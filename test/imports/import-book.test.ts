@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openCache } from "../../src/cache/cache";
 import { createDisk } from "../../src/cache/disk";
 import { rebased } from "../../src/imports/change-import";
 import { type DoneImport, rememberImport } from "../../src/imports/remember";
 import { adopted, createImportBook, findCopies } from "../../src/imports/import-book";
-import { importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
+import { importXml, parseImportXml, refusalOf, type SavedImport } from "../../src/imports/saved-import";
 
 const saved: SavedImport = {
   id: "one",
@@ -109,11 +109,44 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toMatchObject([{ service }]);
   });
 
+  it("at the same moment is noted as it was written last; an earlier run than this moment's is not", async () => {
+    const { book, kept } = bookOf(importXml(saved));
+    const lastRun = { ...saved.lastRun, rows: 7 };
+    await book.update("one", { lastRun });
+    expect(kept()).toMatchObject([{ lastRun }]);
+    vi.spyOn(Date, "now").mockReturnValueOnce(saved.lastRun.atMs);
+    await book.update("one", { lastRun: ranAt(500) });
+    expect(kept()).toMatchObject([{ lastRun }]);
+  });
+
+  it("is written and forgotten alone, with each of its parts, whatever others are called", async () => {
+    const other = { ...saved, id: "two", name: "the one", tableId: "{2}" };
+    const odd = { ...saved, id: "one ", tableId: "{3}" };
+    const { book, kept } = bookOf(...[other, saved, odd, { ...saved, name: "Later" }].map(importXml));
+    await book.update("two", { name: "Other" });
+    await book.update("one ", { name: "Odd" });
+    expect(kept().map((one) => one?.name)).toEqual(["Other", "Fees", "Odd", "Later"]);
+    await book.forget("one");
+    expect(kept().map((one) => one?.name)).toEqual(["Other", "Odd"]);
+  });
+
   it("stays forgotten where a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
     await book.update("one", { lastRun: ranAt(9_000) });
     expect(kept()).toEqual([]);
   });
+});
+
+it("imports are listed with their places, the newest run first", async () => {
+  const newest = { ...saved, id: "two", tableId: "{payroll}", lastRun: ranAt(9_000) };
+  const oldest = { ...saved, id: "three", tableId: "{3}", lastRun: ranAt(500) };
+  const { imports } = await bookOf(...[saved, newest, oldest].map(importXml)).book.list();
+  const place = { tableName: "Table1", address: "Fees!A1:B2" };
+  expect(imports.map((one) => [one.saved.id, one.place])).toEqual([
+    ["two", null],
+    ["one", place],
+    ["three", place],
+  ]);
 });
 
 describe("a saved import from a foreign workbook", () => {
@@ -145,6 +178,15 @@ describe("a saved import from a foreign workbook", () => {
       part({ ...json, columns: [{ header: "Salary", content: { of: "ahj", field: "id" } }] }),
       damaged,
     ],
+    ["without an id", part({ ...json, id: "" }), damaged],
+    ...[-1, 1.5, "3", null, 1e300].map((rows): [string, string, string] => {
+      const xml = part({ ...json, lastRun: { ...saved.lastRun, rows } });
+      return [`that counts ${String(rows)} rows`, xml, damaged];
+    }),
+    ...[-1, "3", 8.64e15 + 1].map((atMs): [string, string, string] => {
+      const xml = part({ ...json, lastRun: { ...saved.lastRun, atMs } });
+      return [`that ran at ${String(atMs)}`, xml, damaged];
+    }),
     ["that ran at no moment", part({ ...json, lastRun: { ...saved.lastRun, atMs: 1e300 } }), damaged],
     ["of nested XML", `<import>${"<a>".repeat(1_000)}</import>`, damaged],
     ["of nothing but beginnings", "<import ".repeat(500_000), damaged],
@@ -169,6 +211,28 @@ describe("a saved import from a foreign workbook", () => {
     },
     5_000,
   );
+
+  it.each([
+    ["that ran at the first moment", { ...saved, lastRun: ranAt(0) }],
+    ["that ran at the last moment", { ...saved, lastRun: ranAt(8.64e15) }],
+    [
+      "as wide as a sheet",
+      { ...saved, columns: Array(16_384).fill(saved.columns[1]) as SavedImport["columns"] },
+    ],
+  ])("%s is one like any other", (_, odd) => {
+    expect(parseImportXml(part({ version: 1, ...odd }))).toEqual(odd);
+  });
+
+  it("is called too large only beyond the limit", () => {
+    expect(refusalOf("x".repeat(5_000_000))).toBe(damaged);
+    expect(refusalOf("x".repeat(5_000_001))).toBe("It is larger than any import is.");
+  });
+
+  it("that bears the id of another is named by the beginning of its name", async () => {
+    const foreign = { ...saved, name: "x".repeat(2_000), tableId: "{payroll}" };
+    const { refused } = await bookOf(importXml(saved), importXml(foreign)).book.list();
+    expect(refused[1]?.reason).toMatch(/^“x{100}” has the id of another one/);
+  });
 
   it("with the names that objects have of themselves is one like any other", async () => {
     const odd = {
@@ -247,6 +311,7 @@ describe("a copied sheet's table", () => {
         form: { layout: "long" as const, hasCitations: false },
         columns: [
           { header: "AHJ ID", content: { of: "ahj" as const, field: "id" as const } },
+          { header: "Question", content: { of: "type" as const, field: "name" as const } },
           { header: "Type ID", content: { of: "type" as const, field: "id" as const } },
         ],
         types: [{ id: typeId, name: "Fee", unit_of_measure: "USD" }],
@@ -254,13 +319,14 @@ describe("a copied sheet's table", () => {
     });
     const [one, two] = [long("one", 1), long("two", 2)];
     const columns: Record<string, unknown[]> = { "{2}": [2, "", "mine", 2], "{3}": [1, 3], "{4}": [""] };
-    const read = (tableId: string) => Promise.resolve(columns[tableId] ?? []);
-    const tables = ["{2}", "{3}", "{4}"].map((id) => table(id, ["AHJ ID", "Type ID"]));
+    const read = (tableId: string, header: string) =>
+      Promise.resolve((header === "Type ID" && columns[tableId]) || [9]);
+    const tables = ["{2}", "{3}", "{4}"].map((id) => table(id, ["AHJ ID", "Question", "Type ID"]));
     expect(await findCopies([one, two], tables, read)).toEqual([{ of: two, table: tables[0] }]);
   });
 
   it("is found by the import's headers, whatever stands between them", async () => {
-    const copy = table("{2}", ["My note", "AHJ ID", "Also mine", "Fee"]);
+    const copy = table("{2}", ["My note", "AHJ ID", "Also mine", "Fee", "Mine, too"]);
     const [found] = await findCopies([kept], [table("{1}", ["AHJ ID", "Fee"]), copy], nothingToRead);
     expect(found).toEqual({ of: kept, table: copy });
     expect(found && adopted(found.of, found.table)).toEqual({
@@ -269,6 +335,26 @@ describe("a copied sheet's table", () => {
       name: "Fees (copy)",
       tableId: "{2}",
     });
+  });
+
+  it("that several imports fit is of the one that has most of it, whichever comes first", async () => {
+    const header = "Permit";
+    const columns = [
+      ...saved.columns,
+      { header, content: { of: "answer", part: "value", typeId: 2 } as const },
+    ];
+    const larger = { ...kept, saved: { ...saved, id: "two", columns } };
+    const copy = table("{2}", ["AHJ ID", "Fee", header]);
+    for (const imports of [
+      [kept, larger],
+      [larger, kept],
+    ])
+      expect(await findCopies(imports, [copy], nothingToRead)).toEqual([{ of: larger, table: copy }]);
+  });
+
+  it("is none of an import without columns", async () => {
+    const bare = { ...kept, saved: { ...saved, columns: [] } };
+    expect(await findCopies([bare], [table("{2}", ["AHJ ID"])], nothingToRead)).toEqual([]);
   });
 
   it.each([

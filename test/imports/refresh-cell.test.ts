@@ -2,15 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { openCache } from "../../src/cache/cache";
 import { createDisk } from "../../src/cache/disk";
+import { Failure } from "../../src/errors";
 import type { FoundAnswer } from "../../src/lookup/answers";
 import { nameInFormula } from "../../src/imports/formula-name";
-import { isUnchanged, refreshCell } from "../../src/imports/refresh-cell";
+import { askAnew, changeOf, isUnchanged, refreshCell } from "../../src/imports/refresh-cell";
 import type { SavedImport } from "../../src/imports/saved-import";
 import { createSnapshots, type Known } from "../../src/imports/snapshots";
 import type { TableColumns } from "../../src/sheet/import-table";
 import type { CellUpdate, TableEdit } from "../../src/sheet/table-edit";
 import { type Published, planTable, type TableForm } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
+import { ahj, fee, playImport, playLookup, published, rule, type Said } from "./played-import";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types = [1003, 1056].flatMap((id) => allTypes.filter((type) => type.id === id));
@@ -129,6 +131,136 @@ describe("one answer of an import, asked anew", () => {
     const { saved, known, doors, updates } = await imported(form, used);
     await expect(refreshCell(saved, asked, known, doors)).rejects.toMatchObject({ kind: "rate-limited" });
     expect(updates).toEqual([]);
+  });
+});
+
+const found = (cell: Published): FoundAnswer => ({
+  type: allTypes[0] as FoundAnswer["type"],
+  cell,
+  isOld: false,
+});
+
+describe("asking anew", () => {
+  const dated = published("$30", { updatedAt: "2026-01-02T03:04:05Z" });
+
+  it.each([
+    ["with its date where that was known", found(dated), "dated"],
+    ["without a date where none was known", found(published("$30")), "values"],
+    ["without a date where there was no answer", new Failure("no-value"), "values"],
+    ["without a date where nothing was known", null, "values"],
+  ] as const)("asks once, at once, for one answer: %s", async (_, before, source) => {
+    const service = playLookup({ "1 10": published("$31") });
+    const { signal } = new AbortController();
+    const startMs = Date.now();
+    const answer = await askAnew({ ahjId: 1, typeId: 10 }, before, service.lookup, { signal });
+    expect(answer).toEqual(published("$31"));
+    expect(service.asked).toEqual({ values: [], dated: [], ahjs: [], [source]: ["1 10"] });
+    expect(service.options).toMatchObject([{ signal, urgent: true }]);
+    // Whatever is kept is too old, and a limit that is used up is not waited for.
+    const [{ sinceMs, giveUpAtMs } = {}] = service.options;
+    expect(sinceMs).toBeGreaterThanOrEqual(startMs);
+    expect(giveUpAtMs).toBe(sinceMs);
+  });
+
+  it("gives nothing where there is no value, and fails where the service says nothing", async () => {
+    const { lookup } = playLookup({ "1 20": "outside-subscription" });
+    expect(await askAnew({ ahjId: 1, typeId: 10 }, null, lookup)).toBeNull();
+    const denied = askAnew({ ahjId: 1, typeId: 20 }, null, lookup);
+    await expect(denied).rejects.toMatchObject({ kind: "outside-subscription" });
+  });
+
+  it.each([
+    ["a value", found(published("$30")), published("$30")],
+    ["that there is none", new Failure("no-value"), null],
+    ["why there was no answer", new Failure("unreachable"), undefined],
+    ["nothing", null, undefined],
+  ])("tells a change by what was known: %s", (_, before, known) => {
+    expect(changeOf(before, published("$31"))).toEqual({ before: known, after: published("$31") });
+  });
+
+  it.each([
+    [undefined, null, false],
+    [undefined, published("$30"), false],
+    [null, null, true],
+    [null, published("$30"), false],
+    [published("$30"), published("$30", { fetchedAtMs: 9 }), true],
+  ])("knows of %o that it is now %o: unchanged %s", (before, after, unchanged) => {
+    expect(isUnchanged({ before, after })).toBe(unchanged);
+  });
+});
+
+describe("one cell of an import", () => {
+  const [alpha, beta] = [ahj(1, "Alpha"), ahj(2, "Beta")];
+  const said: Said = {
+    "1 10": published("$30", { section: "1-10" }),
+    "1 20": published("as adopted"),
+    "2 10": published("$40"),
+  };
+  const play = (given: Partial<Parameters<typeof playImport>[0]> = {}) =>
+    playImport({ ahjs: [alpha, beta], said, known: said as Record<string, Published>, ...given });
+  type Sheet = Awaited<ReturnType<typeof playImport>>;
+  const before = found(said["1 10"] as Published);
+  const refresh = ({ tables, documents, saved }: Sheet, now = said, changes: Partial<SavedImport> = {}) => {
+    const { lookup } = playLookup(now, { who: [alpha, beta] });
+    void lookup.directory.recall();
+    return refreshCell({ ...saved, ...changes }, { ahjId: 1, typeId: 10 }, before, {
+      tables,
+      documents,
+      lookup,
+    });
+  };
+  const dearer = { ...said, "1 10": published("$31", { section: "1-11" }) };
+
+  it("is found and written by its own columns; the table keeps all of them", async () => {
+    const sheet = await play();
+    const headers = [...sheet.headers];
+    await refresh(sheet, dearer);
+    expect(sheet.reads.flat()).toContain(fee.name);
+    expect(sheet.reads.flat()).not.toContain(rule.name);
+    expect(sheet.edits[0]).toMatchObject({ newRows: 0, newColumns: [], goneColumns: [] });
+    expect(sheet.headers).toEqual(headers);
+    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 40]);
+  });
+
+  it("beside a list is left where the entry is another's by now", async () => {
+    const sheet = await play({ ahjs: [alpha, alpha] });
+    Object.assign(sheet.cell(1, "Name"), { value: "Beta" });
+    const columns = sheet.saved.columns.filter(({ header }) => header !== "Name");
+    await refresh(sheet, dearer, { columns, listHeader: "Name" });
+    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 30]);
+  });
+
+  it("whose note this Excel can't write gets it with the next refresh", async () => {
+    const sheet = await play({ form: { layout: "wide", hasCitations: false, hasNotes: true } });
+    sheet.excel.canNote = false;
+    await refresh(sheet, dearer);
+    sheet.excel.canNote = true;
+    await sheet.refresh(dearer);
+    expect(sheet.cell(0, "Fee")).toMatchObject({ value: 31, note: "Code\n1-11" });
+    expect(sheet.edits[1]?.updates).toHaveLength(1);
+  });
+
+  it("is compared with what it shows, and nothing is kept, where this device knows nothing of the import", async () => {
+    const sheet = await playImport({ ahjs: [alpha, beta], said });
+    expect(isUnchanged(await refresh(sheet))).toBe(true);
+    expect(await sheet.kept()).toBeUndefined();
+  });
+
+  it("says what somebody typed over the value, in whichever of its rows", async () => {
+    const sheet = await play({ ahjs: [alpha, alpha], form: { layout: "wide", hasCitations: true } });
+    Object.assign(sheet.cell(1, "Fee"), { value: "mine" });
+    expect(await refresh(sheet)).toMatchObject({ before: { value: "mine" }, after: { value: "$30" } });
+    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([30, 30]);
+  });
+
+  it("says that the answer is unchanged where somebody typed over its citation, which is mended", async () => {
+    const sheet = await play({ form: { layout: "wide", hasCitations: true } });
+    Object.assign(sheet.cell(0, "Fee: Section"), { value: "mine" });
+    expect(isUnchanged(await refresh(sheet))).toBe(true);
+    expect(sheet.cell(0, "Fee: Section").value).toBe("1-10");
+    sheet.cut("Fee");
+    Object.assign(sheet.cell(0, "Fee: Section"), { value: "mine" });
+    expect(isUnchanged(await refresh(sheet))).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { planSources } from "../../src/imports/sources";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { config } from "../../src/config";
+import { planSources, planSourcesOf, type SourceCell } from "../../src/imports/sources";
 import { valueCells } from "../../src/imports/value-cells";
 import { planTable, type Published, type TableForm, tableRows } from "../../src/sheet/table-plan";
 
@@ -37,6 +38,11 @@ function sourcesOf(
 
 const referenceOf = (reference: string | null) => sourcesOf({ "7 1": published({ reference }) }).rows[0]?.[4];
 
+const cellOf = (reference: string): SourceCell => ({
+  ...{ row: 0, column: 0, ahj: alameda, type: type(1, "Fee") },
+  answer: published({ reference }),
+});
+
 describe("the Sources sheet", () => {
   it("has a row for each value, with the cell that shows it in a wide table", () => {
     const { columns, rows } = sourcesOf({
@@ -60,6 +66,13 @@ describe("the Sources sheet", () => {
       ["Fees!I7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5],
     ]);
     expect(rows.every((row) => row[3]?.numberFormat === "@")).toBe(true);
+    const moments = rows.map((row) => [row[6]?.numberFormat, row[7]?.numberFormat]);
+    const moment = "yyyy-mm-dd hh:mm:ss";
+    expect(moments).toEqual([
+      ["General", moment],
+      [moment, moment],
+      ["@", moment],
+    ]);
   });
 
   it("names the cells of a long table and of one with citations beside", () => {
@@ -86,5 +99,27 @@ describe("the Sources sheet", () => {
       numberFormat: "@",
       ...(link !== undefined && { link }),
     });
+  });
+
+  it("holds as many values as a sheet has rows below the headers", () => {
+    const limits: { sheetRows: number } = config;
+    const { sheetRows } = config;
+    onTestFinished(() => void (limits.sheetRows = sheetRows));
+    limits.sheetRows = 3;
+    const two = { "7 1": published(), "8 1": published() };
+    expect(sourcesOf(two).rows).toHaveLength(2);
+    const cells = [cellOf("Code"), cellOf("Code")];
+    const one = { cells: [cellOf("Code")], address: "Permits!A1" };
+    expect(() => planSourcesOf([{ cells, address: "Fees!A1" }, one])).toThrow(
+      expect.objectContaining({ kind: "too-large" }),
+    );
+  });
+
+  it("leads to no more addresses than a sheet may hold links, and shows the others", () => {
+    const reference = "https://code.example.gov/4-12";
+    const [linked, plain] = [cellOf(reference), cellOf("Title 24")];
+    const { rows } = planSources([plain, ...Array<SourceCell>(65_001).fill(linked)], "Fees!A1");
+    expect(rows.map((row) => row[4]?.link !== undefined).indexOf(false, 1)).toBe(65_001);
+    expect(rows[65_001]?.[4]).toEqual({ value: reference, numberFormat: "@" });
   });
 });
