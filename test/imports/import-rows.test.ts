@@ -94,12 +94,12 @@ describe("the rows of an import's table", () => {
     ]);
   });
 
-  it.each([
+  it.each<["wide" | "long", Record<string, unknown[]>]>([
     ["wide", { Name: ["One"] }],
     ["long", { "Type ID": [1] }],
     ["long", { "AHJ ID": [1] }],
-  ] as const)("can't be told in a %s table of %j", (layout, columns) => {
-    expect(() => importRows(saved(layout), tableOf(columns as Record<string, unknown[]>))).toThrow(
+  ])("can't be told in a %s table of %j", (layout, columns) => {
+    expect(() => importRows(saved(layout), tableOf(columns))).toThrow(
       expect.objectContaining({
         kind: "table-gone",
         detail: "The column of ids, by which rows are recognised, is missing.",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj, Collection, DataPointType } from "../../src/api/schemas";
 import { estimateImport } from "../../src/imports/estimate";
-import { runImport } from "../../src/imports/run-import";
+import { runCollection } from "../../src/imports/run-collection";
+import { type ImportProgress, runImport } from "../../src/imports/run-import";
 import type { TablePlan } from "../../src/sheet/table-plan";
 import { importCell } from "../../src/sheet/cell-value";
 import { nationalAhjs } from "../nation";
@@ -301,18 +302,38 @@ describe("a collection import", () => {
       },
       connected("demo-national"),
     );
-    expect(report.unknownTypes.map(({ id }) => id)).toEqual([999_999]);
+    expect(report.unknownTypes).toEqual([{ id: 999_999, name: "Type" }]);
     expect(headersOf(table)).toHaveLength(5 + 53);
   });
 
+  it("names as unknown no type that came, and as without value none that everyone has", async () => {
+    const collection = await collectionNamed("demo-national", "Residential");
+    const { client, lookup } = connected("demo-national");
+    const question = { ahjs: spread(await nationalAhjs(), 3), collection };
+    const { answers: found, report } = await runCollection(
+      question,
+      { client, answers: lookup.answers, types: [] },
+      {},
+    );
+    const came = found.types.map(({ id }) => id);
+    expect(came.length).toBeGreaterThan(5);
+    expect(report.unknownTypes.map(({ id }) => id)).toEqual(
+      collection.data_point_type_ids.filter((id) => !came.includes(id)),
+    );
+    expect(report.notRead).toEqual([]);
+    expect(report.withoutValue.filter(({ ahjs }) => ahjs.length === 0)).toEqual([]);
+    expect(report.withoutValue.length).toBeLessThan(came.length);
+  });
+
   it("shows its progress page by page", async () => {
-    const done: number[] = [];
+    const steps: ImportProgress[] = [];
     const ahjs = spread(await nationalAhjs(), 60);
     const collection = await collectionNamed("demo-national", "Residential");
     await runImport({ kind: "collection", ahjs, collection }, connected("demo-national"), {
-      onProgress: (progress) => done.push(progress.done),
+      onProgress: (step) => steps.push(step),
     });
-    expect(done.length).toBeGreaterThan(3);
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.every(({ phase }) => phase === "fetching")).toBe(true);
   });
 
   it("that is empty gives rows without questions", async () => {
