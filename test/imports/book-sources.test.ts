@@ -161,14 +161,8 @@ describe("the sources of a workbook's imports", () => {
     expect(rows).toEqual([["Fees!D3", "Our town", "Fee", "$12"]]);
   });
 
-  it("end with whoever cancels, and go on past a table that can't be read", async () => {
-    const failing = (thrown: Error) => ({ read: () => Promise.reject(thrown) });
-    await expect(sourcesOf([kept], {}, {}, failing(new Failure("cancelled")))).rejects.toMatchObject({
-      kind: "cancelled",
-    });
-    expect(await sourcesOf([kept], {}, {}, failing(new Failure("table-gone")))).toMatchObject({
-      values: 0,
-      unread: [{ name: "Fees" }],
-    });
+  it.each(["cancelled", "sheet-refused"] as const)("fail with what ends the reading: %s", async (kind) => {
+    const tables = { read: () => Promise.reject(new Failure(kind)) };
+    await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
   });
 });
