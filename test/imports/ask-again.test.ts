@@ -110,7 +110,7 @@ function collectionGiving(
       if (pathname === "/v1/collections") {
         return page([
           collection(
-            "other",
+            "another",
             types.map(({ id }) => id),
           ),
           collection("fees", asked),
