@@ -325,6 +325,37 @@ describe("a collection import", () => {
     expect(report.withoutValue.length).toBeLessThan(came.length);
   });
 
+  it("of both types and categories names as unknown no type that only one of them admits", async () => {
+    const collection = await collectionNamed("demo-national", "Residential");
+    const listed = await typesOf(collection.data_point_type_ids);
+    const category = listed[0]?.category_ids[0] ?? 0;
+    const isOfCategory = ({ category_ids }: DataPointType) => category_ids.includes(category);
+    expect(listed.every(isOfCategory)).toBe(false);
+    const service = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.includes("/data?")) return undefined;
+        const answer = await connected("demo-national").fetch(request);
+        const body = (await answer.json()) as {
+          data: { items: { data_point_type: DataPointType }[]; pagination: { total: number } };
+        };
+        body.data.items = body.data.items.filter(({ data_point_type: type }) => isOfCategory(type));
+        body.data.pagination.total = body.data.items.length;
+        return Response.json(body);
+      },
+    });
+    const ahjs = spread(await nationalAhjs(), 3);
+    const both = { ...collection, category_ids: [category] };
+    const { report, table } = await runImport({ kind: "collection", ahjs, collection: both }, service);
+    expect(report.values).toBeGreaterThan(0);
+    expect(headersOf(table).slice(5).toSorted()).toEqual(
+      listed
+        .filter(isOfCategory)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    expect(report.unknownTypes).toEqual([]);
+  });
+
   it("shows its progress page by page", async () => {
     const steps: ImportProgress[] = [];
     const ahjs = spread(await nationalAhjs(), 60);
