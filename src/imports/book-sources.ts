@@ -1,4 +1,4 @@
-import { asFailure, Failure } from "../errors";
+import { Failure } from "../errors";
 import type { DocumentCache } from "../cache/answer-cache";
 import type { Lookup } from "../lookup/lookup";
 import type { ImportTables } from "../sheet/import-tables";
@@ -23,7 +23,7 @@ export interface BookSources {
 /**
  * The Sources sheet of all imports that have a table. Nothing is asked of the service: what is kept on this device is
  * taken where the cell shows just that. `service` is the base address it was kept from: the ids of another service's
- * imports mean other things.
+ * imports mean other things. Fails where a table can't be read.
  */
 export async function planBookSources(
   imports: readonly KeptImport[],
@@ -50,8 +50,7 @@ export async function planBookSources(
       sources.values += cells.length;
       if (lacking > 0) sources.lacking.push({ name, cells: lacking });
     } catch (thrown) {
-      const failure = asFailure(thrown, "sheet-refused");
-      if (failure.kind === "cancelled") throw failure;
+      if (!(thrown instanceof Failure) || thrown.kind !== "table-gone") throw thrown;
       sources.unread.push({ name, reason: "its columns of ids are missing" });
     }
   }

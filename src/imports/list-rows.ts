@@ -46,11 +46,10 @@ export function rowsOfColumn(
   cells: ReadCells,
   resolved: ResolvedList,
 ): ListRows {
-  const known = new Set([
-    ...resolved.found.map(({ entry }) => entry),
-    ...[...resolved.named, ...resolved.ambiguous].map(({ name }) => nameKey(name)),
-  ]);
-  const isHeader = (cell: unknown) => isWords(cell, cells) && !known.has(entryOf(cell, cells) ?? "");
+  const known = new Set<string | null>(
+    [...resolved.named, ...resolved.ambiguous].map(({ name }) => nameKey(name)),
+  );
+  const isHeader = (cell: unknown) => isWords(cell, cells) && !known.has(entryOf(cell, cells));
   const [first] = values;
   const hasOwn = !table && isHeader(first);
   const header: ListHeader = table
@@ -86,11 +85,11 @@ export function ahjsOfRows(
   { entries }: ListRows,
   { found, named }: { found: ResolvedList["found"]; named: readonly { name: string; ahj: Ahj }[] },
 ): (Ahj | null)[] {
-  const ahjs = new Map([
+  const ahjs = new Map<string | null, Ahj>([
     ...found.map(({ entry, ahj }) => [entry, ahj] as const),
     ...named.map(({ name, ahj }) => [nameKey(name), ahj] as const),
   ]);
-  return entries.map((entry) => (entry === null ? null : (ahjs.get(entry) ?? null)));
+  return entries.map((entry) => ahjs.get(entry) ?? null);
 }
 
 /** What came, and the columns that go beside a list. `ahjs` are those of the list's rows, null where there is none. */
@@ -140,9 +139,9 @@ function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
 }
 
 function isWords(cell: unknown, cells: ReadCells): boolean {
-  return typeof cell === "string" && /\p{L}/u.test(cell) && (cells.get(cell)?.names.length ?? 0) > 0;
+  return (cells.get(cell)?.names.length ?? 0) > 0;
 }
 
 function isBlank(cell: unknown): boolean {
-  return cell === null || cell === undefined || String(cell).trim() === "";
+  return String(cell ?? "").trim() === "";
 }

@@ -85,6 +85,37 @@ describe("what would be lost with an import's table", () => {
     });
     expect(read).toHaveBeenCalledWith("t", [id]);
   });
+
+  it("is told by the column of jurisdictions' ids, wherever it stands among the import's", async () => {
+    const before = saved([type(1)]);
+    const inOrder = ["type id", "ahj name", "ahj id"].map((header) => {
+      const [of, field] = header.split(" ");
+      return { header, content: { of, field } };
+    }) as SavedImport["columns"];
+    const describeTable = () => Promise.resolve({ address: "A1", rows: 5, headers: [] });
+    const ownRows = async (columns: SavedImport["columns"], ids: unknown[] | null) => {
+      const cells = (values: unknown[]) => ({ values, numberFormats: [] });
+      const shown = new Map([
+        ["type id", cells([1, 1, 1, 1, 1])],
+        ["ahj name", cells(["", "", "", "", ""])],
+        ...(ids ? [["ahj id", cells(ids)] as const] : []),
+      ]);
+      const read = (_: string, headers: readonly string[]) =>
+        Promise.resolve({
+          rowCount: 5,
+          headers: [],
+          columns: new Map([...shown].filter(([header]) => headers.includes(header))),
+        });
+      const { ownRows } = await lossesOf(
+        { ...before, columns },
+        { workbook: { describeTable }, tables: { read } },
+      );
+      return ownRows;
+    };
+    expect(await ownRows(inOrder, [7, 8, 9, "mine", 10])).toBe(1);
+    expect(await ownRows(inOrder, null)).toBe(0);
+    expect(await ownRows(inOrder.slice(0, 2), [7, 8, 9, "mine", 10])).toBe(0);
+  });
 });
 
 describe("what had been written of an import", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj, Collection, DataPointType } from "../../src/api/schemas";
 import { estimateImport } from "../../src/imports/estimate";
-import { runImport } from "../../src/imports/run-import";
+import { runCollection } from "../../src/imports/run-collection";
+import { type ImportProgress, runImport } from "../../src/imports/run-import";
 import type { TablePlan } from "../../src/sheet/table-plan";
 import { importCell } from "../../src/sheet/cell-value";
 import { nationalAhjs } from "../nation";
@@ -301,18 +302,69 @@ describe("a collection import", () => {
       },
       connected("demo-national"),
     );
-    expect(report.unknownTypes.map(({ id }) => id)).toEqual([999_999]);
+    expect(report.unknownTypes).toEqual([{ id: 999_999, name: "Type" }]);
     expect(headersOf(table)).toHaveLength(5 + 53);
   });
 
+  it("names as unknown no type that came, and as without value none that everyone has", async () => {
+    const collection = await collectionNamed("demo-national", "Residential");
+    const { client, lookup } = connected("demo-national");
+    const question = { ahjs: spread(await nationalAhjs(), 3), collection };
+    const { answers: found, report } = await runCollection(
+      question,
+      { client, answers: lookup.answers, types: [] },
+      {},
+    );
+    const came = found.types.map(({ id }) => id);
+    expect(came.length).toBeGreaterThan(5);
+    expect(report.unknownTypes.map(({ id }) => id)).toEqual(
+      collection.data_point_type_ids.filter((id) => !came.includes(id)),
+    );
+    expect(report.notRead).toEqual([]);
+    expect(report.withoutValue.filter(({ ahjs }) => ahjs.length === 0)).toEqual([]);
+    expect(report.withoutValue.length).toBeLessThan(came.length);
+  });
+
+  it("of both types and categories names as unknown no type that only one of them admits", async () => {
+    const collection = await collectionNamed("demo-national", "Residential");
+    const listed = await typesOf(collection.data_point_type_ids);
+    const category = listed[0]?.category_ids[0] ?? 0;
+    const isOfCategory = ({ category_ids }: DataPointType) => category_ids.includes(category);
+    expect(listed.every(isOfCategory)).toBe(false);
+    const service = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.includes("/data?")) return undefined;
+        const answer = await connected("demo-national").fetch(request);
+        const body = (await answer.json()) as {
+          data: { items: { data_point_type: DataPointType }[]; pagination: { total: number } };
+        };
+        body.data.items = body.data.items.filter(({ data_point_type: type }) => isOfCategory(type));
+        body.data.pagination.total = body.data.items.length;
+        return Response.json(body);
+      },
+    });
+    const ahjs = spread(await nationalAhjs(), 3);
+    const both = { ...collection, category_ids: [category] };
+    const { report, table } = await runImport({ kind: "collection", ahjs, collection: both }, service);
+    expect(report.values).toBeGreaterThan(0);
+    expect(headersOf(table).slice(5).toSorted()).toEqual(
+      listed
+        .filter(isOfCategory)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    expect(report.unknownTypes).toEqual([]);
+  });
+
   it("shows its progress page by page", async () => {
-    const done: number[] = [];
+    const steps: ImportProgress[] = [];
     const ahjs = spread(await nationalAhjs(), 60);
     const collection = await collectionNamed("demo-national", "Residential");
     await runImport({ kind: "collection", ahjs, collection }, connected("demo-national"), {
-      onProgress: (progress) => done.push(progress.done),
+      onProgress: (step) => steps.push(step),
     });
-    expect(done.length).toBeGreaterThan(3);
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.every(({ phase }) => phase === "fetching")).toBe(true);
   });
 
   it("that is empty gives rows without questions", async () => {

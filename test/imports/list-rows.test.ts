@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Ahj } from "../../src/api/schemas";
 import {
   ahjsOfRows,
   listOfColumn,
+  plannedBeside,
   readCells,
   resolvedOfRows,
   rowsOfColumn,
 } from "../../src/imports/list-rows";
+import type { ReadImport } from "../../src/imports/run-import";
 import { resolveList } from "../../src/lookup/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../src/sheet/list-column";
 import { planColumns } from "../../src/sheet/table-plan";
@@ -107,5 +110,124 @@ describe("a list in the sheet", () => {
       "project: Reference",
       "project: Section",
     ]);
+  });
+});
+
+describe("what of a list in the sheet is looked up", () => {
+  const asked = async (values: unknown[], more?: Partial<ListColumn>) => {
+    const list = column(values, more);
+    return listOfColumn(list, await readCells(list));
+  };
+  const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
+
+  it("is each entry once; cells of several, or of none, are named and blank ones are not", async () => {
+    expect(
+      await asked([
+        6001,
+        6037,
+        6001,
+        "ahj:7",
+        "ahj:8",
+        "Alpine County",
+        "ALPINE county",
+        "Orange County, CA",
+        "06059 06065",
+        "06059 06065",
+        "ahj:9, ahj:10",
+        -1,
+        "",
+        "  ",
+        null,
+      ]),
+    ).toEqual({
+      geoids: ["06001", "06037"],
+      repaired: [
+        { given: "6001", geoid: "06001" },
+        { given: "6037", geoid: "06037" },
+      ],
+      ahjIds: [7, 8],
+      names: ["ALPINE county", "Orange County, CA"],
+      unreadable: ["06059 06065", "ahj:9, ahj:10", "-1"],
+      doubles: [],
+      headers: [],
+    });
+  });
+
+  it.each([
+    ["a header over geoIDs", ["County", "06001"], {}, []],
+    ["a header over geoIDs and as many ids", ["County", "06001", "ahj:7"], {}, []],
+    ["a first name over others", ["County", "06001", "Alpine County"], {}, ["County", "Alpine County"]],
+    ["a name alone", ["Alpine County", ""], {}, ["Alpine County"]],
+    ["words above geoIDs", ["06001"], { above: "County" }, []],
+    ["words above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County", "County"]],
+    ["a first row of a table", ["Alpine County", "06001"], { table }, ["Alpine County"]],
+    ["words above a table", ["Alpine County"], { table, above: "County" }, ["Alpine County"]],
+  ])("%s: names", async (_, values, more, names) => {
+    expect((await asked(values, more)).names).toEqual(names);
+  });
+});
+
+describe("the rows of a list in the sheet", () => {
+  it("by id have their jurisdiction, and cells of two have none", async () => {
+    const { ahjs } = await lookup.directory.list("CA");
+    const [first, second] = ahjs.filter(({ geoid }) => geoid !== null) as [Ahj, Ahj];
+    const { geoids, header } = await read(
+      column([`ahj:${first.id}`, `AHJ: ${second.id}`, `ahj:${first.id} ahj:${second.id}`]),
+    );
+    expect(header.from).toBe("new");
+    expect(geoids).toEqual([first.geoid, second.geoid, null]);
+  });
+
+  it("begin with an unknown geoID as with any other", async () => {
+    const { header, geoids, unmatched } = await read(column(["99999", "06001"]));
+    expect(header.from).toBe("new");
+    expect(geoids).toEqual([null, "06001"]);
+    expect(unmatched).toEqual(["99999"]);
+  });
+
+  it("leave out what is said of a cell above them that several have the name of", async () => {
+    const { header, ambiguous, geoids } = await read(column(["Alameda County"], { above: "Baldwin County" }));
+    expect(header.from).toBe("inserted");
+    expect([ambiguous, geoids]).toEqual([[], ["06001"]]);
+  });
+
+  it("of a table have the header of their own column, wherever the table stands", async () => {
+    const table = { id: "{1}", row: 3, column: 4, headers: ["Project", "Place", "Note"], rows: 1 };
+    const { header } = await read(column(["06001"], { table, column: 5, above: undefined }));
+    expect(header).toEqual({ from: "table", text: "Place" });
+  });
+});
+
+describe("the columns beside a list", () => {
+  it("have a row for each of the list's, blank where it has no jurisdiction", () => {
+    const one = { id: 1, name: "One", type: "county", state_code: "CA", geoid: "06001" } as Ahj;
+    const two = { ...one, id: 2, name: "Two", geoid: "06037" };
+    const long = "x".repeat(40_000);
+    const published = { reference: "Code 4", section: null, updatedAt: null, fetchedAtMs: 0 };
+    const read = {
+      answers: {
+        ahjs: [one, two],
+        types: [{ id: 9, name: "Note", unit_of_measure: "text" }],
+        of: (id: number) => ({ ...published, value: id === 1 ? "Yes" : long }),
+      },
+      report: { rows: 2 },
+    } as unknown as ReadImport;
+    const form = { layout: "wide", hasCitations: false } as const;
+    const beside = plannedBeside(read, form, { ahjs: [two, null, one, one], taken: ["note"] });
+    expect(beside.report).toBe(read.report);
+    expect(beside.table.columns.map(({ header }) => header)).toEqual(["AHJ ID", "Note (2)"]);
+    expect(beside.table.rows.map((row) => row.map(({ value }) => String(value).slice(0, 4)))).toEqual([
+      ["2", "xxxx"],
+      ["", ""],
+      ["1", "Yes"],
+      ["1", "Yes"],
+    ]);
+    expect(beside.rows).toEqual([
+      { ahj: two, type: null },
+      null,
+      { ahj: one, type: null },
+      { ahj: one, type: null },
+    ]);
+    expect(beside.longTexts.map(({ text }) => text)).toEqual([long]);
   });
 });

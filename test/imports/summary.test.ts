@@ -34,10 +34,10 @@ function saved(layout: "wide" | "long"): SavedImport {
 }
 
 /** A table with these columns, of cells as an import writes them. */
-function table(columns: Record<string, (number | string)[]>, unit = "USD"): TableColumns {
+function table(columns: Record<string, (number | string | boolean)[]>, unit = "USD"): TableColumns {
   const cells = Object.entries(columns).map(([header, texts]) => {
     const made = texts.map((text) =>
-      typeof text === "number" ? { value: text, numberFormat: "0" } : importCell(text, unit),
+      typeof text === "string" ? importCell(text, unit) : { value: text, numberFormat: "0" },
     );
     return [
       header,
@@ -90,6 +90,72 @@ describe("a summary", () => {
     expect(fee?.counts).toEqual({ value: 2, none: 0, noAccess: 0 });
     expect(fee?.numbers?.map(({ text }) => text)).toEqual(["$10", "$10", "$20"]);
     expect(code?.counts).toEqual({ value: 1, none: 1, noAccess: 0 });
+  });
+
+  it("puts the commonest first, wherever they stand, and tells what the sheet takes for true and false", () => {
+    const [, code] = summarize(
+      saved("wide"),
+      table({
+        "AHJ ID": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        Fee: ["", "", "", "", "", "", "", "", "", ""],
+        Code: ["rare", "seldom", true, false, true, false, true, "often", "often", false],
+      }),
+      new Set(),
+    );
+    expect(code?.texts).toBe(10);
+    expect(code?.commonest).toEqual([
+      { text: "TRUE", count: 3, share: 3 / 10 },
+      { text: "FALSE", count: 3, share: 3 / 10 },
+      { text: "often", count: 2, share: 2 / 10 },
+    ]);
+  });
+
+  it("compares days with the first of them, and tells what is all alike as whole", () => {
+    const sharesOf = (texts: string[], unit: string) => {
+      const shown = table({ "AHJ ID": texts.map((_, row) => row + 1), Fee: texts }, unit);
+      return summarize(saved("wide"), shown, new Set())[0]?.numbers?.map(({ text, share }) => [text, share]);
+    };
+    expect(sharesOf(["2026-01-05", "2026-01-01", "2026-01-02"], "date")).toEqual([
+      ["2026-01-01", 0],
+      ["2026-01-02", 1 / 4],
+      ["2026-01-05", 1],
+    ]);
+    expect(sharesOf(["2026-01-05", "2026-01-05"], "date")).toEqual([
+      ["2026-01-05", 1],
+      ["2026-01-05", 1],
+      ["2026-01-05", 1],
+    ]);
+    expect(sharesOf(["0", "0"], "count")).toEqual([
+      ["0", 1],
+      ["0", 1],
+      ["0", 1],
+    ]);
+  });
+
+  it("counts values, not their citations, and leaves out a question whose column is gone", () => {
+    const { columns, ...rest } = saved("wide");
+    const reference = {
+      header: "Fee: Reference",
+      content: { of: "answer", part: "reference", typeId: 1 },
+    } as const;
+    const cited: SavedImport = { ...rest, columns: [...columns, reference] };
+    const shown = table({ "AHJ ID": [1, 2], Fee: ["$1", ""], "Fee: Reference": ["Chapter 1", "Chapter 2"] });
+    const summaries = summarize(cited, shown, new Set());
+    expect(summaries.map(({ type, counts, texts }) => [type.id, counts, texts])).toEqual([
+      [1, { value: 1, none: 1, noAccess: 0 }, 0],
+    ]);
+  });
+
+  it("of a long table tells of a question that nobody has a value of", () => {
+    const long = table({ "AHJ ID": [11, 12], "Type ID": [1, 1], Value: ["$10", "$20"] });
+    const [, code] = summarize(saved("long"), long, new Set([12]));
+    expect(code).toEqual({
+      type: types[1],
+      counts: { value: 0, none: 1, noAccess: 1 },
+      numbers: null,
+      texts: 0,
+      commonest: [],
+    });
   });
 
   it.each([
