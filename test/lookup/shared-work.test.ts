@@ -142,6 +142,11 @@ describe("shared work", () => {
     const { runs, shared } = decidable();
     expect(await kindOf(shared.join({ signal: AbortSignal.abort() }))).toBe("cancelled");
     expect(runs.map(({ options }) => options.signal?.aborted)).toEqual([true]);
+    void shared.join();
+    runs[1]?.options.onWait?.(Date.now() + 1_000);
+    const onWait = vi.fn();
+    expect(await kindOf(shared.join({ signal: AbortSignal.abort(), onWait }))).toBe("cancelled");
+    expect(onWait).not.toHaveBeenCalled();
   });
 
   it("that has ended is not stopped any more", async () => {
