@@ -103,12 +103,8 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
     if (known.length === typeIds.length) throw failure;
     const absent = absencesOf(Date.now());
     if (known.length === 0) return { answerOf: () => absent["unknown-type"] };
-    const outcome = await readMatrix({ ahjIds, typeIds: known }, false, options);
-    if ("tooLarge" in outcome) return outcome;
-    return {
-      answerOf: (ahjId, typeId) =>
-        real.has(typeId) ? outcome.answerOf(ahjId, typeId) : absent["unknown-type"],
-    };
+    // Of types that were not asked for, its answer says that they are unknown.
+    return readMatrix({ ahjIds, typeIds: known }, false, options);
   }
 
   async function readDataPoints({ ahjIds, typeIds }: Rectangle, options: ExchangeOptions): Promise<Outcome> {
@@ -153,14 +149,9 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
           : readDataPoints(rectangle, options);
       const work = createSharedWork(async (options) => {
         started.add(piece);
-        let isAnswered = false;
-        try {
-          const outcome = await read(options);
-          isAnswered = "answerOf" in outcome;
-          return outcome;
-        } finally {
-          if (!isAnswered) open.delete(piece);
-        }
+        const outcome = await read(options);
+        if ("tooLarge" in outcome) open.delete(piece);
+        return outcome;
       });
       let joined = 0;
       const piece: Piece = {

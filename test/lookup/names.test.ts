@@ -44,6 +44,7 @@ describe("what a cell means", () => {
     [" 1003 ", 1003],
     [" Permit fee ", "Permit fee"],
     ["1003a", "1003a"],
+    ["1e3", "1e3"],
     ["-5", "-5"],
   ])("the type %j", (cell, name) => expect(typeOf(cell)).toBe(name));
 

@@ -92,6 +92,99 @@ describe("shared work", () => {
     expect(await staying).toBe("done");
   });
 
+  it.each([
+    [-1, "rate-limited"],
+    [0, "waits"],
+  ])(
+    "is left by who gives up %i ms after the limit ends, whether at once or on joining: %s",
+    async (laterMs, end) => {
+      const { runs, shared } = decidable();
+      const untilMs = Date.now() + 60_000;
+      const options = { giveUpAtMs: untilMs + laterMs, onWait: vi.fn() };
+      const ends = [kindOf(shared.join()), kindOf(shared.join(options))];
+      runs[0]?.options.onWait?.(untilMs);
+      ends.push(kindOf(shared.join(options)));
+      const orWaits = (promise?: Promise<string>) => Promise.race([promise, settled().then(() => "waits")]);
+      expect(await Promise.all(ends.map(orWaits))).toEqual(["waits", end, end]);
+      expect(options.onWait.mock.calls).toEqual(end === "waits" ? [[untilMs], [untilMs]] : []);
+      await expect(shared.join({ giveUpAtMs: 0 })).rejects.toMatchObject({ untilMs });
+      expect(runs[0]?.options.signal?.aborted).toBe(false);
+    },
+  );
+
+  it("tells who joins of a wait that has not ended yet, and of no other", async () => {
+    const { runs, shared } = decidable();
+    const [first, early, late] = [vi.fn(), vi.fn(), vi.fn()];
+    void shared.join({ onWait: first });
+    expect(first).not.toHaveBeenCalled();
+    const untilMs = Date.now() + 1_000;
+    runs[0]?.options.onWait?.(untilMs);
+    await vi.advanceTimersByTimeAsync(999);
+    void shared.join({ onWait: early });
+    await vi.advanceTimersByTimeAsync(1);
+    void shared.join({ onWait: late });
+    expect([early.mock.calls, late.mock.calls]).toEqual([[[untilMs]], []]);
+  });
+
+  it("tells who has left nothing more", async () => {
+    const { runs, shared } = decidable();
+    const stop = new AbortController();
+    const onWait = vi.fn();
+    void shared.join();
+    const left = kindOf(shared.join({ signal: stop.signal, onWait }));
+    stop.abort();
+    await left;
+    runs[0]?.options.onWait?.(Date.now() + 1_000);
+    expect(onWait).not.toHaveBeenCalled();
+  });
+
+  it("of a signal that is aborted already is cancelled", async () => {
+    const { runs, shared } = decidable();
+    expect(await kindOf(shared.join({ signal: AbortSignal.abort() }))).toBe("cancelled");
+    expect(runs.map(({ options }) => options.signal?.aborted)).toEqual([true]);
+    void shared.join();
+    runs[1]?.options.onWait?.(Date.now() + 1_000);
+    const onWait = vi.fn();
+    expect(await kindOf(shared.join({ signal: AbortSignal.abort(), onWait }))).toBe("cancelled");
+    expect(onWait).not.toHaveBeenCalled();
+  });
+
+  it("that has ended is not stopped any more", async () => {
+    const { runs, shared } = decidable();
+    const done = shared.join();
+    runs[0]?.resolve("done");
+    await done;
+    expect(await shared.join()).toBe("done");
+    expect(runs[0]?.options.signal?.aborted).toBe(false);
+    expect(runs).toHaveLength(1);
+  });
+
+  it("whose failure comes after it was begun again does not end the new run", async () => {
+    const { runs, shared } = decidable();
+    const stop = new AbortController();
+    const left = kindOf(shared.join({ signal: stop.signal }));
+    stop.abort();
+    await left;
+    const second = shared.join();
+    runs[0]?.reject(new Failure("cancelled"));
+    await settled();
+    const third = shared.join();
+    expect(runs).toHaveLength(2);
+    runs[1]?.resolve("done");
+    expect(await Promise.all([second, third])).toEqual(["done", "done"]);
+  });
+
+  it("is neither started nor waited for by who wants only what is kept", async () => {
+    const { runs, shared } = decidable();
+    expect(await kindOf(shared.join({ keptOnly: true }))).toBe("not-asked");
+    expect(runs).toEqual([]);
+    const first = shared.join();
+    expect(await kindOf(shared.join({ keptOnly: true }))).toBe("not-asked");
+    runs[0]?.resolve("done");
+    await first;
+    expect(await shared.join({ keptOnly: true })).toBe("done");
+  });
+
   it("adds one listener to a signal that many join with, and leaves none", async () => {
     const { signal } = new AbortController();
     const works = Array.from({ length: 30 }, decidable);
@@ -127,6 +220,41 @@ describe("shared works", () => {
     expect(runs.map(({ key }) => key)).toEqual(["06001", "06001", "06001"]);
     runs[2]?.resolve("again");
     expect(await later).toBe("again");
+  });
+});
+
+describe("shared works of one kind", () => {
+  function decidableWorks() {
+    const runs: { key: string; options: ExchangeOptions; resolve(): void; reject(failure: Failure): void }[] =
+      [];
+    const works = createSharedWorks<string, string>(
+      (key, options) =>
+        new Promise((resolve, reject) => runs.push({ key, options, resolve: () => resolve(key), reject })),
+    );
+    return { runs, works };
+  }
+
+  it("are asked each for itself, once while it is under way, and nothing of them is kept", async () => {
+    const { runs, works } = decidableWorks();
+    const answers = Promise.all(["a", "b", "a"].map((key) => works.join(key)));
+    expect(runs.map(({ key }) => key)).toEqual(["a", "b"]);
+    for (const run of runs) run.resolve();
+    expect(await answers).toEqual(["a", "b", "a"]);
+    expect(await kindOf(works.join("a", { keptOnly: true }))).toBe("not-asked");
+    const failing = kindOf(works.join("a", { urgent: true }));
+    expect(urgencyOf(runs[2]?.options.urgent).isUrgent()).toBe(true);
+    runs[2]?.reject(new Failure("timeout"));
+    expect(await failing).toBe("timeout");
+    void works.join("a");
+    expect(runs).toHaveLength(4);
+  });
+
+  it("are not asked by who wants only what is kept, nor waited for", async () => {
+    const { runs, works } = decidableWorks();
+    expect(await kindOf(works.join("a", { keptOnly: true }))).toBe("not-asked");
+    expect(runs).toEqual([]);
+    void works.join("a");
+    expect(await kindOf(works.join("a", { keptOnly: true }))).toBe("not-asked");
   });
 });
 
@@ -174,6 +302,28 @@ describe("the urgency of shared work", () => {
     const urgent = shared.join({ urgent: true, giveUpAtMs: Date.now() + 60_000 });
     runs[0]?.resolve("done");
     expect(await urgent).toBe("done");
+  });
+});
+
+describe("a wait of urgent work", () => {
+  it("holds for the next who is urgent too", async () => {
+    const { runs, shared } = decidable();
+    void shared.join({ urgent: true });
+    const untilMs = Date.now() + 3_600_000;
+    runs[0]?.options.onWait?.(untilMs);
+    const onWait = vi.fn();
+    void shared.join({ urgent: true, onWait });
+    expect(onWait.mock.calls).toEqual([[untilMs]]);
+  });
+
+  it("is forgotten when it was that of the lower rank", () => {
+    const { runs, shared } = decidable();
+    void shared.join();
+    runs[0]?.options.onWait?.(Date.now() + 3_600_000);
+    void shared.join({ urgent: true });
+    const onWait = vi.fn();
+    void shared.join({ onWait });
+    expect(onWait).not.toHaveBeenCalled();
   });
 });
 
