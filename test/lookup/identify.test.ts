@@ -81,6 +81,9 @@ describe("the AHJs with these ids", () => {
     expect((await found).size).toBe(few.length);
     expect(asked()).toEqual(few.slice(2));
     expect(load).not.toHaveBeenCalled();
+    const justFew = identify(few, {});
+    expect((await justFew.found).size).toBe(few.length);
+    expect([justFew.asked(), justFew.load.mock.calls]).toEqual([few, []]);
   });
 
   it("that are more are looked for in the whole list, and what it lacks is asked about where it is little", async () => {
