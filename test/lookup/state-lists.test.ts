@@ -22,18 +22,20 @@ interface Service {
   refusal?: FailureKind;
   /** States without a page of their own. */
   emptyOf?: string[];
+  /** So many of each state are counted and on no page. */
+  uncounted?: number;
 }
 
 /** State lists over a service with pages of two; what it was asked for, and what was shown. */
 async function statesOver(
-  { ahjs = everyone, filter = "state", refusal, emptyOf = [] }: Service = {},
+  { ahjs = everyone, filter = "state", refusal, emptyOf = [], uncounted = 0 }: Service = {},
   documents = device(),
 ) {
   const asked: string[] = [];
   const shown: number[] = [];
-  const pageOf = (of: Ahj[], page: number): Page<Ahj> => ({
+  const pageOf = (of: Ahj[], page: number, total = of.length): Page<Ahj> => ({
     items: of.slice(2 * page - 2, 2 * page),
-    pagination: { page, page_size: 2, total: of.length, total_pages: Math.ceil(of.length / 2) },
+    pagination: { page, page_size: 2, total, total_pages: Math.ceil(total / 2) },
   });
   const whole = createAhjList(
     (page) => Promise.resolve(pageOf(ahjs, page)),
@@ -46,11 +48,9 @@ async function statesOver(
       const [[name = "", state] = []] = Object.entries(filters);
       asked.push(`${name}=${state} ${page}`);
       if (name !== filter && refusal) return Promise.reject(new Failure(refusal));
-      const found =
-        name !== filter
-          ? ahjs
-          : ahjs.filter((each) => each.state_code === state && !emptyOf.includes(String(state)));
-      return Promise.resolve({ data: pageOf(found, Number(page)) });
+      if (name !== filter) return Promise.resolve({ data: pageOf(ahjs, Number(page)) });
+      const found = ahjs.filter((each) => each.state_code === state && !emptyOf.includes(String(state)));
+      return Promise.resolve({ data: pageOf(found, Number(page), found.length + uncounted) });
     },
   } as unknown as Client;
   const states = createStateLists(client, documents, (page) => void shown.push(...page.map(({ id }) => id)));
@@ -147,6 +147,21 @@ describe("the AHJs of one state", () => {
     expect(states.list("CA")).toBeUndefined();
     expect(states.works()).toBe(false);
     expect(documents.kept.get("state-filter")?.content).toEqual({ name: null });
+  });
+
+  it("are not read to their end where the first page shows others", async () => {
+    const { states, read, asked } = await statesOver({ filter: null }, device(document("state")));
+    await states.recall();
+    expect(await read("TX")).toBe(false);
+    expect(asked).toEqual(["state=TX 1"]);
+  });
+
+  it("are read once more, from the first page, where some are missing", async () => {
+    const ahjs = [...everyone, ahj(5, "TX"), ahj(6, "TX")];
+    const { states, read, asked } = await statesOver({ ahjs, uncounted: 1 });
+    expect(await read("CA")).toEqual([1, 2, 4]);
+    expect(asked.slice(1)).toEqual(["state=CA 1", "state=CA 2", "state=CA 1", "state=CA 2"]);
+    expect(states.list("CA")?.missing()).toBe(1);
   });
 
   it.each([{ name: "county" }, { name: 1 }, "state", null])(
