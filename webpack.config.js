@@ -227,12 +227,14 @@ const addIn = (settings, output) => ({
     splitChunks: false,
     chunkIds: "named",
   },
-  // What the sources become depends on the environment.
+  // What the sources become depends on the environment, and on how swc reads them.
   cache: {
     type: "filesystem",
     name: "add-in",
     version: settings.environment,
-    buildDependencies: { environment: [join(root, "src/deployment/environment.ts")] },
+    buildDependencies: {
+      sources: ["src/deployment/environment.ts", ".swcrc"].map((path) => join(root, path)),
+    },
   },
   performance: { hints: false },
   plugins: [

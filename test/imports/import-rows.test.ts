@@ -3,6 +3,7 @@ import { answerPlaces, idHeaders, importRows } from "../../src/imports/import-ro
 import type { SavedImport } from "../../src/imports/saved-import";
 import { planTable } from "../../src/sheet/table-plan";
 import type { TableColumns } from "../../src/sheet/import-table";
+import { savedFees } from "./saved-fees";
 
 const types = [
   { id: 1, name: "Fee", unit_of_measure: "USD" },
@@ -11,18 +12,12 @@ const types = [
 
 function saved(layout: "wide" | "long", listHeader?: string): SavedImport {
   const form = { layout, hasCitations: false };
-  return {
-    id: "one",
-    name: "Fees",
-    tableId: "{1}",
-    service: "https://service.test",
-    collection: null,
+  return savedFees({
     form,
     ...planTable({ ahjs: [], types, of: () => null }, form),
     types,
-    lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
     ...(listHeader !== undefined && { listHeader }),
-  };
+  });
 }
 
 /** A table of these columns, all of whose numbers look alike. */

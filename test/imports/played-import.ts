@@ -14,6 +14,7 @@ import {
   type RowAhj,
   type TableForm,
 } from "../../src/sheet/table-plan";
+import { savedFees } from "./saved-fees";
 
 export const ahj = (id: number, name: string): RowAhj => ({
   id,
@@ -103,12 +104,12 @@ export async function playImport({
     return typeof answer === "object" ? answer : null;
   };
   const plan = planTable({ ahjs, types, of }, form);
-  const saved: SavedImport = {
-    ...{ id: "one", name: "Fees", tableId: "{1}", service: "https://service.test", collection: null, form },
+  const saved = savedFees({
+    form,
     columns: plan.columns,
     types: [...types],
     lastRun: { atMs: Date.parse("2026-01-02T00:00:00Z"), rows: 0, values: 0, notRefreshed: 0 },
-  };
+  });
   // Excel keeps a leading apostrophe to itself.
   const asInSheet = (value: unknown) => (typeof value === "string" ? value.replace(/^'/, "") : value);
   const headers = plan.columns.map(({ header }) => header);

@@ -13,6 +13,7 @@ import type { CellUpdate, TableEdit } from "../../src/sheet/table-edit";
 import { type Published, planTable, type TableForm } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "./played-import";
+import { savedFees } from "./saved-fees";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types = [1003, 1056].flatMap((id) => allTypes.filter((type) => type.id === id));
@@ -40,17 +41,11 @@ async function imported(form: TableForm, intercept?: Interception) {
     return answer instanceof Error ? null : answer.cell;
   };
   const plan = planTable({ ahjs, types, of }, form);
-  const saved: SavedImport = {
-    id: "one",
-    name: "Fees",
-    tableId: "{1}",
-    service: "https://service.test",
-    collection: null,
+  const saved = savedFees({
     form,
     columns: plan.columns,
     types,
-    lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
-  };
+  });
   const rows = plan.rows.map((row) => row.map(({ value }) => value as unknown)).reverse();
   const headers = plan.columns.map(({ header }) => header);
   const updates: CellUpdate[] = [];

@@ -11,6 +11,7 @@ import { movedRows, rowsRead, type TableColumns } from "../../src/sheet/import-t
 import type { EditOptions, TableEdit } from "../../src/sheet/table-edit";
 import { plainForm, type TableForm, type TablePlan } from "../../src/sheet/table-plan";
 import { connected, type Interception } from "../recorded-service";
+import { savedFees } from "./saved-fees";
 
 /** A table as it stands in a sheet: headers, and rows of what the cells show. */
 interface SheetTable {
@@ -71,17 +72,12 @@ const california: readonly Ahj[] = (await connected("demo-national").lookup.dire
 const ahjs = california.filter(({ type }) => type === "county").slice(0, 12);
 
 function savedAs(plan: TablePlan, form: TableForm): SavedImport {
-  return {
-    id: "one",
-    name: "Fees",
-    tableId: "{1}",
-    service: "https://service.test",
-    collection: null,
+  return savedFees({
     form,
     columns: plan.columns,
     types: types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: { atMs: Date.now(), rows: 0, values: 0, notRefreshed: 0 },
-  };
+  });
 }
 
 /** Fees go up: $30 becomes $31, wherever it is published so. */

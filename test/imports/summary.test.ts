@@ -4,6 +4,7 @@ import type { SavedImport } from "../../src/imports/saved-import";
 import type { TableColumns } from "../../src/sheet/import-table";
 import { importCell } from "../../src/sheet/cell-value";
 import { shownNumber } from "../../src/sheet/shown-number";
+import { savedFees } from "./saved-fees";
 
 const types = [
   { id: 1, name: "Fee", unit_of_measure: "USD" },
@@ -12,12 +13,7 @@ const types = [
 
 function saved(layout: "wide" | "long"): SavedImport {
   const answer = { of: "answer", part: "value" } as const;
-  return {
-    id: "one",
-    name: "Fees",
-    tableId: "{1}",
-    service: "https://service.test",
-    collection: null,
+  return savedFees({
     form: { layout, hasCitations: false },
     columns: [
       { header: "AHJ ID", content: { of: "ahj", field: "id" } },
@@ -29,8 +25,7 @@ function saved(layout: "wide" | "long"): SavedImport {
           ]),
     ],
     types,
-    lastRun: { atMs: 0, rows: 0, values: 0, notRefreshed: 0 },
-  };
+  });
 }
 
 /** A table with these columns, of cells as an import writes them. */
