@@ -8,10 +8,11 @@ const src = resolve(import.meta.dirname, "../src");
 const arrows: Record<string, string[]> = {
   config: [],
   errors: [],
-  transport: ["config", "errors"],
+  url: [],
+  transport: ["config", "errors", "url"],
   cache: ["config", "errors"],
-  settings: ["config", "errors"],
-  sheet: ["config", "errors"],
+  settings: ["config", "errors", "url"],
+  sheet: ["config", "errors", "url"],
   api: ["config", "errors", "transport"],
   lookup: ["config", "errors", "transport", "cache", "api"],
   imports: ["config", "errors", "transport", "cache", "api", "lookup", "sheet"],
@@ -25,7 +26,7 @@ const arrows: Record<string, string[]> = {
   ],
   main: ["app", "functions", "lookup", "settings", "taskpane", "travelling"],
   service: ["api"],
-  deployment: ["api", "config", "settings", "transport"],
+  deployment: ["api", "config", "settings", "transport", "url"],
   workbench: [],
 };
 

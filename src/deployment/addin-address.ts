@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseUrl } from "../url";
 
 /** Where Excel looks for the add-in, as the manifest of a build says. */
 export interface AddInAddress {
@@ -16,7 +17,8 @@ export async function readAddInAddress(dist: string): Promise<AddInAddress> {
     throw new Error(`There is no manifest.xml in ${dist}: run npm run build first.`, { cause });
   });
   const [, page = ""] = /<SourceLocation\s+DefaultValue="([^"]+)"/.exec(manifest) ?? [];
-  if (!URL.canParse(page)) throw new Error(`The manifest.xml in ${dist} names no page.`);
-  const { hostname, port, pathname } = new URL(page);
+  const url = parseUrl(page);
+  if (!url) throw new Error(`The manifest.xml in ${dist} names no page.`);
+  const { hostname, port, pathname } = url;
   return { hostname, port, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { PresetService } from "../settings/preset-service";
 import { parseBaseUrl } from "../transport/base-url";
+import { parseUrl } from "../url";
 import { inEnvironment } from "./environment";
 
 /** What a build is made for. */
@@ -117,8 +118,8 @@ function text(clean: (value: string) => string | { problem: string }) {
 }
 
 function pageAddress(text: string): string | { problem: string } {
-  if (!URL.canParse(text.trim())) return { problem: "is no whole address" };
-  const url = new URL(text.trim());
+  const url = parseUrl(text.trim());
+  if (!url) return { problem: "is no whole address" };
   if (url.protocol !== "https:") return { problem: "must begin with https://, as Excel loads nothing else" };
   return url.username || url.password || url.search || url.hash
     ? { problem: "must end with its path: no user name, no ? and no #" }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseUrl } from "../url";
 import type { Connection, UserStorage } from "./connection";
 import { parseJson } from "./json";
 import { createKeptItem, type KeptItem } from "./kept-item";
@@ -80,5 +81,5 @@ export function isSameConnection(one: Connection, other: Connection): boolean {
 
 /** Where the service is, without its path. */
 export function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return parseUrl(baseUrl)?.host ?? baseUrl;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from "../url";
+
 /** Longer ones Excel may refuse. */
 const mostCharacters = 2_000;
 
@@ -5,7 +7,5 @@ const mostCharacters = 2_000;
 export function webAddress(text: string): string | undefined {
   const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
   const address = found?.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, "");
-  return address !== undefined && address.length <= mostCharacters && URL.canParse(address)
-    ? address
-    : undefined;
+  return address !== undefined && address.length <= mostCharacters && parseUrl(address) ? address : undefined;
 }

@@ -1,12 +1,12 @@
 import { config } from "../config";
+import { parseUrl } from "../url";
 
 /**
  * The service's base address as a user may paste it, cleaned: without blanks, trailing slash or `/v1`.
  * Returns a sentence instead where the key could not be sent there safely: http is for loopback only.
  */
 export function parseBaseUrl(text: string): { baseUrl: string } | { problem: string } {
-  const trimmed = text.trim();
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  const url = parseUrl(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) {
     return { problem: "Write the whole address as your service gives it, beginning with https://." };
   }
