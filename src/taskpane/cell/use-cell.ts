@@ -143,9 +143,8 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       .finally(() => setIsAsking(false));
   }
 
-  /** Shows what is there now; false where the user has gone on to another cell meanwhile. */
-  async function lookAgain({ cell }: CellFacts, options: Parameters<typeof look>[0]): Promise<boolean> {
-    const next = await look(options);
+  /** Shows what there is now; false where the user has gone on to another cell meanwhile. */
+  function show(next: CellFacts, { cell }: CellFacts): boolean {
     const isSameCell = next.cell.address === cell.address;
     if (isSameCell) setFacts(next);
     return isSameCell;
@@ -153,10 +152,10 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
 
   async function refresh(shown: CellFacts) {
     const { from } = shown.source ?? {};
-    const changed = await (from?.kind === "import"
-      ? refreshImported(shown, from.kept)
-      : refreshFormula(shown));
-    if (await lookAgain(shown, { keptOnly: true })) setChange(changed);
+    const isImport = from?.kind === "import";
+    const changed = await (isImport ? refreshImported(shown, from.kept) : refreshFormula(shown));
+    const next = await (isImport ? look({ keptOnly: true }) : lookOnceCalculated(shown));
+    if (show(next, shown)) setChange(changed);
   }
 
   async function refreshImported({ source, answer }: CellFacts, { saved }: KeptImport) {
@@ -192,16 +191,16 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     } else {
       await workbook.calculateCell(anchor);
     }
-    await untilCalculated(cell);
     return changed;
   }
 
-  /** Meanwhile the formula's cell waits, and nothing spills from it. */
-  async function untilCalculated({ address, formula }: SelectedCell) {
-    for (let looked = 1; looked <= mostLooks; looked += 1) {
+  /** While a formula is calculated its cell waits, and nothing spills from it; when it begins, Excel does not tell. */
+  async function lookOnceCalculated({ cell: { address, formula } }: CellFacts): Promise<CellFacts> {
+    for (let looked = 1; ; looked += 1) {
       await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
-      const now = await workbook.selectedCell(app.hasExcelApi(spills));
-      if (now.address !== address || (now.formula === formula && now.value !== pending)) return;
+      const next = await look({ keptOnly: true });
+      const isCalculated = next.cell.formula === formula && next.cell.value !== pending;
+      if (isCalculated || next.cell.address !== address || looked === mostLooks) return next;
     }
   }
 
@@ -210,7 +209,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     failure,
     isAsking,
     change,
-    ask: () => facts && act(() => lookAgain(facts, { dated: true }), "unexpected-answer"),
+    ask: () => facts && act(async () => show(await look({ dated: true }), facts), "unexpected-answer"),
     refresh: () => facts && act(() => refresh(facts), "unexpected-answer"),
     goToFormula: () => facts && act(() => workbook.selectCell(anchorOf(facts.cell)), "sheet-refused"),
     reload,
