@@ -79,5 +79,7 @@ export function launchOptions(wanted: Wanted = {}) {
     "--no-first-run",
   ];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
+  // A test's pages live for seconds: to optimise their code takes longer than it saves.
+  if (!wanted.hasWindows) args.push("--js-flags=--no-opt,--always-sparkplug,--no-flush-bytecode");
   return { executablePath: ensureBrowser(wanted), args };
 }
