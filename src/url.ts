@@ -1,6 +1,6 @@
 /**
- * The address that a text is, or null. `URL.canParse` does the same nowhere reliably: Safari has it since 17
- * only, and Node 20 says no to an ü once it has compiled the call (Node's fast call takes Latin-1 for UTF-8).
+ * The address that a text is, or null. `URL.canParse` can't be relied on for this: Safari has it since 17 only, and once
+ * Node 20 has compiled a call of it, it refuses an address with an ü.
  */
 export function parseUrl(text: string): URL | null {
   try {
