@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { plantedBugs } from "./test/truth/planted";
 import { plantable, scriptsAtHand } from "./test/truth/source-changes";
 
-/** What a small machine of a build service has. More would only make the tests wait for one another's processor. */
-const maxWorkers = 2;
+/** One more than a small machine of a build service has processors: a worker often waits for its browser or its server. */
+const maxWorkers = 3;
 
 /** Nothing is slower on a busy machine than what is right: these limits only end what would never end. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
@@ -19,14 +19,14 @@ const alone = [
 ];
 
 /**
- * What takes long by itself begins first, so that no worker is left alone with it at the end. Projects come one after
- * the other: a worker that keeps its modules ends where another project's file is next.
+ * What takes long by itself begins first, so that no worker is left alone with it at the end: the browser's files before all
+ * others. Projects come one after the other: a worker that keeps its modules ends where another project's file is next.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
       /fixed-service|lookup\/quirks|test\/reliability|workbench\/grid-|office-apis/.test(moduleId);
-    const projects = ["truth", "alone", "node", "browser"];
+    const projects = ["browser", "truth", "alone", "node"];
     const place = (file: TestSpecification) =>
       2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
@@ -65,9 +65,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: "test/e2e/start-workbench.ts",
-          // While a worker waits for its browser, another one has something to do.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          maxWorkers,
           // A worker keeps its browser, and the pages that open-workbench.ts has emptied, from file to file.
           isolate: false,
           ...limits,
