@@ -4,8 +4,8 @@ export async function letPageAnswer(): Promise<void> {
   await scheduler?.yield?.();
 }
 
-/** Cells that one turn of long work may take, some 20 ms. */
-const cellsATurn = 10_000;
+/** Cells that one turn of long work may take: ten to fifty milliseconds, by what is done with them. */
+const cellsATurn = 4_000;
 
 /** Does something with each item, in turns between which the page answers; an item may stand for several cells. */
 export async function inTurns<Item>(

@@ -106,23 +106,18 @@ export function createAnswers(
     return answer instanceof Failure || !answer?.isOld ? answer : undefined;
   }
 
-  function unknownOf(
-    { values, dated = new Map(), details }: Work,
-    sinceMs?: number,
-  ): Work & { ahjIds: Set<number> } {
-    const ahjIds = new Set<number>();
+  function unknownOf({ values, dated = new Map(), details }: Work): Work {
     const unknown = (source: Source, wanted: Wanted): Wanted => {
       const rest = new Map<number, ReadonlySet<number>>();
       for (const [ahjId, typeIds] of wanted) {
-        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId, sinceMs));
+        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
         if (missing.length === 0) continue;
-        ahjIds.add(ahjId);
         // The same set stays one, so that AHJs with the same wants are seen to have them.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
       }
       return rest;
     };
-    return { values: unknown("matrix", values), dated: unknown("data-points", dated), details, ahjIds };
+    return { values: unknown("matrix", values), dated: unknown("data-points", dated), details };
   }
 
   async function recall(ahjIds: Iterable<number>) {
@@ -131,14 +126,22 @@ export function createAnswers(
 
   /** Looks at every AHJ wanted, those with something unknown as they come from disk: a few first, then more at once. */
   async function lookAndRecall(
-    work: Work,
+    wants: readonly [Source, Wanted][],
     sinceMs: number | undefined,
     look: (ahjIds: Iterable<number>) => void,
   ) {
-    const { ahjIds: unknown } = unknownOf(work, sinceMs);
-    const all = new Set([...work.values.keys(), ...(work.dated ?? new Map<number, unknown>()).keys()]);
-    look([...all].filter((ahjId) => !unknown.has(ahjId)));
-    const rest = [...unknown];
+    const isKnown = (ahjId: number) =>
+      wants.every(([source, wanted]) =>
+        [...(wanted.get(ahjId) ?? [])].every((typeId) => freshAnswer(source, ahjId, typeId, sinceMs)),
+      );
+    const rest: number[] = [];
+    const all = new Set(wants.flatMap(([, wanted]) => [...wanted.keys()]));
+    const cellsOfFirst = wants.map(([, wanted]) => wanted.values().next().value?.size ?? 0);
+    await inTurns(
+      [...all],
+      (ahjId) => (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)),
+      Math.max(...cellsOfFirst),
+    );
     for (
       let at = 0, count = firstRecalled;
       at < rest.length;
@@ -186,7 +189,7 @@ export function createAnswers(
           }
         }
       };
-      await lookAndRecall(work, sinceMs, look);
+      await lookAndRecall(wants, sinceMs, look);
       onProgress?.(settled);
 
       await readInRounds(open, { pieces, size }, options, {

@@ -76,3 +76,15 @@ it("a header is not cut within a character", () => {
   const [column] = uniqueHeaders([{ header, content: { of: "ahj", field: "name" } }]);
   expect(column?.header).toBe("a".repeat(244));
 });
+
+it("what is known of many jurisdictions is looked up in turns, and asked for once", async () => {
+  const { ahjs } = await lookup.directory.load();
+  const types = await lookup.catalogue.types();
+  const typeIds = new Set(types.slice(0, 20).map(({ id }) => id));
+  const values = new Map(ahjs.slice(0, 1_000).map(({ id }) => [id, typeIds]));
+  await lookup.answers.read({ values });
+  requests.length = 0;
+  const turns = await turnsOf(() => lookup.answers.read({ values }));
+  expect(turns).toBeGreaterThanOrEqual(5);
+  expect(requests).toEqual([]);
+});
