@@ -133,8 +133,16 @@ describe("cells in the way", () => {
     expect((await workbench.values("B2:C2"))[0]).toEqual(["AHJ ID", "Name"]);
     expect(await workbench.values("C7")).toEqual([["never asked about"]]);
 
-    // A table is overwritten by no import, asked or not.
+    // Neither merged cells nor a table are overwritten by any import, asked or not.
     const before = await workbench.tables();
+    await workbench.page.evaluate(() => window.workbench.merge("L2:M3"));
+    await workbench.select("K1");
+    workbench.requests.length = 0;
+    await press("Insert at the selected cell");
+    await screen.getByText(/Cells are merged there: Sheet1!L2:M3/).waitFor();
+    expect(await screen.getByRole("button", { name: "Overwrite" }).count()).toBe(0);
+    expect(workbench.requests).toEqual([]);
+    expect((await workbench.values("K1:M4")).flat().every((value) => value === "")).toBe(true);
     await workbench.select("A1");
     await press("Insert at the selected cell");
     await screen.getByText(/A table stands there/).waitFor();

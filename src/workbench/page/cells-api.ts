@@ -59,6 +59,10 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       spreadsheet.applyStyle(sheetId, rect, { fillColor });
     },
+    merge(address) {
+      const { sheetId, rect } = place(address);
+      spreadsheet.merge(sheetId, rect);
+    },
     copySheet(name) {
       const { sheetId } = place(`'${name}'!A1`);
       const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };

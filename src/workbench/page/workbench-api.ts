@@ -69,6 +69,8 @@ export interface CellsApi {
   fillColor(address: string): string | null;
   /** Fills cells, as a user does. */
   fill(address: string, color: string): void;
+  /** Merges cells, as a user does. */
+  merge(address: string): void;
   /** Copies a sheet with its tables, as a user does; gives the copy's name. */
   copySheet(name: string): string;
   tables(): { name: string; style: string; address: string }[];
