@@ -7,7 +7,7 @@ export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code"
   const { cell, type } = answer;
   const properties: Excel.EntityCellValue["properties"] = {
     Value: property(typedCell(answer, host, false)),
-    Jurisdiction: property(`${ahj.name}, ${ahj.state_code}`),
+    Jurisdiction: property(cellText(`${ahj.name}, ${ahj.state_code}`)),
     Question: property(cellText(type.name)),
     Unit: property(cellText(type.unit_of_measure)),
     ...citationProperties(cell, host),

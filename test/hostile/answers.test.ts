@@ -214,6 +214,48 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   }, 60_000);
 
+  it("is what cards and collections give", async () => {
+    const { ahjs } = await listed(hostileExcel());
+    const asked = ahjs.filter(({ geoid }) => geoid !== null);
+    const cards = await settled(asked.map(({ geoid }) => call("CARD", geoid, ids.permit)));
+    cards.forEach((card, at) => {
+      const ahj = asked[at] as Ahj;
+      const text = inCell(textOf(ahj));
+      const property = (basicValue: string) => ({ type: "String", basicType: "String", basicValue });
+      expect(card).toMatchObject({
+        type: "Entity",
+        text,
+        properties: {
+          Value: property(text),
+          Jurisdiction: property(inCell(`${textOf(ahj)}, ${ahj.state_code}`)),
+          Question: property(inCell(said(0))),
+          Unit: property("__proto__"),
+          Reference: property(text),
+          Section: property(text),
+        },
+      });
+    });
+    // Those of a megabyte, in each cell of a collection, would take seconds.
+    const few = asked.filter((ahj) => textOf(ahj).length < 1_000);
+    const geoids = few.map(({ geoid }) => [geoid]);
+    const [wide, long] = (await settled([
+      call("COLLECTION", "Zoning", geoids),
+      call("COLLECTION", "Zoning", geoids, "long"),
+    ])) as unknown[][][];
+    expect(wide?.length).toBe(few.length + 1);
+    wide?.slice(1).forEach(([name, state_code, ...values], at) => {
+      const text = inCell(textOf(few[at] as Ahj));
+      expect([name, state_code]).toEqual([text, state]);
+      for (const value of values) if (!(value instanceof Error)) expect(["", text]).toContain(value);
+      expect(values).toContain(text);
+    });
+    const told = (long ?? []).slice(1).flatMap((row) => row.filter((cell) => typeof cell === "string"));
+    const shown = new Set<unknown>(["", state, ...geoids.flat(), ...texts.map(inCell)]);
+    expect(told.filter((cell) => !shown.has(cell))).toEqual([]);
+    expect(told.length).toBeGreaterThan(few.length * 5);
+    expect(isPolluted()).toBe(false);
+  });
+
   it("is what lists give", async () => {
     hostileExcel();
     const [types, categories, units, ahjs, collections] = (await settled([
