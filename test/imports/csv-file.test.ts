@@ -6,6 +6,7 @@ import { exportCsv } from "../../src/imports/csv-file";
 import { csvRecords } from "../../src/imports/csv-rows";
 import type { ImportQuestion } from "../../src/imports/question";
 import { config } from "../../src/config";
+import { texts } from "../hostile/hostile-texts";
 import { connected, type Interception } from "../recorded-service";
 
 const national = connected("demo-national");
@@ -202,6 +203,29 @@ describe("the CSV file of an import", () => {
     expect(files[0]).toEqual(["AHJ,State,Fee\nA,NV,1\n"]);
     expect(files[1]?.[0]).toBe("AHJ,State,Other\nA,NV,1\n");
   });
+});
+
+it("a file of names and values that nobody means well with is kept letter by letter, and its rows are found", async () => {
+  // As bytes carry it: without half characters.
+  const own = texts.map((text) => Buffer.from(text.slice(0, 1_000)).toString());
+  const ahjs = all.slice(0, 500).map((ahj, at) => ({ ...ahj, name: `${own[at % own.length]}${at}` }));
+  const rowOf = ({ name, state_code }: Ahj, at: number) => [
+    name,
+    state_code,
+    own[(at + 1) % own.length] ?? "",
+  ];
+  const header = ["AHJ", "State", "=1+1"];
+  const byId = new Map(ahjs.map((ahj, at) => [ahj.id, rowOf(ahj, at)]));
+  const { files, missing, requests } = await exported(executed(ahjs), (request) => {
+    const ids = new URL(request.url).searchParams.get("ahj_ids") ?? "";
+    const rows = ids.split(",").flatMap((id) => [byId.get(Number(id)) ?? []]);
+    return answering(Papa.unparse([header, ...rows]))();
+  });
+  expect(requests.length).toBeGreaterThan(1);
+  expect(missing).toEqual([]);
+  expect(files).toHaveLength(1);
+  const { data } = Papa.parse<string[]>(files[0]?.join("") ?? "", { skipEmptyLines: true });
+  expect(data).toEqual([header, ...byId.values()]);
 });
 
 it("CSV is read as Papa Parse reads it", () => {
