@@ -155,8 +155,7 @@ export function typesThatCame(
     for (const value of ofAhj.values()) came.set(value.data_point_type.id, value.data_point_type);
   }
   const named = typesOfCollection(collection, catalogue);
-  const meansBoth =
-    listed.size > 0 && categories.size > 0 && came.size > 0 && [...came.values()].every(fitsBoth);
+  const meansBoth = came.size > 0 && [...came.values()].every(fitsBoth);
   const types = new Map(
     [...(meansBoth ? named.filter(fitsBoth) : named), ...came.values()].map((type) => [type.id, type]),
   );

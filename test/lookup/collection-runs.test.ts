@@ -3,6 +3,7 @@ import type { Client } from "../../src/api/client";
 import type { Collection, DataPointValue, Warning } from "../../src/api/schemas";
 import { Failure, type FailureKind } from "../../src/errors";
 import { createCollectionRuns } from "../../src/lookup/collection-runs";
+import type { ExchangeOptions } from "../../src/transport/transport";
 
 const hourMs = 3_600_000;
 const collection = (id = "C", updated_at = "2026-01-01T00:00:00Z") =>
@@ -19,14 +20,24 @@ interface Service {
   denied?: number[];
   missing?: number;
   failure?: FailureKind | undefined;
+  /** Throws what is no failure. */
+  isBroken?: boolean;
+  /** How long what it says is kept. */
+  maxAgeMs?: number;
 }
 
 function runsOver(service: Service = {}) {
   const asked: string[] = [];
+  const exchanges: ExchangeOptions[] = [];
   const learnt: [number, number][] = [];
   const client = {
-    runCollection({ collection_id, ahj_ids }: { collection_id: string; ahj_ids: readonly number[] }) {
+    runCollection(
+      { collection_id, ahj_ids }: { collection_id: string; ahj_ids: readonly number[] },
+      exchange: ExchangeOptions,
+    ) {
       asked.push(`${collection_id} ${ahj_ids.join()}`);
+      exchanges.push(exchange);
+      if (service.isBroken) return Promise.reject(new TypeError("odd"));
       if (service.failure) return Promise.reject(new Failure(service.failure));
       const items = (service.values ?? []).filter(({ ahj }) => ahj_ids.includes(ahj.id));
       const total = items.length + (service.missing ?? 0);
@@ -42,10 +53,10 @@ function runsOver(service: Service = {}) {
   const runs = createCollectionRuns({
     client,
     learn: (values, fetchedAtMs) => void learnt.push([values.length, fetchedAtMs]),
-    maxAgeMs: () => hourMs,
+    maxAgeMs: () => service.maxAgeMs ?? hourMs,
     moment: () => Promise.resolve(),
   });
-  return { runs, asked, learnt, service };
+  return { runs, asked, exchanges, learnt, service };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
@@ -83,6 +94,22 @@ describe("a collection that formulas want", () => {
     expect(asked).toEqual(["C 1", "C 2", "C 1"]);
   });
 
+  it("is asked for as urgently as cells wait, no longer than the least patient of them", async () => {
+    const { runs, exchanges } = runsOver();
+    await Promise.all(
+      [5_000, 3_000, undefined].map((giveUpAtMs) => runs.read(collection(), [1], { giveUpAtMs })),
+    );
+    expect(exchanges).toEqual([expect.objectContaining({ urgent: true, giveUpAtMs: 3_000 })]);
+    expect(exchanges[0]?.signal).toBeInstanceOf(AbortSignal);
+    await runs.read(collection(), [2], {});
+    expect(exchanges[1]).toMatchObject({ urgent: true, giveUpAtMs: Infinity });
+  });
+
+  it("is shown though nothing may be kept", async () => {
+    const { runs } = runsOver({ values: [point(1)], maxAgeMs: 0 });
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(new Map([[1001, point(1)]]));
+  });
+
   it("is another once its definition has changed, and beside others", async () => {
     const { runs, asked } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
@@ -118,6 +145,11 @@ describe("a collection that can't be asked for", () => {
     expect(answers.get(2)).toMatchObject({ kind: "unreachable" });
     await expect(runs.read(collection(), [3], {})).rejects.toMatchObject({ kind: "unreachable" });
     await expect(runs.read(collection("D"), [1], {})).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  it("fails with a kind whatever is thrown", async () => {
+    const { runs } = runsOver({ isBroken: true });
+    await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "unexpected-answer" });
   });
 
   it("fails with what the service says where it says something, whatever is kept", async () => {

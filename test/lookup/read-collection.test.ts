@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Client } from "../../src/api/client";
 import type { Collection, DataPointType, DataPointValue, Warning } from "../../src/api/schemas";
+import { config } from "../../src/config";
 import { Failure } from "../../src/errors";
 import {
   collectionChunks,
@@ -90,6 +91,9 @@ describe("what a collection gives", () => {
     await readCollection("C", many, client, {});
     expect(asked.flatMap(({ ahj_ids }) => [...ahj_ids])).toEqual(many);
     expect(asked.length).toBeGreaterThan(1);
+    const besides = config.maxBaseUrlLength + config.maxPathLength;
+    for (const { ahj_ids } of asked)
+      expect(besides + ahj_ids.join().length).toBeLessThanOrEqual(config.maxAddressLength);
   });
 
   it("counts what the service counts and does not send, over all parts", async () => {
@@ -142,6 +146,11 @@ describe("who is denied by a collection", () => {
 });
 
 describe("a collection of which a part fails", () => {
+  it("fails with a kind whatever is thrown", async () => {
+    const { client } = clientWith(() => ({ failure: new TypeError("odd") as Failure }));
+    await expect(readCollection("C", [1], client, {})).rejects.toMatchObject({ kind: "unexpected-answer" });
+  });
+
   it("fails as a whole, and what is under way is stopped", async () => {
     const { client, asked } = clientWith((first) =>
       first === chunks[1]![0] ? { failure: new Failure("service-error") } : { values: [point(first, 1001)] },
@@ -208,7 +217,8 @@ describe("the types of a collection", () => {
     const both = collection([3, 4, 1], [10]);
     expect(ids(typesThatCame(both, came(catalogue[2]!), catalogue))).toEqual([3, 1]);
     // What only one of them admits shows that either will do.
-    expect(ids(typesThatCame(both, came(catalogue[2]!, catalogue[3]!), catalogue))).toEqual([3, 4, 1]);
+    const either = collection([3, 4, 1], [10, 20]);
+    expect(ids(typesThatCame(either, came(catalogue[2]!, catalogue[3]!), catalogue))).toEqual([3, 4, 1, 2]);
     expect(ids(typesThatCame(both, new Map(), catalogue))).toEqual([3, 4, 1]);
     expect(ids(typesThatCame(collection([4, 3]), came(catalogue[3]!), catalogue))).toEqual([4, 3]);
     expect(ids(typesThatCame(collection([], [10]), came(catalogue[2]!), catalogue))).toEqual([1, 3]);

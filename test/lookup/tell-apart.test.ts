@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client";
 import type { Collection, Warning } from "../../src/api/schemas";
+import { config } from "../../src/config";
 import { Failure } from "../../src/errors";
 import { requestsToTellApart, tellApart } from "../../src/lookup/tell-apart";
 
@@ -57,12 +58,15 @@ describe("why geoIDs are not in the directory", () => {
 
   it("takes as many requests as foretold for many, each told by its own warnings, and asks for each once", async () => {
     const geoids = Array.from({ length: 3_000 }, (_, at) => geoid(at));
+    const besides = config.maxBaseUrlLength + config.maxPathLength;
     const { client, asked } = clientWith(([, first = ""]) => [{ unmatched_geoids: [first] }]);
     const kinds = await tellApart(geoids, entitled, collection, client);
     expect(asked.length).toBeGreaterThan(1);
     expect(asked.length).toBeLessThanOrEqual(requestsToTellApart(geoids));
     expect(asked.flatMap(({ geoids }) => (geoids as string[]).slice(1))).toEqual(geoids);
     expect(asked.every(({ geoids }) => (geoids as string[])[0] === entitled)).toBe(true);
+    for (const { geoids } of asked)
+      expect(besides + (geoids as string[]).join().length).toBeLessThanOrEqual(config.maxAddressLength);
     expect(kinds.size).toBe(asked.length);
   });
 
