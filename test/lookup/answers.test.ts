@@ -472,6 +472,39 @@ describe("the date of the last change", () => {
   });
 });
 
+describe("a jurisdiction that the subscription leaves out", () => {
+  const refusing: Interception = async (request) => {
+    const isAsked = request.url.endsWith("/matrix") && (await request.clone().text()).includes("999999");
+    return isAsked
+      ? Response.json({ detail: [{ loc: ["body"], msg: "unknown type", type: "x" }] }, { status: 422 })
+      : undefined;
+  };
+
+  it.each([
+    ["leaves unknown types out", undefined],
+    ["refuses a matrix with an unknown type", refusing],
+  ])(
+    "is named as that for every type, also for one that nobody knows, by a service that %s",
+    async (_, intercept) => {
+      const { lookup } = connected("demo-west", intercept ? { intercept } : {});
+      const ahjs = nation.filter((ahj) => ["06001", "48201"].includes(ahj.geoid ?? ""));
+      const { of } = await lookup.answers.read({
+        values: new Map(ahjs.map(({ id }) => [id, new Set([1003, 999_999])])),
+      });
+      const kinds = ahjs.map(({ id }) =>
+        [1003, 999_999].map((typeId) => {
+          const answer = of(id, typeId);
+          return answer instanceof Failure ? answer.kind : "value";
+        }),
+      );
+      expect(Object.fromEntries(ahjs.map(({ geoid }, at) => [geoid, kinds[at]]))).toEqual({
+        "06001": ["value", "unknown-type"],
+        "48201": ["outside-subscription", "outside-subscription"],
+      });
+    },
+  );
+});
+
 describe("formulas", () => {
   it("go before an import that is under way", async () => {
     const order: string[] = [];
