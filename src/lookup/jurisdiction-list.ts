@@ -102,7 +102,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
         .trim()
         .replace(/^["']+|(?<!["'])["']+$/g, "")
         .trim();
-      if (part === "" || readIds(part.split(/\s+/))) continue;
+      if (readIds(part.split(/\s+/))) continue;
       if (/\p{L}/u.test(part)) nameParts.push(part.replace(/\s+/g, " "));
       else readEntry(part, null);
     }

@@ -53,7 +53,7 @@ export function needingCounty(ahjs: readonly Ahj[], places: Places, limit: numbe
 /** Whether the word begins one of the text's words; both in small letters. */
 export function hasWordBeginning(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
   }
   return false;
 }

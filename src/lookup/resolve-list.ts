@@ -90,7 +90,7 @@ async function findByName(
     names,
     (name) => {
       const found = find(name);
-      const inState = found.length > 1 ? found.filter((ahj) => ahj.state_code === state) : [];
+      const inState = found.filter((ahj) => ahj.state_code === state);
       foundByName.set(name, inState.length > 0 ? inState : found);
     },
     costOfEntry,

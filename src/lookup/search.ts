@@ -86,7 +86,7 @@ function smallNames(ahjs: readonly Ahj[]): string[] {
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
-    .split(/[\s,]+/)
+    .split(/[\s,]/)
     .filter((word) => word !== "");
 }
 

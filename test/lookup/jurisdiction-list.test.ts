@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
+import { nameKey, parseCell, parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
 
 const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], doubles: [], headers: [] };
 
@@ -41,6 +41,27 @@ describe("a pasted list", () => {
     });
   });
 
+  it.each([
+    ["06001  06003", ["06001", "06003"]],
+    ["''06001\"\"", ["06001"]],
+    ['  " 06001 "  ', ["06001"]],
+    ["6001-2", ["6001-2"]],
+    ['06001,"",06003', ["06001", "06003"]],
+  ])("takes geoIDs out of %j", async (text, geoids) => {
+    expect(await parsePastedList(text)).toMatchObject({ geoids, names: [], unreadable: [] });
+  });
+
+  it.each([
+    ["ahj:  456", [456]],
+    ["AHJ:\t7", []],
+  ])("takes AHJ ids out of %j", async (text, ahjIds) => {
+    expect(await parsePastedList(text)).toMatchObject({ ahjIds });
+  });
+
+  it.each(["Prince George's County", 'The "Old" Town'])("leaves the quotes within %s", async (name) => {
+    expect((await parsePastedList(name)).names).toEqual([name]);
+  });
+
   it("names what can be neither", async () => {
     expect(await parsePastedList("6001.5\n—\n$")).toEqual({ ...empty, unreadable: ["6001.5", "—", "$"] });
   });
@@ -58,6 +79,17 @@ describe("selected cells", () => {
       doubles: ["06001"],
       headers: [],
     });
+  });
+
+  it("may be one alone", () => {
+    const repaired = [{ given: "6003", geoid: "06003" }];
+    expect(parseCell(6003)).toEqual({ ...empty, geoids: ["06003"], repaired });
+    expect(parseCell("Travis County, TX")).toEqual({ ...empty, names: ["Travis County, TX"] });
+    expect(parseCell(null)).toEqual(empty);
+  });
+
+  it("have a name and its state in two of them also where a blank one stands between", async () => {
+    expect((await parseCellList(["Orange County", "", "CA"])).names).toEqual(["Orange County, CA"]);
   });
 
   it("may have their header on top, which is no name to look up", async () => {
@@ -104,7 +136,20 @@ describe("selected cells", () => {
     ],
     ["below an id", ["06001", "Travis County"], ["Travis County"]],
     ["alone", ["Travis County"], ["Travis County"]],
+    ["below an id, with nothing that says what it is", ["06001", "Chicago"], ["Chicago"]],
+    ["below an id and what can't be read", ["06001", "-5", "Chicago"], ["Chicago"]],
+    ["below an id, twice", ["06001", "Chicago", "Chicago"], ["Chicago"]],
+    ["below ids of both kinds", ["06001", "ahj:7", "Chicago"], ["Chicago"]],
+    ["on top, with another below", ["Chicago", "06001", "Boston"], ["Chicago", "Boston"]],
   ])("hold a name, and no header, where it stands %s", async (_, cells, names) => {
     expect(await parseCellList(cells)).toMatchObject({ names, headers: [] });
+  });
+});
+
+describe("the key of a name", () => {
+  it("is the same where only case and blanks differ", () => {
+    const key = nameKey("Alameda County");
+    for (const name of ["  alameda   county ", "ALAMEDA\u00a0\tCOUNTY"]) expect(nameKey(name)).toBe(key);
+    expect(nameKey("AlamedaCounty")).not.toBe(key);
   });
 });

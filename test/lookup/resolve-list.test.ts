@@ -29,6 +29,7 @@ describe("names in a list", () => {
     "Alameda County, ca",
     "Alameda County CA",
     "Alameda County,California",
+    "Alameda County , CA",
   ])("are taken where one jurisdiction alone has it: %s", async (name) => {
     expect(Object.values((await resolved(name)).named)).toEqual([alameda]);
   });
@@ -56,9 +57,20 @@ describe("names in a list", () => {
     expect(ambiguous["Baldwin County"]).toHaveLength(2);
   });
 
+  it("are no longer looked for when nobody waits any more", async () => {
+    await lookup.directory.load();
+    const list = await parsePastedList("Alameda County");
+    await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+  });
+
   it("are listed where nothing has them", async () => {
-    expect((await resolved("Nowhere County\nAlameda County, TX\nAlameda")).unmatched).toEqual({
+    const text = "Nowhere County\nNowhere County, TX\nAlameda County Carson\nAlameda County, TX\nAlameda";
+    expect((await resolved(text)).unmatched).toEqual({
       "Nowhere County": "nothing-found",
+      "Nowhere County, TX": "nothing-found",
+      "Alameda County Carson": "nothing-found",
       "Alameda County, TX": "nothing-found",
       Alameda: "nothing-found",
     });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { createPlaces, needingCounty } from "../../src/lookup/places";
-import { searchAhjs } from "../../src/lookup/search";
+import { searchAhjs, searchTypes } from "../../src/lookup/search";
+import { isStateCode, stateOfGeoid } from "../../src/lookup/states";
 import { nationalAhjs } from "../nation";
 
 const ahjs = await nationalAhjs();
@@ -55,9 +56,60 @@ describe("searching jurisdictions", () => {
     }
   });
 
+  it("needs every word, each at a word's beginning, and of codes and types the whole", () => {
+    for (const text of ["zz", "alameda zz", "lameda", "alameda count zz"]) expect(search(text)).toEqual([]);
+    const named = (name: string, id: number): Ahj => ({ ...(ahjs[0] as Ahj), id, name, state_code: "CA" });
+    const [within, own] = [named("A San Jose", 1), named("San Jose", 2)];
+    expect(searchAhjs([within, own], { text: " san,  jose " }, 5)).toEqual([own, within]);
+    expect(searchAhjs([within, own], { text: "nv" }, 5)).toEqual([]);
+  });
+
+  it("finds nothing where nothing is wanted", () => {
+    expect(search("county", undefined, 0)).toEqual([]);
+  });
+
   it("finds by county only where it is told the places", () => {
     expect(searchAhjs(ahjs, { text: "sample washington township brown" }, 50)).toEqual([]);
   });
+});
+
+describe("searching data point types", () => {
+  const type = (id: number, name: string, description: string) => ({
+    ...{ id, name, description, unit_of_measure: "", category_ids: [] },
+  });
+  const types = [
+    type(1, "Setback", "How far from a fence a permit allows"),
+    type(12, "Permit Fee", "What a permit costs"),
+    type(123, "Permit Time", "How long it takes"),
+  ];
+  const found = (text: string) => searchTypes(types, text).map(({ id }) => id);
+
+  it.each([
+    ["permit", [12, 123, 1]],
+    ["permit fee", [12]],
+    ["fee PERMIT", [12]],
+    ["permit costs", [12]],
+    ["permit long", [123]],
+    ["12", [12, 123]],
+    ["12 time", [123]],
+    ["ermit", []],
+    ["permit zz", []],
+    ["", [1, 12, 123]],
+  ])("finds by “%s”, by every word of it, names and ids first: %j", (text, ids) => {
+    expect(found(text)).toEqual(ids);
+  });
+});
+
+it.each([
+  ["06001", "CA"],
+  ["06", "CA"],
+  ["06x1", undefined],
+  ["06x", undefined],
+  ["x06", undefined],
+  ["99001", undefined],
+])("the geoID %s lies in %s", (geoid, state) => {
+  expect(stateOfGeoid(geoid)).toBe(state);
+  if (state !== undefined) expect(isStateCode(state)).toBe(true);
 });
 
 describe("the county", () => {
