@@ -35,7 +35,6 @@ export async function resolveList(
     // First: with the whole directory at hand, geoIDs cost nothing.
     const { ahjs } = await directory.load(undefined, options);
     const byName = await findByName(names, ahjs, { places: createPlaces(ahjs), state });
-    if (options.signal?.aborted) throw new Failure("cancelled");
     for (const [name, candidates] of byName) {
       const [ahj, other] = candidates;
       if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });

@@ -137,7 +137,7 @@ describe("selected cells", () => {
     ["below an id", ["06001", "Travis County"], ["Travis County"]],
     ["alone", ["Travis County"], ["Travis County"]],
     ["below an id, with nothing that says what it is", ["06001", "Chicago"], ["Chicago"]],
-    ["below an id and what can't be read", ["06001", "-5", "Chicago"], ["Chicago"]],
+    ["below an id and what can't be read", ["06001", "—", "Chicago"], ["Chicago"]],
     ["below an id, twice", ["06001", "Chicago", "Chicago"], ["Chicago"]],
     ["below ids of both kinds", ["06001", "ahj:7", "Chicago"], ["Chicago"]],
     ["on top, with another below", ["Chicago", "06001", "Boston"], ["Chicago", "Boston"]],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../src/api/schemas";
 import { parsePastedList } from "../../src/lookup/jurisdiction-list";
 import { resolveList } from "../../src/lookup/resolve-list";
@@ -60,9 +60,12 @@ describe("names in a list", () => {
   it("are no longer looked for when nobody waits any more", async () => {
     await lookup.directory.load();
     const list = await parsePastedList("Alameda County");
-    await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    const user = new AbortController();
+    vi.stubGlobal("scheduler", { yield: () => Promise.resolve(user.abort()) });
+    await expect(resolveList(list, lookup, { signal: user.signal })).rejects.toMatchObject({
       kind: "cancelled",
     });
+    vi.unstubAllGlobals();
   });
 
   it("are listed where nothing has them", async () => {
