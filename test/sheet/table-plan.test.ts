@@ -6,6 +6,9 @@ import {
   planTable,
   type Published,
   tableSize,
+  isIdHeader,
+  type PlannedColumn,
+  uniqueHeaders,
   writePieces,
 } from "../../src/sheet/table-plan";
 import { freeSheetName } from "../../src/sheet/workbook";
@@ -27,6 +30,34 @@ describe("a table", () => {
       "FEE (3)",
       "Column",
     ]);
+  });
+
+  it("has headers beside others that are taken, none longer than Excel takes, none cut within a character", () => {
+    const wanted = (header: string) => ({ header, content: { of: "ahj", field: "id" } }) as PlannedColumn;
+    const headers = (texts: string[], taken?: string[]) =>
+      uniqueHeaders(texts.map(wanted), taken).map(({ header }) => header);
+    expect(headers(["Fee", "Stryker was here"], ["FEE"])).toEqual(["Fee (2)", "Stryker was here"]);
+    expect(headers(["x".repeat(300), "x".repeat(301)])).toEqual(["x".repeat(245), `${"x".repeat(245)} (2)`]);
+    expect(headers([`${"x".repeat(244)}😀`, `a😀${"x".repeat(300)}`])).toEqual([
+      "x".repeat(244),
+      `a😀${"x".repeat(242)}`,
+    ]);
+    expect(headers(["=1+1\r\nb", "\ud83d"])).toEqual(["=1+1\nb", "Column"]);
+  });
+
+  it.each([
+    ["AHJ ID", { of: "ahj", field: "id" }, true],
+    ["AHJ ID (2)", { of: "ahj", field: "id" }, true],
+    ["AHJ ID (2) x", { of: "ahj", field: "id" }, false],
+    ["My AHJ ID", { of: "ahj", field: "id" }, false],
+    ["Type ID", { of: "ahj", field: "id" }, false],
+    ["Type ID", { of: "type", field: "id" }, true],
+    ["AHJ ID", { of: "type", field: "id" }, false],
+    ["anything", { of: "ahj", field: "name" }, true],
+    ["anything", { of: "type", field: "name" }, true],
+    ["anything", { of: "answer", field: "value", typeId: 1 }, true],
+  ])("believes a column headed %j that is said to hold %j: %s", (header, content, expected) => {
+    expect(isIdHeader({ header, content } as PlannedColumn)).toBe(expected);
   });
 
   it("writes geoIDs as text, and leaves the cell of an AHJ without one blank", () => {

@@ -7,6 +7,26 @@ describe("a web address in a text", () => {
     expect(webAddress("https://service.test/a!b...")).toBe("https://service.test/a!b");
   });
 
+  it.each([
+    ["http://service.test", "http://service.test"],
+    ["HTTPS://service.test", "HTTPS://service.test"],
+    ["xhttps://service.test", undefined],
+    ["ftp://service.test", undefined],
+    ["https://", undefined],
+    ["https://[", undefined],
+    ["https://service.test:99999", undefined],
+    ["none", undefined],
+    ["", undefined],
+  ])("of %j is %j", (text, address) => {
+    expect(webAddress(text)).toBe(address);
+  });
+
+  it("may have 2,000 characters", () => {
+    const longest = `https://service.test/${"x".repeat(1_979)}`;
+    expect(webAddress(longest)).toBe(longest);
+    expect(webAddress(`${longest}x`)).toBeUndefined();
+  });
+
   it("is none where it is longer than Excel takes, told at once whatever it is made of", () => {
     expect(webAddress(`https://service.test/${".".repeat(900_000)}a`)).toBeUndefined();
     expect(webAddress(`https://service.test/a${".".repeat(900_000)}`)).toBe("https://service.test/a");
