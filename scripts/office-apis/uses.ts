@@ -206,12 +206,11 @@ export function findUses({ files, checker, lineOf }: Source): Uses {
     }
     const isName = isNameOf(node) && !ts.isShorthandPropertyAssignment(node.parent);
     if (ts.isExpression(node) && !ts.isObjectLiteralExpression(node) && !isName) {
-      const own = partsOf(checker.getTypeAtLocation(node));
-      const [isUntyped, isOffices] = [own.some(isAnonymous), own.some(ofOffice)];
-      if (!isUntyped && !isOffices) return;
       const wanted = partsOf(checker.getContextualType(node));
-      if (isUntyped && wanted.some(ofOffice)) escape(node, "handed to Office without its type");
-      if (isOffices && wanted.length > 0 && wanted.every(isOwn)) escape(node, "taken as something else");
+      const own = partsOf(checker.getTypeAtLocation(node));
+      if (wanted.some(ofOffice) && own.some(isAnonymous)) escape(node, "handed to Office without its type");
+      if (wanted.length > 0 && wanted.every(isOwn) && own.some(ofOffice))
+        escape(node, "taken as something else");
     }
   });
   return { uses, escapes: [...new Set(escapes)] };
