@@ -47,6 +47,20 @@ it("gets an error of the host through office.js", async () => {
   expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);
 });
 
+it("refuses a load that names nothing", async () => {
+  const { problems } = openExcel();
+  const firstName = (names: string) =>
+    Excel.run(async ({ workbook }) => {
+      const sheet = workbook.worksheets.getActiveWorksheet().load(names);
+      await sheet.context.sync();
+      return sheet.name;
+    });
+  expect(await inTime(firstName("name"))).toBe("Sheet1");
+  expect(problems).toEqual([]);
+  await expect(inTime(firstName(""))).rejects.toThrow();
+  expect(problems).toEqual([expect.stringContaining("without names")]);
+});
+
 it("imports, saves, opens again, refreshes and freezes", async () => {
   const first = openExcel();
   const placed = await importSome(first);

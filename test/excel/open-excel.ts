@@ -93,6 +93,12 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const excel = officeOn({
     invoke(action, data) {
       onRequest?.(requestsBefore++);
+      if (loadsAll(data)) {
+        report(
+          "A load without names brings whatever there is: more than is read, and more than an answer may hold.",
+        );
+        return Promise.resolve({ Error: 5001 });
+      }
       return session.invoke(action, data);
     },
   });
@@ -155,6 +161,15 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     save: () => ({ spreadsheet: spreadsheet.save(), document: document.save() }),
     close: session.close,
   };
+}
+
+/** Whether a request to the workbook loads an object without naming what of it. */
+function loadsAll(data: unknown): boolean {
+  const { ArrayData } = data as { ArrayData?: unknown[] };
+  const { Actions } = JSON.parse(String(ArrayData?.[4])) as {
+    Actions: { ActionType: number; QueryInfo?: { Select?: string[] } }[];
+  };
+  return Actions.some(({ ActionType, QueryInfo }) => ActionType === 2 && !QueryInfo?.Select?.length);
 }
 
 function isAtLeast(version: string, wanted: string): boolean {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { copyAside, letGo } from "../../src/sheet/copy-aside";
+import { loadable } from "./played-sheet";
 
 /** An Excel that refuses what is asked with these requests. */
 function excelRefusing(...requests: number[]) {
   const log: string[] = [];
   let syncs = 0;
-  const range = { load: () => range, copyFrom: () => log.push("copy") };
+  const range = loadable({ copyFrom: () => log.push("copy") });
   const sheet = { getRangeByIndexes: () => range, delete: () => log.push("delete") };
   const context = {
     workbook: { worksheets: { add: () => sheet } },

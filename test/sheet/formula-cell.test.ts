@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Overwriting, writeFormula } from "../../src/sheet/formula-cell";
+import { loadable } from "./played-sheet";
 
 /** A sheet of one cell, behind as much of Excel's API as is used. */
 function sheetWith(there: string | number, numberFormat = "General", tables: object[] = []) {
   const writes: [string, unknown][] = [];
-  const cell = {
+  const cell = loadable({
     address: "Sheet1!B2",
-    load: () => cell,
-    getTables: () => ({ load: () => ({ items: tables }) }),
+    getTables: () => loadable({ items: tables }),
     get formulas() {
       return [[there]];
     },
@@ -20,7 +20,7 @@ function sheetWith(there: string | number, numberFormat = "General", tables: obj
     set numberFormat(value: unknown) {
       writes.push(["numberFormat", value]);
     },
-  };
+  });
   const sheet = { getRangeByIndexes: () => cell };
   const context = { workbook: { worksheets: { getItem: () => sheet } }, sync: () => Promise.resolve() };
   const position = { sheetId: "1", row: 1, column: 1 };

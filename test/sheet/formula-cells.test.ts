@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { areasOf, callsFunction, cellKey, readOwnFormats } from "../../src/sheet/formula-cells";
+import { mustName } from "./played-sheet";
 
 describe("a formula that calls REGDATA", () => {
   it.each([
@@ -63,7 +64,10 @@ describe("the formats that data types bring along", () => {
     const sizes: number[] = [];
     let asked = 0;
     const getRangeByIndexes = (_: number, __: number, rows: number, columns: number) => ({
-      load: () => (asked += rows * columns),
+      load(names: string) {
+        mustName(names);
+        asked += rows * columns;
+      },
       valuesAsJson: Array.from({ length: rows }, () =>
         Array.from({ length: columns }, () => ({ type: "FormattedNumber", numberFormat: "yyyy-mm-dd" })),
       ),

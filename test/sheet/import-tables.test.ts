@@ -3,6 +3,7 @@ import { markCells } from "../../src/sheet/cell-marks";
 import { listTables, readColumns } from "../../src/sheet/import-table";
 import { createImportTables } from "../../src/sheet/import-tables";
 import type { TableEdit } from "../../src/sheet/table-edit";
+import { loadable, mustName } from "./played-sheet";
 
 /**
  * As much of Excel as the edit of a table takes: one that begins in A1 of a sheet, with cells of the user's own to its
@@ -29,6 +30,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
       );
     return {
       load(this: object, what: string) {
+        mustName(what);
         if (what.includes("numberFormat")) waiting.push(() => (read += height() * width()));
         return this;
       },
@@ -66,7 +68,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
     };
   };
   const columnAt = (name: string) => ({
-    load: () => undefined,
+    load: mustName,
     get isNullObject() {
       return !cells[0]?.slice(0, size.width).includes(name);
     },
@@ -78,7 +80,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
       }),
   });
   const table = {
-    load: () => undefined,
+    load: mustName,
     isNullObject: false,
     getHeaderRowRange: () =>
       rangeAt(
@@ -200,13 +202,13 @@ describe("a table that is read", () => {
       id,
       name: id,
       showHeaders,
-      getRange: () => ({ load: () => ({ address: "S!A1:A2" }) }),
+      getRange: () => loadable({ address: "S!A1:A2" }),
       getHeaderRowRange: () => {
         if (!showHeaders) throw new Error("no header row");
-        return { load: () => ({ values: [["Fee"]] }) };
+        return loadable({ values: [["Fee"]] });
       },
     });
-    const tables = { items: [table("bare", false), table("fees", true)], load: () => tables };
+    const tables = loadable({ items: [table("bare", false), table("fees", true)] });
     const context = {
       workbook: { tables },
       sync: () => Promise.resolve(),
@@ -230,8 +232,8 @@ describe("marks", () => {
     });
     const table = {
       style: "TableStyleMedium2",
-      load: () => undefined,
-      getDataBodyRange: () => ({ load: () => ({ rowIndex: 1, columnIndex: 0 }), getCell: cell }),
+      load: mustName,
+      getDataBodyRange: () => loadable({ rowIndex: 1, columnIndex: 0, getCell: cell }),
       worksheet: {
         getRanges(address: string) {
           note(address.split(",").length);

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { noteText, writeNotes } from "../../src/sheet/notes";
 import { createWorkbook } from "../../src/sheet/workbook";
+import { mustName } from "./played-sheet";
 
 /** As much of Excel as notes take: those of one sheet by address, and a table body that begins in B3. */
 function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infinity) {
   let syncs = 0;
   let waiting: (() => void)[] = [];
   const noteAt = (address: string) => ({
-    load() {
+    load(names: string) {
+      mustName(names);
       return this;
     },
     get isNullObject() {
@@ -27,7 +29,7 @@ function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infini
       add: (address: string, text: string) => void waiting.push(() => notes.set(address, text)),
     },
   };
-  const range = { address: "'My sheet'!B3:D9", load: () => undefined, worksheet };
+  const range = { address: "'My sheet'!B3:D9", load: mustName, worksheet };
   const context = {
     sync() {
       syncs += 1;

@@ -10,11 +10,23 @@ export interface PlayedTable extends PlayedArea {
   name: string;
 }
 
+/** As each of Excel's objects: its `load` must name what is read, or whatever there is would come. */
+export function loadable<Item extends object>(item: Item): Item & { load(names: string): Item } {
+  const load = (names: string) => {
+    mustName(names);
+    return item;
+  };
+  return Object.assign(item, { load });
+}
+
+export function mustName(names: string): void {
+  if (!names) throw new Error("This load names nothing.");
+}
+
 /** A sheet behind as much of Excel's API as tables in it take; what is asked for acts at once. */
 export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = []) {
   const key = (row: number, column: number) => `${row} ${column}`;
   const log: string[] = [];
-  const load = <Item extends object>(item: Item) => Object.assign(item, { load: () => item });
   const rowOf = (place: string) => Number(place.split(" ")[0]);
   const columnOf = (place: string) => Number(place.split(" ")[1]);
   const isIn = ({ row, column, rows, columns }: PlayedArea, place: string) =>
@@ -38,7 +50,7 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
           (_unused, across) => cells.get(key(row + down, column + across)) ?? "",
         ),
       );
-    return load({
+    return loadable({
       isNullObject: false,
       address,
       ...{ rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns },
@@ -57,14 +69,14 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
       getAbsoluteResizedRange: (height: number, width: number) => rangeAt(row, column, height, width),
       getUsedRangeOrNullObject() {
         const used = [...cells].filter(([place, value]) => value !== "" && isIn(area, place));
-        if (used.length === 0) return load({ isNullObject: true });
+        if (used.length === 0) return loadable({ isNullObject: true });
         const [at, across] = [used.map(([place]) => rowOf(place)), used.map(([place]) => columnOf(place))];
         const [top, left] = [Math.min(...at), Math.min(...across)];
         return rangeAt(top, left, Math.max(...at) - top + 1, Math.max(...across) - left + 1);
       },
       getBoundingRect: () => rangeAt(0, 0, row + rows, column + columns),
-      getMergedAreasOrNullObject: () => load({ isNullObject: true }),
-      getTables: () => load({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
+      getMergedAreasOrNullObject: () => loadable({ isNullObject: true }),
+      getTables: () => loadable({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
       insert: () => void log.push(`insert ${address}`),
       delete: () => void log.push(`delete ${address}`),
       copyFrom: () => void log.push(`copyFrom ${address}`),
@@ -73,7 +85,7 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
   }
   function tableOf(table: PlayedTable) {
     const { id, name, row, column, rows, columns } = table;
-    return load({
+    return loadable({
       ...{ id, name, isNullObject: false },
       getRange: () => rangeAt(row, column, rows, columns),
       getHeaderRowRange: () => rangeAt(row, column, 1, columns),
@@ -82,20 +94,20 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
       resize: () => void log.push(`resize ${name}`),
     });
   }
-  const sheet: object = load({
+  const sheet: object = loadable({
     ...{ id: "s", name: "Sheet1", visibility: "" },
-    protection: load({ protected: false }),
+    protection: loadable({ protected: false }),
     getRangeByIndexes: rangeAt,
     delete: () => void log.push("delete sheet"),
   });
   const context = {
     workbook: {
-      protection: load({ protected: false }),
+      protection: loadable({ protected: false }),
       worksheets: { getItem: () => sheet, add: () => sheet, getActiveWorksheet: () => sheet },
       tables: {
         getItemOrNullObject(id: string) {
           const table = tables.find((each) => each.id === id);
-          return table ? tableOf(table) : load({ isNullObject: true });
+          return table ? tableOf(table) : loadable({ isNullObject: true });
         },
       },
     },

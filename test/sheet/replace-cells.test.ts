@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AreaChange, replaceCells } from "../../src/sheet/replace-cells";
+import { mustName } from "./played-sheet";
 
 type Cells = Map<string, unknown>;
 
@@ -19,7 +20,10 @@ function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => b
           ),
       });
     const range = {
-      load: () => range,
+      load(names: string) {
+        mustName(names);
+        return range;
+      },
       set numberFormat(values: unknown[][]) {
         write("format")(values);
       },

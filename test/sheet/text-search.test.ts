@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readParts } from "../../src/sheet/saved-parts";
 import { searchTexts, type SearchOptions } from "../../src/sheet/text-search";
+import { loadable, mustName } from "./played-sheet";
 
 const key = "marked-key-1234";
 
@@ -23,10 +24,15 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
   const read: { rows: number; columns: number }[] = [];
   let refusal: Error | undefined;
   const refuse = () => (refusal = new Error("Excel says no."));
-  const load = <Item extends object>(item: Item): Item & { load: () => Item } =>
-    Object.assign(item, { load: () => item });
   const list = <Item>(items: Item[], onLoad: () => void = () => undefined) => {
-    const collection = { items, load: () => (onLoad(), collection) };
+    const collection = {
+      items,
+      load(names: string) {
+        mustName(names);
+        onLoad();
+        return collection;
+      },
+    };
     return collection;
   };
   const rangeIn = (
@@ -53,6 +59,7 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
       values: [] as unknown[][],
       formulas: [] as unknown[][],
       load(what: string) {
+        mustName(what);
         if (!what.includes("values")) return range;
         if (rows * columns > (refuses.cellsAbove ?? Infinity)) refuse();
         else {
@@ -66,7 +73,7 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
       },
       getUsedRangeOrNullObject(): object {
         const used = [...cells.keys()].filter(isIn).map((place) => place.split(" ").map(Number));
-        if (used.length === 0) return load({ isNullObject: true });
+        if (used.length === 0) return loadable({ isNullObject: true });
         const [downs, acrosses] = [used.map(([down = 0]) => down), used.map(([, across = 0]) => across)];
         const [top, left] = [Math.min(...downs), Math.min(...acrosses)];
         return rangeIn(cells, top, left, Math.max(...downs) - top + 1, Math.max(...acrosses) - left + 1);
@@ -75,7 +82,8 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
     return range;
   };
   const located = {
-    getLocation: () => load({ rowIndex: 6, columnIndex: 1, worksheet: load({ id: "One", name: "One" }) }),
+    getLocation: () =>
+      loadable({ rowIndex: 6, columnIndex: 1, worksheet: loadable({ id: "One", name: "One" }) }),
   };
   const worksheets = Object.entries(sheets).map(([name, cells]) => ({
     id: name,
@@ -107,7 +115,7 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
         })),
       ),
       customXmlParts: Object.assign(list(partItems), { getByNamespace: () => list(partItems) }),
-      properties: load({ title: rest.title ?? "", custom: list(rest.custom ?? []) }),
+      properties: loadable({ title: rest.title ?? "", custom: list(rest.custom ?? []) }),
       settings: list(rest.settings ?? []),
     },
     sync() {
