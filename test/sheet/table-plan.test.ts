@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { textCell } from "../../src/sheet/cell-value";
 import {
+  answerCell,
   fitsSheet,
+  listColumns,
   plainForm,
+  planColumns,
   planTable,
   type Published,
   tableSize,
@@ -79,6 +82,23 @@ describe("a table", () => {
     );
   });
 
+  it("has a size before it is there: a row for each AHJ, or at most one for each value", () => {
+    const types = typesNamed("Fee", "Note", "Code");
+    expect(tableSize(2, types, plainForm)).toEqual({ rows: 3, columns: 8 });
+    expect(tableSize(2, types, { layout: "wide", hasCitations: true })).toEqual({ rows: 3, columns: 14 });
+    expect(tableSize(2, types, { layout: "long", hasCitations: false })).toEqual({ rows: 7, columns: 9 });
+    expect(tableSize(2, types, { layout: "long", hasCitations: true })).toEqual({ rows: 7, columns: 11 });
+  });
+
+  it("is not planned where a sheet could not hold it", () => {
+    const types = typesNamed(...Array.from({ length: 16_380 }, (_, index) => String(index)));
+    const none = { ahjs: [], of: () => null };
+    expect(() => planTable({ ...none, types }, plainForm)).toThrow(
+      expect.objectContaining({ kind: "too-large" }) as Error,
+    );
+    expect(planTable({ ...none, types: types.slice(0, 16_379) }, plainForm).columns).toHaveLength(16_384);
+  });
+
   const fee: Published = {
     value: "$350",
     reference: "City Code",
@@ -138,6 +158,51 @@ describe("a table", () => {
   });
 });
 
+describe("columns beside a list", () => {
+  const fee = { value: "$350", reference: "City Code", section: null, updatedAt: null, fetchedAtMs: 0 };
+  const types = typesNamed("Fee");
+  const form = { layout: "long", hasCitations: true } as const;
+
+  it("are the AHJ's id and the answers, however long the table would be", () => {
+    expect(listColumns(types, form)).toEqual([
+      { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+      { header: "Fee", content: { of: "answer", part: "value", typeId: 1 } },
+      { header: "Fee: Reference", content: { of: "answer", part: "reference", typeId: 1 } },
+      { header: "Fee: Section", content: { of: "answer", part: "section", typeId: 1 } },
+    ]);
+  });
+
+  it("have a row for each of the list, blank where nobody was found, and headers of their own", () => {
+    const { columns, rows } = planColumns(
+      { ahjs: [alameda], types, of: () => fee },
+      { form, rows: [null, alameda], taken: ["fee", "geoID"] },
+    );
+    expect(columns.map(({ header }) => header)).toEqual([
+      "AHJ ID",
+      "Fee (2)",
+      "Fee: Reference",
+      "Fee: Section",
+    ]);
+    const blank = { value: "", numberFormat: "General" };
+    expect(rows).toEqual([
+      [blank, blank, blank, blank],
+      [
+        { value: 7, numberFormat: "0" },
+        expect.objectContaining({ value: 350 }) as object,
+        { value: "City Code", numberFormat: "@" },
+        blank,
+      ],
+    ]);
+  });
+
+  it("hold one part of an answer each", () => {
+    expect(answerCell("value", fee, types[0]!)).toMatchObject({ value: 350 });
+    expect(answerCell("reference", fee, types[0]!)).toMatchObject({ value: "City Code" });
+    expect(answerCell("section", fee, types[0]!)).toMatchObject({ value: "" });
+    expect(answerCell("value", null, types[0]!)).toEqual({ value: "", numberFormat: "General" });
+  });
+});
+
 describe("the pieces of a write", () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => [
     textCell("x".repeat(1_000)),
@@ -156,6 +221,25 @@ describe("the pieces of a write", () => {
       );
     }
     expect(pieces.length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    [
+      "a text: three bytes a character, its format, and what goes between",
+      { value: "ab", numberFormat: "@" },
+      17,
+    ],
+    ["a number", { value: 350, numberFormat: "0" }, 31],
+    [
+      "a text with a link, which is written again with its cell",
+      { value: "ab", numberFormat: "@", link: "https://a.test" },
+      565,
+    ],
+  ])("count %s", (_, cell, bytes) => {
+    const two = [[cell], [cell]];
+    expect(writePieces(two, 2 * bytes)).toEqual([{ start: 0, rows: two }]);
+    expect(writePieces(two, 2 * bytes - 1).map(({ start }) => start)).toEqual([0, 1]);
+    expect(writePieces([[cell, cell]], 1)).toHaveLength(1);
   });
 
   it("hold at least one row each, however large", () => {

@@ -9,6 +9,8 @@ interface Played {
   /** By sheet: its cells, by `row column`. */
   sheets?: Record<string, Map<string, unknown>>;
   names?: { name: string; formula: string; comment: string }[];
+  /** Of each sheet. */
+  sheetNames?: { name: string; formula: string; comment: string }[];
   notes?: string[];
   comments?: { content: string; replies: string[] }[];
   parts?: Record<string, string>;
@@ -19,9 +21,13 @@ interface Played {
   refuses?: { part?: string; cellsAbove?: number; names?: boolean };
 }
 
-/** A workbook behind as much of Excel's API as the search asks; `read` are the areas whose cells were read. */
-function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
+/**
+ * A workbook behind as much of Excel's API as the search asks. `read` are the areas whose cells were read, `asked` counts
+ * places and XML parts that were asked for; `onSync` is told of each request.
+ */
+function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played, onSync = () => {}) {
   const read: { rows: number; columns: number }[] = [];
+  const asked = { places: 0, parts: 0 };
   let refusal: Error | undefined;
   const refuse = () => (refusal = new Error("Excel says no."));
   const list = <Item>(items: Item[], onLoad: () => void = () => undefined) => {
@@ -82,13 +88,15 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
     return range;
   };
   const located = {
-    getLocation: () =>
-      loadable({ rowIndex: 6, columnIndex: 1, worksheet: loadable({ id: "One", name: "One" }) }),
+    getLocation() {
+      asked.places += 1;
+      return loadable({ rowIndex: 6, columnIndex: 1, worksheet: loadable({ id: "One", name: "One" }) });
+    },
   };
   const worksheets = Object.entries(sheets).map(([name, cells]) => ({
     id: name,
     name,
-    names: list([]),
+    names: list(rest.sheetNames ?? []),
     notes: list((rest.notes ?? []).map((content) => ({ content, ...located }))),
     getUsedRangeOrNullObject: () => rangeIn(cells, 0, 0, 1_048_576, 16_384).getUsedRangeOrNullObject(),
     getRangeByIndexes: (...place: [number, number, number, number]) => rangeIn(cells, ...place),
@@ -97,6 +105,7 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
     id,
     namespaceUri: `urn:${id}`,
     getXml() {
+      asked.parts += 1;
       if (id === refuses.part) refuse();
       return { value: xml };
     },
@@ -119,12 +128,13 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played) {
       settings: list(rest.settings ?? []),
     },
     sync() {
+      onSync();
       const [thrown] = [refusal];
       refusal = undefined;
       return thrown ? Promise.reject(thrown) : Promise.resolve();
     },
   } as unknown as Excel.RequestContext;
-  return { context, read };
+  return { context, read, asked };
 }
 
 const search = (context: Excel.RequestContext, options: Partial<SearchOptions> = {}) =>
@@ -201,17 +211,95 @@ describe("the search for a text in a workbook", () => {
     expect(unsearched).toEqual(["names", "the XML part urn:large"]);
   });
 
+  it("reads a wide sheet in pieces, too", async () => {
+    const cells = new Map<string, unknown>(Array.from({ length: 16_384 }, (_, column) => [`0 ${column}`, 1]));
+    cells.set("0 12000", key);
+    const { context, read } = play({ sheets: { One: cells } });
+    expect((await search(context)).found).toMatchObject([{ cell: { row: 0, column: 12_000 } }]);
+    expect(read.map(({ columns }) => columns)).toEqual([8_192, 8_192]);
+  });
+
+  it("says how far it has come, and counts the cells that it looked into", async () => {
+    const cells = new Map<string, unknown>(Array.from({ length: 15_000 }, (_, row) => [`${row} 0`, row]));
+    const progress: number[] = [];
+    const { context } = play({ sheets: { One: cells, Two: new Map([["0 0", 1]]) } });
+    const { cells: looked } = await search(context, { onProgress: (count) => progress.push(count) });
+    expect(progress).toEqual([7_500, 15_000, 15_001]);
+    expect(looked).toBe(15_001);
+  });
+
+  it("looks for each of a text's forms, and in the names of each sheet", async () => {
+    const sheetNames = [{ name: "Local", formula: "=1", comment: "as marked%2Dkey" }];
+    const { context } = play({ sheets: { One: new Map() }, sheetNames });
+    const { found } = await searchTexts(context, [[key, "marked%2Dkey"]], {
+      hasExcelApi: () => true,
+      hasNotes: true,
+    });
+    expect(found).toEqual([{ text: 0, what: "the name Local, under Formulas, Name Manager", cell: null }]);
+  });
+
+  it("names a hundred places, and no more", async () => {
+    const cells = new Map<string, unknown>(Array.from({ length: 150 }, (_, row) => [`${row} 0`, key]));
+    expect((await search(play({ sheets: { One: cells } }).context)).found).toHaveLength(100);
+  });
+
+  it("asks where a note is only if it holds a text, and for XML parts together", async () => {
+    const parts = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`part${index}`, "<a/>"]));
+    let syncs = 0;
+    const { context, asked } = play(
+      { sheets: { One: new Map() }, notes: ["hello", key, "you"], parts },
+      () => (syncs += 1),
+    );
+    await search(context);
+    expect(asked).toEqual({ places: 1, parts: 45 });
+    const without = syncs;
+    syncs = 0;
+    await search(
+      play({ sheets: { One: new Map() }, notes: ["hello", key, "you"] }, () => (syncs += 1)).context,
+    );
+    expect(without - syncs).toBe(3);
+  });
+
+  it("says which cell, which sheet's rest and which part Excel did not give, without the text", async () => {
+    const one = play({ sheets: { [key]: new Map([["0 0", 1]]) }, refuses: { cellsAbove: 0 } });
+    expect((await search(one.context)).unsearched).toEqual(["a cell of ••••"]);
+    const cells = new Map<string, unknown>(Array.from({ length: 400 }, (_, row) => [`${row} 0`, row]));
+    const many = play({ sheets: { [key]: cells }, refuses: { cellsAbove: 0 } });
+    const { unsearched, cells: looked } = await search(many.context);
+    expect(unsearched.at(-1)).toBe("the rest of ••••");
+    expect(unsearched.slice(0, -1).every((each) => each === "a cell of ••••")).toBe(true);
+    expect(unsearched.length).toBeLessThan(40);
+    expect(looked).toBe(0);
+    expect(many.read).toEqual([]);
+  });
+
   it("says what this Excel can't show", async () => {
     const { context } = play({ comments: [{ content: key, replies: [] }] });
     const { found, unsearched } = await search(context, { hasExcelApi: () => false, hasNotes: false });
     expect([found, unsearched]).toEqual([[], ["notes", "comments"]]);
   });
 
-  it("ends where it is cancelled", async () => {
-    const { context } = play({ sheets: { One: new Map([["0 0", 1]]) } });
-    await expect(search(context, { signal: AbortSignal.abort() })).rejects.toMatchObject({
-      kind: "cancelled",
-    });
+  it("ends wherever it is cancelled", async () => {
+    const played: Played = {
+      sheets: { One: new Map([["0 0", 1]]) },
+      ...{ notes: [key], comments: [{ content: key, replies: [] }], parts: { theirs: key } },
+    };
+    let cancelledAt = 0;
+    for (;;) {
+      const stop = new AbortController();
+      let syncs = 0;
+      const { context } = play(played, () => (syncs += 1) === cancelledAt && stop.abort());
+      if (cancelledAt === 0) stop.abort();
+      const end = await search(context, { signal: stop.signal }).then(
+        () => "found",
+        (failure: unknown) => failure,
+      );
+      // What the last request brought is there.
+      if (end === "found") break;
+      expect(end, `request ${cancelledAt}`).toMatchObject({ kind: "cancelled" });
+      cancelledAt += 1;
+    }
+    expect(cancelledAt).toBe(13);
   });
 });
 
