@@ -8,6 +8,13 @@ interface PlayedArea {
 export interface PlayedTable extends PlayedArea {
   id: string;
   name: string;
+  hasTotals?: boolean;
+}
+
+/** What is protected there. */
+interface Protection {
+  sheet?: boolean;
+  structure?: boolean;
 }
 
 /** As each of Excel's objects: its `load` must name what is read, or whatever there is would come. */
@@ -24,7 +31,11 @@ export function mustName(names: string): void {
 }
 
 /** A sheet behind as much of Excel's API as tables in it take; what is asked for acts at once. */
-export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = []) {
+export function playSheet(
+  cells: Map<string, unknown>,
+  tables: PlayedTable[] = [],
+  protection: Protection = {},
+) {
   const key = (row: number, column: number) => `${row} ${column}`;
   const log: string[] = [];
   const rowOf = (place: string) => Number(place.split(" ")[0]);
@@ -79,30 +90,30 @@ export function playSheet(cells: Map<string, unknown>, tables: PlayedTable[] = [
       getTables: () => loadable({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
       insert: () => void log.push(`insert ${address}`),
       delete: () => void log.push(`delete ${address}`),
-      copyFrom: () => void log.push(`copyFrom ${address}`),
-      clear: () => void log.push(`clear ${address}`),
+      copyFrom: (_: object, what: string) => void log.push(`copyFrom ${address} ${what}`),
+      clear: (what: string) => void log.push(`clear ${address} ${what}`),
     });
   }
   function tableOf(table: PlayedTable) {
-    const { id, name, row, column, rows, columns } = table;
+    const { id, name, row, column, rows, columns, hasTotals } = table;
     return loadable({
       ...{ id, name, isNullObject: false },
       getRange: () => rangeAt(row, column, rows, columns),
       getHeaderRowRange: () => rangeAt(row, column, 1, columns),
-      getDataBodyRange: () => rangeAt(row + 1, column, rows - 1, columns),
+      getDataBodyRange: () => rangeAt(row + 1, column, rows - (hasTotals ? 2 : 1), columns),
       convertToRange: () => void log.push(`convertToRange ${name}`),
-      resize: () => void log.push(`resize ${name}`),
+      resize: ({ address }: { address: string }) => void log.push(`resize ${name} ${address}`),
     });
   }
   const sheet: object = loadable({
     ...{ id: "s", name: "Sheet1", visibility: "" },
-    protection: loadable({ protected: false }),
+    protection: loadable({ protected: protection.sheet ?? false }),
     getRangeByIndexes: rangeAt,
     delete: () => void log.push("delete sheet"),
   });
   const context = {
     workbook: {
-      protection: loadable({ protected: false }),
+      protection: loadable({ protected: protection.structure ?? false }),
       worksheets: { getItem: () => sheet, add: () => sheet, getActiveWorksheet: () => sheet },
       tables: {
         getItemOrNullObject(id: string) {
