@@ -1,13 +1,20 @@
 /**
- * `npm run mutation [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and counts what its
- * tests notice. Reports go to reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
+ * `npm run mutation [-- --own-test] [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and
+ * counts what its tests notice; with `--own-test`, what a file's own test notices. Reports go to
+ * reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const mutated = ["settings", "cache", "transport", "api", "lookup", "sheet", "imports"];
-const asked = process.argv.slice(2);
+const ownTest = "--own-test";
+const asked = process.argv.slice(2).filter((argument) => argument !== ownTest);
+const isOwnTest = process.argv.includes(ownTest);
 const folderOf = (part: string) => part.replace(/\/.*/, "");
+if (isOwnTest && !asked.every((part) => part.endsWith(".ts"))) {
+  console.error(`${ownTest} wants files, such as lookup/plan.ts.`);
+  process.exit(1);
+}
 const unknown = asked.filter((part) => !mutated.includes(folderOf(part)));
 if (unknown.length > 0) {
   console.error(`No folder of ${unknown.join(", ")} is among ${mutated.join(", ")}.`);
@@ -39,6 +46,7 @@ function run(part: string): Report {
       MUTATED_FOLDER: folderOf(part),
       MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
       MUTATION_REPORT: path,
+      MUTATION_TESTS: isOwnTest ? `${part.replace(/\.ts$/, "")}.test.ts` : `${folderOf(part)}/**/*.test.ts`,
       TZ: "America/Los_Angeles",
     },
     shell: process.platform === "win32",

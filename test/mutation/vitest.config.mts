@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The folder under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
-const folder = process.env.MUTATED_FOLDER ?? "";
+/** What is under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
+const { MUTATED_FOLDER: folder = "", MUTATION_TESTS: tests = "" } = process.env;
 /** What is done in a sheet is tried through Excel. */
-const alsoHeldBy: Record<string, string[]> = { sheet: ["test/excel"] };
+const alsoHeldBy: Record<string, string[]> = { "sheet/**/*.test.ts": ["excel/**/*.test.ts"] };
 
 /** Files without the reference service first: making its geography takes longer than most tests, and one failure is enough. */
 class CheapFirst extends BaseSequencer {
@@ -18,7 +18,7 @@ class CheapFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: [`test/${folder}`, ...(alsoHeldBy[folder] ?? [])].map((tests) => `${tests}/**/*.test.ts`),
+    include: [tests, ...(alsoHeldBy[tests] ?? [])].map((path) => `test/${path}`),
     exclude: [
       // Random cases would kill a mutant on one day and not on another.
       "test/**/*propert*.test.ts",
