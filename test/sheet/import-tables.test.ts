@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { markCells } from "../../src/sheet/cell-marks";
 import { listTables, readColumns } from "../../src/sheet/import-table";
 import { createImportTables } from "../../src/sheet/import-tables";
 import type { TableEdit } from "../../src/sheet/table-edit";
@@ -214,52 +213,5 @@ describe("a table that is read", () => {
       sync: () => Promise.resolve(),
     } as unknown as Excel.RequestContext;
     expect((await listTables(context)).map(({ tableId }) => tableId)).toEqual(["fees"]);
-  });
-});
-
-describe("marks", () => {
-  it("are read and filled in requests of few ranges", async () => {
-    const [ranges, most] = [{ now: 0 }, { yet: 0 }];
-    const note = (count: number) => (ranges.now += count);
-    const look = { format: { fill: { color: "", pattern: "None" }, font: { color: "#000000" } } };
-    const cell = () => ({
-      getAbsoluteResizedRange: () => ({
-        getCellProperties() {
-          note(1);
-          return { value: [[look]] };
-        },
-      }),
-    });
-    const table = {
-      style: "TableStyleMedium2",
-      load: mustName,
-      getDataBodyRange: () => loadable({ rowIndex: 1, columnIndex: 0, getCell: cell }),
-      worksheet: {
-        getRanges(address: string) {
-          note(address.split(",").length);
-          return { format: { fill: {} } };
-        },
-      },
-    };
-    const context = {
-      sync() {
-        most.yet = Math.max(most.yet, ranges.now);
-        ranges.now = 0;
-        return Promise.resolve();
-      },
-    };
-    const cells = Array.from({ length: 3_000 }, (_, at) => ({
-      row: at * 30,
-      column: 0,
-      kind: "changed" as const,
-    }));
-    const marked = await markCells(
-      context as unknown as Excel.RequestContext,
-      table as unknown as Excel.Table,
-      cells,
-    );
-    expect(marked).toHaveLength(3_000);
-    expect(most.yet).toBeGreaterThan(0);
-    expect(most.yet).toBeLessThanOrEqual(500);
   });
 });
