@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../src/sheet/cell-value";
-import type { ListHeader } from "../../src/sheet/list-column";
+import { besideArea, type ListHeader, rowsAbove } from "../../src/sheet/list-column";
 import type { Workbook } from "../../src/sheet/workbook";
 import { inTime } from "../excel/in-time";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
@@ -91,6 +91,37 @@ describe("the selected list", () => {
     });
     select(1, 2);
     await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({ kind: "no-list" });
+  });
+
+  it("is none where the cells lie in two tables", async () => {
+    const given = { columns: [{ header: "geoID" }], rows: [[text("06001")]] };
+    for (const row of [0, 4]) {
+      const target = { kind: "cell" as const, sheetId, row, column: 0, mayOverwrite: null };
+      await inTime(workbook.writeTable(given, target));
+    }
+    select(0, 0, 10);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({
+      kind: "no-list",
+      detail: "The selected cells lie in more than one table.",
+    });
+  });
+
+  it("is read in answers that stay small", async () => {
+    const requests: number[] = [];
+    excel = openExcel({ onRequest: (before) => requests.push(before) });
+    ({ workbook } = excel.app);
+    const rows = 50_001;
+    excel.enter(
+      "A1",
+      Array.from({ length: rows }, (_, row) => [row]),
+    );
+    select(0, 0, rows);
+    const { values } = await inTime(workbook.readListColumn());
+    expect([values.length, values[0], values.at(-1)]).toEqual([rows, 0, rows - 1]);
+    const forAll = requests.length;
+    select(0, 0, rows - 1);
+    await inTime(workbook.readListColumn());
+    expect(forAll - (requests.length - forAll)).toBe(1);
   });
 
   it("is none where nothing is selected, or more than a column", async () => {
@@ -215,4 +246,64 @@ describe("columns beside a list", () => {
       expect(refused).toBeGreaterThan(5);
     },
   );
+
+  it.each([1.9, 1.13])(
+    "leave the table that the list is in as it was whichever of the requests Excel refuses: ExcelApi %f",
+    async (excelApi) => {
+      open(excelApi);
+      const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")], [text("")]] };
+      const place = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+      const { tableId } = await inTime(workbook.writeTable(given, place));
+      excel.enter("C3", [["mine"]]);
+      select(2, 1, 2);
+      const list = await inTime(workbook.readListColumn());
+      const target = {
+        ...{ kind: "beside" as const, list, header: { from: "table" as const, text: "geoID" } },
+        mayOverwrite: { rows: 4, columns: 2 },
+      };
+      const wide = {
+        columns: [{ header: "Fee" }, { header: "Code" }],
+        rows: plan.rows.map((row) => [...row, ...row]),
+      };
+      const before = excel.cells("A1:F6");
+      let refused = 0;
+      for (; ; refused += 1) {
+        excel.fail(7000, 1, "workbook", refused);
+        const isWritten = await inTime(workbook.writeTable(wide, target)).then(
+          () => true,
+          () => false,
+        );
+        if (isWritten) break;
+        expect(excel.cells("A1:F6"), `request ${refused}`).toEqual(before);
+        expect(excel.spreadsheet.sheets(), `request ${refused}`).toHaveLength(1);
+        expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 4, columns: 1 } }]);
+      }
+      expect(refused).toBeGreaterThan(5);
+      expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 4, columns: 3 } }]);
+    },
+  );
+});
+
+describe("where columns go beside a list", () => {
+  const list = {
+    ...{ sheetId, address: "Sheet1!C5:C7", row: 4, column: 2, values: ["a", "b", "c"] },
+    ...{ above: "", hasLeft: false, table: null },
+  };
+  it.each<[ListHeader["from"], { row: number; rows: number }]>([
+    ["list", { row: 4, rows: 3 }],
+    ["above", { row: 3, rows: 4 }],
+    ["new", { row: 3, rows: 4 }],
+    ["inserted", { row: 4, rows: 4 }],
+  ])("is told by where its header stands: %s", (from, rows) => {
+    const beside = { list, header: { from, text: "geoID" } };
+    expect(besideArea(beside, 2)).toEqual({ column: 3, columns: 2, ...rows });
+    expect(rowsAbove(beside)).toBe(0);
+  });
+
+  it("is a table's right edge where the list is in one, whose first rows it may leave out", () => {
+    const table = { id: "1", row: 1, column: 2, headers: ["A", "B"], rows: 9 };
+    const beside = { list: { ...list, table }, header: { from: "table" as const, text: "A" } };
+    expect(besideArea(beside, 3)).toEqual({ row: 1, column: 4, rows: 10, columns: 3 });
+    expect(rowsAbove(beside)).toBe(2);
+  });
 });
