@@ -85,8 +85,12 @@ export async function prepareInPlace(
   size: TableSize,
   hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
-  if (!hasExcelApi(tableGrows))
-    throw new Failure("sheet-refused", { detail: "This Excel can't give a table another size." });
+  if (!hasExcelApi(tableGrows)) {
+    throw new Failure("sheet-refused", {
+      detail: "This Excel can't give a table another size.",
+      nextStep: "Choose another place.",
+    });
+  }
   const { filled } = await inspectInPlace(context, replaced, size, hasExcelApi);
   const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
   mustBeGivenUp(filled, mayOverwrite, size);

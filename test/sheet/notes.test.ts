@@ -86,6 +86,21 @@ describe("the note on a cell", () => {
   });
 });
 
+describe("notes that can't be taken back", () => {
+  it("are told of", async () => {
+    const notes = new Map<string, string>();
+    const { range, context } = sheetWith(notes, 5);
+    const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
+    const { sync } = context;
+    let syncs = 0;
+    context.sync = () => ((syncs += 1) > 5 ? Promise.reject(new Error("gone")) : sync());
+    await expect(writeNotes(context, range, many)).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "Notes that had been written could not be taken back.",
+    });
+  });
+});
+
 describe("the notes of an import that is cancelled", () => {
   it("are taken back in pieces that Excel takes", async () => {
     const notes = new Map([["B3", "old"]]);

@@ -4,10 +4,15 @@ import { mustName } from "./played-sheet";
 
 type Cells = Map<string, unknown>;
 
-/** Sheets as maps from cells to contents and formats, whose requests fail as told. */
-function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => boolean) {
+/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` are the areas that each writes. */
+function playSheets(
+  cells: Cells,
+  refuses: (sheetId: string, syncs: number) => boolean,
+  puts: string[][] = [],
+) {
   let queue: { sheetId: string; act(): void }[] = [];
   let syncs = 0;
+  let putting: string[] = [];
   const rangeAt = (sheetId: string, row: number, column: number, rows: number, columns: number) => {
     const write = (part: string) => (values: unknown[][]) =>
       queue.push({
@@ -28,6 +33,7 @@ function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => b
         write("format")(values);
       },
       set formulas(values: unknown[][]) {
+        putting.push(`${sheetId} ${row}+${rows} ${column}+${columns}`);
         write("content")(values);
       },
       get values() {
@@ -53,6 +59,8 @@ function playSheets(cells: Cells, refuses: (sheetId: string, syncs: number) => b
     },
     sync() {
       syncs += 1;
+      if (putting.length > 0) puts.push(putting);
+      putting = [];
       const actions = queue;
       queue = [];
       for (const { sheetId, act } of actions) {
@@ -119,6 +127,61 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(before);
   });
 
+  it("are sent lower rows first, in pieces and requests that Excel takes", async () => {
+    const puts: string[][] = [];
+    const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
+    await replaceCells(
+      playSheets(formulas(60), () => false, puts),
+      changes,
+      {},
+    );
+    // Three bytes a character make 22 rows of 30,000 characters less than two million.
+    expect(puts).toEqual([["a 38+22 0+1"], ["a 16+22 0+1"], ["a 0+16 0+1"]]);
+
+    const far = Array.from({ length: 1_001 }, (_, index) => change("a", 2 * index, "", "x"));
+    const others: string[][] = [];
+    const done: number[] = [];
+    const cells: Cells = new Map(far.map(({ row }) => [`a ${row} 0 content`, ""]));
+    await replaceCells(
+      playSheets(cells, () => false, others),
+      far,
+      { onReplaced: (count) => done.push(count) },
+    );
+    expect(others.map((put) => put.length)).toEqual([500, 500, 1]);
+    expect(done).toEqual([500, 1_000, 1_001]);
+  });
+
+  it("stand in rectangles, each cell with its own content", async () => {
+    const puts: string[][] = [];
+    const state = (content: string | number) => ({ content, numberFormat: "General" });
+    const cells: Cells = new Map(
+      ["0 0", "0 1", "1 0", "1 1"].map((place, index) => [`a ${place} content`, `old${index}`]),
+    );
+    const whole: AreaChange = {
+      ...{ sheetId: "a", row: 0, column: 0, rows: 2, columns: 2 },
+      before: [
+        [state("old0"), state("old1")],
+        [state("old2"), state("old3")],
+      ],
+      after: [
+        [state("a"), state(1)],
+        [state("c"), state("=D()")],
+      ],
+    };
+    await replaceCells(
+      playSheets(cells, () => false, puts),
+      [whole],
+      {},
+    );
+    expect(puts).toEqual([["a 0+2 0+2"]]);
+    expect(["0 0", "0 1", "1 0", "1 1"].map((place) => cells.get(`a ${place} content`))).toEqual([
+      "a",
+      1,
+      "c",
+      "=D()",
+    ]);
+  });
+
   it("are left alone where something else stands there by now", async () => {
     const moved = new Map([...formulas(60), ["a 3 0 content", "mine"]]);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
@@ -179,6 +242,9 @@ describe("cells that are replaced", () => {
         changes,
         {},
       ),
-    ).rejects.toMatchObject({ kind: "sheet-refused" });
+    ).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "What had been written could not be taken back.",
+    });
   });
 });
