@@ -9,7 +9,7 @@ export const config = {
   coverageAnalysis: "perTest",
   // Constants made when a module is read: each such mutant would run every test of the folder.
   ignoreStatic: true,
-  concurrency: 1,
+  concurrency: 2,
   timeoutMS: 20_000,
   reporters: ["json", "progress-append-only"],
   jsonReporter: { fileName: MUTATION_REPORT },
