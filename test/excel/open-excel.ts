@@ -163,13 +163,18 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   };
 }
 
+/** What office.js makes of a load (`ActionType.Query`). */
+const queryAction = 2;
+
 /** Whether a request to the workbook loads an object without naming what of it. */
 function loadsAll(data: unknown): boolean {
   const { ArrayData } = data as { ArrayData?: unknown[] };
   const { Actions } = JSON.parse(String(ArrayData?.[4])) as {
     Actions: { ActionType: number; QueryInfo?: { Select?: string[] } }[];
   };
-  return Actions.some(({ ActionType, QueryInfo }) => ActionType === 2 && !QueryInfo?.Select?.length);
+  return Actions.some(
+    ({ ActionType, QueryInfo }) => ActionType === queryAction && !QueryInfo?.Select?.length,
+  );
 }
 
 function isAtLeast(version: string, wanted: string): boolean {
