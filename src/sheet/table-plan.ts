@@ -113,8 +113,8 @@ export function isIdHeader({ header, content }: PlannedColumn): boolean {
 export function planTable(answered: Answered, form: TableForm): TablePlan {
   const columns = columnsOf(answered.types, form);
   const rows = tableRows(answered, form.layout);
-  const readers = columns.map(({ content }) => cellReader(content, answered));
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
+  const readers = columns.map(({ content }) => cellReader(content, answered));
   return {
     columns: uniqueHeaders(columns),
     rows: rows.map((row) => readers.map((cellOf) => cellOf(row))),

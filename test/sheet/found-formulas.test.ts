@@ -52,6 +52,28 @@ describe("formulas of the add-in", () => {
     expect(await placed("selection")).toEqual(["Sheet1 2 2 2"]);
   });
 
+  it("are told with the selected cell that their result spills into, and how far it stands from them", async () => {
+    select(3, 2);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({
+      ...{ row: 3, column: 2, formula: spilling, offset: { row: 1, column: 0 } },
+    });
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({
+      formula: "",
+      offset: { row: 0, column: 0 },
+    });
+    select(0, 2);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({
+      ...{ formula: single, offset: { row: 0, column: 0 } },
+    });
+    select(1, 2);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({ formula: "=A1" });
+    select(9, 9);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({
+      formula: "",
+      offset: { row: 0, column: 0 },
+    });
+  });
+
   it("spill nowhere in an Excel that can't tell", async () => {
     expect(await placed("sheet", false)).toContain("Sheet1 2 2 1");
     select(3, 2);

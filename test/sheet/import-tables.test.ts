@@ -6,9 +6,9 @@ import { loadable, mustName } from "./played-sheet";
 
 /**
  * As much of Excel as the edit of a table takes: one that begins in A1 of a sheet, with cells of the user's own to its
- * right. `refuse` names the step that Excel does not take.
+ * right. `refuse` names the steps that Excel does not take.
  */
-function sheetWith(cells: unknown[][], size: { width: number; rows: number }, refuse = "") {
+function sheetWith(cells: unknown[][], size: { width: number; rows: number }, ...refuse: string[]) {
   let waiting: (() => void)[] = [];
   const added: unknown[][] = [];
   const asked: number[] = [];
@@ -17,7 +17,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
   let read = 0;
   const queue = (step: string, work: () => void) =>
     waiting.push(() => {
-      if (step === refuse) throw new Error(`refused: ${step}`);
+      if (refuse.includes(step)) throw new Error(`refused: ${step}`);
       work();
     });
   const rangeAt = (row: number, column: number, height: () => number, width: () => number): object => {
@@ -118,7 +118,10 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
   };
   let kept: unknown[][] = [];
   const aside = {
-    delete: () => undefined,
+    name: "Sheet9",
+    visibility: "Visible",
+    load: mustName,
+    delete: () => queue("delete aside", () => (aside.visibility = "gone")),
     getRangeByIndexes: () => ({
       part: () => kept,
       copyFrom: (source: { part(): unknown[][] }) =>
@@ -141,7 +144,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, re
     },
   } as unknown as Excel.RequestContext;
   const tables = createImportTables({ run: (work) => work(context), hasNotes: () => false });
-  return { cells, context, tables, added, asked, writes };
+  return { cells, context, tables, added, asked, writes, aside };
 }
 
 const sheet = () => [
@@ -178,6 +181,50 @@ describe("an edit that Excel refuses in the middle", () => {
     const { cells, tables } = sheetWith(sheet(), size(), refuse);
     await expect(tables.edit("{1}", { ...edit, ...change })).rejects.toThrow(`refused: ${refuse}`);
     expect(cells).toEqual(sheet());
+  });
+});
+
+describe("an edit that can't be taken back", () => {
+  const updates = [{ row: 0, header: "Fee", cell: { value: 31, numberFormat: "General" } }];
+
+  it("says on which sheet the cells stand as they were, and shows it", async () => {
+    const { tables, aside } = sheetWith(sheet(), size(), "values", "paste");
+    await expect(tables.edit("{1}", { ...edit, updates })).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail:
+        "What had been written could not be taken back. The cells as they were stand on the sheet “Sheet9”.",
+    });
+    expect(aside.visibility).toBe("Visible");
+  });
+
+  it("lets go of its copy where it succeeds, and where it was taken back", async () => {
+    const done = sheetWith(sheet(), size());
+    await done.tables.edit("{1}", { ...edit, updates });
+    expect(done.aside.visibility).toBe("gone");
+    const { tables, aside } = sheetWith(sheet(), size(), "values");
+    await expect(tables.edit("{1}", { ...edit, updates })).rejects.toThrow("refused: values");
+    expect(aside.visibility).toBe("gone");
+  });
+});
+
+describe("as many columns that come as go", () => {
+  it("are an edit", async () => {
+    const { tables, cells } = sheetWith(sheet(), size());
+    await tables.edit("{1}", { ...edit, newColumns: ["One"], goneColumns: ["AHJ ID"] });
+    expect(cells[0]).toEqual(["Fee", "Due", "One", "Mine", "beside"]);
+  });
+});
+
+describe("a workbook's calculation", () => {
+  it.each([
+    ["Manual", true],
+    ["Automatic", false],
+    ["AutomaticExceptTables", false],
+  ])("that is %s waits for the user: %s", async (calculationMode, expected) => {
+    const application = loadable({ calculationMode });
+    const context = { workbook: { application }, sync: () => Promise.resolve() };
+    const run = <Result>(work: (context: Excel.RequestContext) => Promise<Result>) => work(context as never);
+    expect(await createImportTables({ run, hasNotes: () => false }).isManual()).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blankCell, textCell } from "../../src/sheet/cell-value";
+import { blankCell, type Cell, textCell } from "../../src/sheet/cell-value";
 import { columnWidths, wrappedColumns } from "../../src/sheet/table-look";
 
 function columnsNamed(...headers: string[]) {
@@ -34,4 +34,26 @@ it("what a number's format adds has room", () => {
   expect(width(1_200_000_000_000, '"$"#,##0')).toBeGreaterThanOrEqual(
     columnWidths({ columns: columnsNamed("A"), rows: [[textCell("$1,200,000,000,000")]] })[0] ?? 0,
   );
+});
+
+it.each<[string, Cell[], number]>([
+  ["a header alone, with its button", [], 73],
+  ["a header of several words in two lines", [], 73],
+  ["its longest text", [textCell("x".repeat(20)), textCell("x")], 114],
+  ["the longest line of a text", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 114],
+  ["a number as it is", [{ value: 12_345_678_901, numberFormat: "General" }], 73],
+  ["a number with its separators", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 99],
+  ["a number without separators", [{ value: 1_234_567_890_123, numberFormat: "0" }], 78],
+  ["a date", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 73],
+  ["a date with its month's name", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 99],
+])("a column is as wide as %s", (of, cells, width) => {
+  const header = of.includes("several") ? "123456789 1234567" : "123456789";
+  expect(columnWidths({ columns: columnsNamed(header), rows: cells.map((cell) => [cell]) })).toEqual([width]);
+});
+
+it("a column is as wide as its first 500 rows need, and wraps where any row is long", () => {
+  const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 41 : 40))]);
+  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([218]);
+  expect(wrappedColumns({ columns: columnsNamed("A"), rows })).toEqual([0]);
+  expect(wrappedColumns({ columns: columnsNamed("A"), rows: rows.slice(0, 500) })).toEqual([]);
 });
