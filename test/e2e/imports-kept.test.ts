@@ -143,7 +143,10 @@ describe("a refreshed import", () => {
     await expect.poll(async () => (await workbench.values(`${sheet}!F1:G1`))[0]).toEqual([code, ""]);
     await shownScreen().getByText("Nothing has changed.").waitFor();
     expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F5`]);
+    workbench.requests.length = 0;
     await press("Refresh RegData matrix");
+    // The words of before stand there until it has begun.
+    await expect.poll(matrices).toBe(1);
     await shownScreen().getByText("Nothing has changed.").waitFor();
 
     await protect(true);
