@@ -36,18 +36,17 @@ it("what a number's format adds has room", () => {
   );
 });
 
-it.each<[string, Cell[], number]>([
-  ["a header alone, with its button", [], 73],
-  ["a header of several words in two lines", [], 73],
-  ["its longest text", [textCell("x".repeat(20)), textCell("x")], 114],
-  ["the longest line of a text", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 114],
-  ["a number as it is", [{ value: 12_345_678_901, numberFormat: "General" }], 73],
-  ["a number with its separators", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 99],
-  ["a number without separators", [{ value: 1_234_567_890_123, numberFormat: "0" }], 78],
-  ["a date", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 73],
-  ["a date with its month's name", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 99],
-])("a column is as wide as %s", (of, cells, width) => {
-  const header = of.includes("several") ? "123456789 1234567" : "123456789";
+it.each<[string, string, Cell[], number]>([
+  ["a header alone, with its button", "123456789", [], 73],
+  ["a header of several words in two lines", "123456789 1234567", [], 73],
+  ["its longest text", "A", [textCell("x".repeat(20)), textCell("x")], 114],
+  ["the longest line of a text", "A", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 114],
+  ["a number as it is", "123456789", [{ value: 12_345_678_901, numberFormat: "General" }], 73],
+  ["a number with its separators", "A", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 99],
+  ["a number without separators", "A", [{ value: 1_234_567_890_123, numberFormat: "0" }], 78],
+  ["a date", "123456789", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 73],
+  ["a date with its month's name", "A", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 99],
+])("a column is as wide as %s", (_, header, cells, width) => {
   expect(columnWidths({ columns: columnsNamed(header), rows: cells.map((cell) => [cell]) })).toEqual([width]);
 });
 
