@@ -45,7 +45,7 @@ export default defineConfig({
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
-          setupFiles: "test/give-back.ts",
+          setupFiles: ["test/give-back.ts", "test/digests-at-once.ts"],
           ...limits,
         },
       },
@@ -56,6 +56,7 @@ export default defineConfig({
         test: {
           name: "truth",
           include: ["test/truth/**/*.test.ts"],
+          setupFiles: "test/digests-at-once.ts",
           maxWorkers,
           ...limits,
         },

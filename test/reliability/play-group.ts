@@ -2,13 +2,11 @@ import { describe, expect, it } from "vitest";
 import { playExcel } from "../functions/excel";
 import { operationNames, operations } from "./operations";
 import { expectOnPage, type Played } from "./page";
-import { countDigests } from "./play";
 import { expectOutcomes, type Fault } from "./run";
 
 /** Plays each fault against each operation, and compares all with the group's part of docs/reliability.md. */
 export function playGroup(group: string, faults: readonly Fault[]) {
   playExcel();
-  countDigests();
   const played: Played[] = faults.map(({ name }) => ({ fault: name, outcomes: [] }));
 
   describe.each(faults.map((fault, index) => ({ fault, index, name: fault.name })))(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from "vitest";
+import { vi } from "vitest";
 
 /**
  * Lets the clock go on until some work has ended. As long as `activity` changes it goes in small steps, so that nothing
@@ -25,29 +25,7 @@ export async function inTime<Result>(work: Promise<Result>, activity: () => numb
 /** Longer than any limit that is waited for. */
 const mostMs = 2 * 3_600_000;
 
-/** Bodies, digests and disks take turns that no timer makes. */
+/** Bodies and disks take turns that no timer makes. */
 async function turns() {
-  do {
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    await Promise.allSettled(digesting);
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (digesting.size > 0);
-}
-
-const digesting = new Set<Promise<unknown>>();
-
-/** Digests are made in threads of their own, which a busy machine keeps waiting for longer than many turns take. */
-export function countDigests() {
-  const { digest } = crypto.subtle;
-  beforeAll(() => {
-    crypto.subtle.digest = (...args) => {
-      const made = digest.apply(crypto.subtle, args);
-      const counted = made.finally(() => digesting.delete(counted));
-      digesting.add(counted);
-      return made;
-    };
-  });
-  afterAll(() => {
-    crypto.subtle.digest = digest;
-  });
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
