@@ -72,7 +72,9 @@ function play({ sheets = {}, refuses = {}, parts = {}, ...rest }: Played, onSync
           read.push({ rows, columns });
           range.formulas = values();
           range.values = values().map((line) =>
-            line.map((cell) => (String(cell).startsWith("=") ? "shown" : cell)),
+            line.map((cell) =>
+              String(cell).startsWith("=") ? (String(cell).startsWith("=IF(") ? "" : "shown") : cell,
+            ),
           );
         }
         return range;
@@ -144,6 +146,11 @@ describe("the search for a text in a workbook", () => {
   it.each<[string, Played, { what: string; row?: number }]>([
     ["cell", { sheets: { One: new Map([["2 1", `it is ${key}!`]]) } }, { what: "", row: 2 }],
     ["formula", { sheets: { One: new Map([["3 0", `=LEN("${key}")`]]) } }, { what: "", row: 3 }],
+    [
+      "formula that shows nothing",
+      { sheets: { One: new Map([["4 0", `=IF(A1="${key}","","")`]]) } },
+      { what: "", row: 4 },
+    ],
     ["sheet's name", { sheets: { [key]: new Map() } }, { what: "the name of the sheet ••••" }],
     [
       "name",
@@ -211,6 +218,17 @@ describe("the search for a text in a workbook", () => {
     expect(unsearched).toEqual(["names", "the XML part urn:large"]);
   });
 
+  it("halves a piece that Excel refuses along its longer side, down to single cells, none twice", async () => {
+    const cells = new Map<string, unknown>();
+    for (let row = 0; row < 3; row += 1)
+      for (let column = 0; column < 5; column += 1) cells.set(`${row} ${column}`, `${key} ${row} ${column}`);
+    const { context, read } = play({ sheets: { One: cells }, refuses: { cellsAbove: 2 } });
+    const { found, cells: looked, unsearched } = await search(context);
+    expect(found.map(({ cell }) => `${cell?.row} ${cell?.column}`).sort()).toEqual([...cells.keys()]);
+    expect([looked, unsearched]).toEqual([15, []]);
+    expect(read.every(({ rows, columns }) => rows * columns <= 2)).toBe(true);
+  });
+
   it("reads a wide sheet in pieces, too", async () => {
     const cells = new Map<string, unknown>(Array.from({ length: 16_384 }, (_, column) => [`0 ${column}`, 1]));
     cells.set("0 12000", key);
@@ -271,6 +289,34 @@ describe("the search for a text in a workbook", () => {
     expect(unsearched.length).toBeLessThan(40);
     expect(looked).toBe(0);
     expect(many.read).toEqual([]);
+  });
+
+  it("says what it was whose request Excel refuses, whichever that is, and finds all else", async () => {
+    const played: Played = {
+      sheets: { One: new Map([["0 0", key]]) },
+      ...{ names: [{ name: "Token", formula: key, comment: "" }], notes: [key], title: key },
+      ...{ comments: [{ content: key, replies: [key] }], parts: { theirs: key } },
+      settings: [{ key: "kept", value: key }],
+    };
+    const all = (await search(play(played).context)).found.length;
+    expect(all).toBe(7);
+    const told: string[][] = [];
+    for (let refusedAt = 2; ; refusedAt += 1) {
+      let syncs = 0;
+      const refuse = () => {
+        if ((syncs += 1) === refusedAt) throw new Error("Excel says no.");
+      };
+      const { found, unsearched } = await search(play(played, refuse).context);
+      if (syncs < refusedAt) break;
+      told.push(unsearched);
+      // A thing that was seen without its place counts as found; one XML part is asked for once more.
+      expect(found.length + unsearched.length, unsearched.join()).toBeGreaterThanOrEqual(all);
+    }
+    expect([...new Set(told.flat())]).toEqual([
+      "cells of One",
+      ...["a cell of One", "names", "notes", "comments", "XML parts"],
+      ...["the document's properties", "the add-in's settings"],
+    ]);
   });
 
   it("says what this Excel can't show", async () => {
