@@ -1,6 +1,6 @@
 /**
  * `npm run mutation [-- --own-test] [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and
- * counts what its tests notice; with `--own-test`, what a file's own test notices. Reports go to
+ * counts what its tests notice; with `--own-test`, what a file's own tests notice. Reports go to
  * reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
  */
 import { spawnSync } from "node:child_process";
@@ -46,7 +46,9 @@ function run(part: string): Report {
       MUTATED_FOLDER: folderOf(part),
       MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
       MUTATION_REPORT: path,
-      MUTATION_TESTS: isOwnTest ? `${part.replace(/\.ts$/, "")}.test.ts` : `${folderOf(part)}/**/*.test.ts`,
+      MUTATION_TESTS: isOwnTest
+        ? `${part.replace(/\.ts$/, "")}{,-*}.test.ts`
+        : `${folderOf(part)}/**/*.test.ts`,
       TZ: "America/Los_Angeles",
     },
     shell: process.platform === "win32",

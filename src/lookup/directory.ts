@@ -301,8 +301,8 @@ export function createDirectory(
         ahjs: ahjs.filter((ahj) => ahj.state_code === state),
         missing,
       });
-      await Promise.all([day.states.recall(), day.whole.isRead() || recallList(day)]);
-      await recallOnce(day, state);
+      if (!day.whole.isRead()) await Promise.all([day.states.recall(), recallList(day)]);
+      if (!day.whole.isRead()) await recallOnce(day, state);
       if (day.whole.isRead() || day.partial.has(state)) return ofState(await load(undefined, options));
       try {
         if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
