@@ -1,56 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../src/api/client";
-import type { Ahj, DataPointType, DataPointValue, MatrixReport, Warning } from "../../src/api/schemas";
 import { config } from "../../src/config";
 import { Failure } from "../../src/errors";
 import { createPieces, type Outcome, type Piece, type Source } from "../../src/lookup/pieces";
 import type { Rectangle } from "../../src/lookup/plan";
 import type { ExchangeOptions } from "../../src/transport/transport";
+import { ahj, listOf, matrixOf, type } from "./played-answers";
 
 const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
-
-const ahj = (id: number): Ahj => ({ id, name: `AHJ ${id}`, type: "city", state_code: "CA", geoid: null });
-const type = (id: number): DataPointType => ({
-  ...{ id, name: `Type ${id}`, description: "", unit_of_measure: "", category_ids: [] },
-});
-const textOf = (ahjId: number, typeId: number) => `${ahjId}/${typeId}`;
-
-type MatrixArguments = Parameters<Client["matrix"]>[0];
-type ListArguments = Parameters<Client["listDataPoints"]>[0];
-
-/** A matrix with a value in every cell. */
-function matrixOf({ ahj_ids, data_point_type_ids }: MatrixArguments, pages?: number | null) {
-  const data: MatrixReport = {
-    ahjs: ahj_ids.map(ahj),
-    data_point_types: data_point_type_ids.map(type),
-    rows: ahj_ids.map((id) => ({
-      ahj: ahj(id),
-      values: Object.fromEntries(
-        data_point_type_ids.map((typeId) => [typeId, { value: textOf(id, typeId) }]),
-      ),
-    })),
-    pagination:
-      typeof pages === "number" ? { page: 1, page_size: 9, total: 9, total_pages: pages } : (pages ?? null),
-  };
-  return { data, warnings: [], atMs: Date.now() };
-}
-
-/** A page with a data point for every cell, of a list that claims so many in all. */
-function listOf(
-  { ahj_ids = [], data_point_type_ids = [] }: ListArguments,
-  { total, warnings = [], ageMs = 0 }: { total?: number; warnings?: Warning[]; ageMs?: number } = {},
-) {
-  const items = ahj_ids.flatMap((id) =>
-    data_point_type_ids.map((typeId): DataPointValue => ({
-      ...{ id: id * 1_000 + typeId, ahj: ahj(id), data_point_type: type(typeId) },
-      ...{ value: textOf(id, typeId), reference: null, section: null, updated_at: "2026-01-02T00:00:00Z" },
-    })),
-  );
-  const pagination = { page: 1, page_size: 500, total: total ?? items.length, total_pages: 1 };
-  return { data: { items, pagination }, warnings, atMs: Date.now() - ageMs };
-}
 
 /** Pieces of a service that knows the types below 1000, and answers as the test says. */
 function world() {
