@@ -1,5 +1,5 @@
 // See scripts/mutation.ts.
-const { MUTATED_FILES, MUTATION_REPORT } = process.env;
+const { MUTATED_FILES, MUTATION_REPORT, MUTATION_TESTS = "" } = process.env;
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export const config = {
@@ -10,7 +10,8 @@ export const config = {
   // Constants made when a module is read: each such mutant would run every test of the folder.
   ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 20_000,
+  // A file's own tests take seconds; a loop without an end is ended sooner there.
+  timeoutMS: MUTATION_TESTS.includes("**") ? 20_000 : 5_000,
   reporters: ["json", "progress-append-only"],
   jsonReporter: { fileName: MUTATION_REPORT },
   ignorePatterns: ["/dist", "/build", "/docs", "/reports", "/assets"],
