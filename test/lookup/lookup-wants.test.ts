@@ -128,6 +128,7 @@ describe("what one call wants", () => {
     // What was asked about by its geoID has told its details.
     expect(asked).toEqual(["types", "geoid 06002", "detail 3", "matrix 1,2 x 8,9"]);
     asked.length = 0;
+    expect(lookup.directory.byId(3)).toMatchObject({ geoid: geoidOf(3) });
     expect(outcome(await lookup.ask({ ...wants, questions: [] })).details).toEqual(["County 2", "County 3"]);
     expect(asked).toEqual([]);
   });
@@ -208,7 +209,10 @@ describe("what is there already", () => {
       fails: (request) => (request === "geoid 06066" ? "not-found" : undefined),
     });
     const wants = {
-      questions: [{ ahj: geoidOf(5), type: 3 }],
+      questions: [
+        { ahj: geoidOf(5), type: 3 },
+        { ahj: 5, type: 3 },
+      ],
       ahjs: [geoidOf(5), 5, geoidOf(66)],
       types: [3],
     };
@@ -217,14 +221,14 @@ describe("what is there already", () => {
     );
     expect(before).toEqual(
       of({
-        values: ["5/3", "unknown-jurisdiction"],
+        values: ["5/3", "5/3", "unknown-jurisdiction"],
         ahjs: [5, 5, "unknown-jurisdiction"],
         types: ["Type 3"],
       }),
     );
     calls.areGathered = false;
     expect(outcome(await lookup.ask(wants))).toEqual(
-      of({ values: ["5/3"], ahjs: [5, 5, "unknown-jurisdiction"], types: ["Type 3"] }),
+      of({ values: ["5/3", "5/3"], ahjs: [5, 5, "unknown-jurisdiction"], types: ["Type 3"] }),
     );
   });
 
