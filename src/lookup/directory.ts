@@ -206,11 +206,8 @@ export function createDirectory(
     await Promise.all(geoids.map(ask));
     // One outside the subscription may have an entitled namesake with a higher id.
     const unlisted = denied.filter((geoid) => !isListed(day, geoid));
-    const states = statesOf(unlisted);
-    if (unlisted.length > 0) {
-      const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, states, options));
-      if (!isRead) await readWhole(day, options);
-    }
+    const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, statesOf(unlisted), options));
+    if (!isRead) await readWhole(day, options);
     for (const geoid of denied) {
       if (!resolutionOf(day, geoid)) settle(day, geoid, refusals["outside-subscription"]);
     }
@@ -249,7 +246,6 @@ export function createDirectory(
     const absent = rest.filter((geoid) => isListed(day, geoid));
     const asked = absent.length > config.singleLookups ? rest.filter((geoid) => !isListed(day, geoid)) : rest;
     const failed = await askSingly(day, asked, options);
-    if (options?.signal?.aborted) throw new Failure("cancelled");
     for (const geoid of unknown) {
       const resolution = resolutionOf(day, geoid);
       if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);

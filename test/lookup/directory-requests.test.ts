@@ -167,7 +167,7 @@ describe("the fewest requests", () => {
       { page: pages },
     ],
   ])("are those that ask for %s", async (_, geoids, requests) => {
-    const { resolve, log } = directoryOver();
+    const { resolve, log } = directoryOver({ collection: true });
     const resolutions = await resolve(geoids);
     for (const geoid of geoids) expect(resolutions[geoid], geoid).toBe(idOf(geoid) ?? "unknown-jurisdiction");
     expect(counts(log)).toEqual(requests);
@@ -236,9 +236,12 @@ describe("geoIDs that no list shows", () => {
     expect(log).toEqual(["geoid 4800009", "geoid utility-1", "page 1"]);
   });
 
-  it("need no list more where theirs was read", async () => {
+  it.each([
+    ["theirs", "CA"],
+    ["the whole", undefined],
+  ])("need no list more where %s was read", async (_, state) => {
     const { directory, resolve, log } = directoryOver({ ahjs: some, denied: ["0600077"] });
-    await directory.list("CA");
+    await directory.list(state);
     log.length = 0;
     expect(await resolve(["0600077"])).toEqual({ "0600077": "outside-subscription" });
     expect(log).toEqual(["geoid 0600077"]);
@@ -474,6 +477,14 @@ describe("what is kept on disk", () => {
     await directory.load();
     await directory.list("TX");
     expect(listsRead(documents)).toHaveLength(reads);
+    expect(log).toEqual([]);
+    expect(documents.write).not.toHaveBeenCalled();
+  });
+
+  it("is not written again by whoever only reads it", async () => {
+    const kept = await after(({ directory }) => directory.load());
+    const { directory, log, documents } = directoryOver({}, ...kept);
+    expect((await directory.load()).ahjs).toHaveLength(everyone.length);
     expect(log).toEqual([]);
     expect(documents.write).not.toHaveBeenCalled();
   });
