@@ -105,11 +105,13 @@ async function putBack(context: Excel.RequestContext, pieces: readonly Piece[]):
   const now = await readContents(context, refused, ["formula"]).catch(
     () => new Map<string, { formula: string }>(),
   );
-  const isAsBefore = ({ sheetId, row, column, before }: Piece) =>
+  const isAsBefore = ({ sheetId, row, column, before, after }: Piece) =>
     before.every((states, down) =>
       states.every(({ content }, across) => {
         const formula = now.get(cellKey(sheetId, row + down, column + across))?.formula;
-        return content === "" || formula === String(content);
+        // A blank cell may show what spills into it.
+        const isBlank = content === "" && formula !== String(after[down]?.[across]?.content);
+        return isBlank || formula === String(content);
       }),
     );
   if (refused.every(isAsBefore)) return;

@@ -194,6 +194,54 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(moved);
   });
 
+  it("are left alone where one of several, or one cell of a row, is another by now", async () => {
+    for (const [place, there] of [
+      ["a 9 0", "=F(1)"],
+      ["a 0 1", "mine"],
+    ] as const) {
+      const moved: Cells = new Map<string, unknown>([
+        ...([
+          ["a 0 0 content", "=F(0)"],
+          ["a 0 1 content", "x"],
+          ["a 9 0 content", "=F(9)"],
+        ] as const),
+        [`${place} content`, there],
+      ]);
+      const pair = { ...change("a", 0, "=F(0)", "new"), columns: 2 };
+      pair.before[0]?.push({ content: "x", numberFormat: "General" });
+      pair.after[0]?.push({ content: "y", numberFormat: "General" });
+      const cells = new Map(moved);
+      const replaced = replaceCells(
+        playSheets(cells, () => false),
+        [pair, change("a", 9, "=F(9)", "new")],
+        {},
+      );
+      await expect(replaced, place).rejects.toMatchObject({ kind: "sheet-refused" });
+      expect(cells).toEqual(moved);
+    }
+  });
+
+  it.each([
+    ["a text that has an apostrophe of its own", "'06001", "'06001", "@", true],
+    ["the same text without it", "06001", "'06001", "@", false],
+    ["an apostrophe within", "it's", "it's", "General", true],
+    ["an apostrophe that leads in the cell, too", "'06001", "'06001", "General", false],
+  ])("are known by %s", async (_, there, content, numberFormat, isKnown) => {
+    const cells: Cells = new Map([["a 0 0 content", there]]);
+    const before = [[{ content, numberFormat }]];
+    const replaced = replaceCells(
+      playSheets(cells, () => false),
+      [{ ...change("a", 0, "", "new"), before }],
+      {},
+    );
+    expect(
+      await replaced.then(
+        () => true,
+        () => false,
+      ),
+    ).toBe(isKnown);
+  });
+
   it("are known by what they show where they hold no formula; what a formula spills into may show anything", async () => {
     const states = [
       ["06001", "'06001", "General", false],
@@ -231,6 +279,95 @@ describe("cells that are replaced", () => {
       ),
     ).rejects.toThrow("refused");
     expect(cells).toEqual(before);
+  });
+
+  describe("of which one sheet takes nothing back", () => {
+    const state = (content: string) => ({ content, numberFormat: "General" });
+    const before = [
+      [state("=G(0)"), state("=G(1)")],
+      [state("=G(2)"), state("")],
+    ];
+    const contentsOf = (cells: Cells) =>
+      ["3 2", "3 3", "4 2", "4 3"].map((place) => cells.get(`a ${place} content`) ?? "");
+    /** Two by two cells of a sheet that refuses from some request on, and one of a sheet that then refuses, too. */
+    const replaceBoth = (after: typeof before, refusesFrom: number) => {
+      const cells: Cells = new Map<string, unknown>([
+        ...before.flatMap((row, down) =>
+          row.map(({ content }, across) => [`a ${down + 3} ${across + 2} content`, content] as const),
+        ),
+        ["b 0 5 content", "=F(0)"],
+        ["b 0 6 content", "x"],
+      ]);
+      const square = { ...{ sheetId: "a", row: 3, column: 2, rows: 2, columns: 2 }, before, after };
+      // Too much for one request.
+      const other: AreaChange = {
+        ...{ sheetId: "b", row: 0, column: 5, rows: 1, columns: 2 },
+        before: [[state("=F(0)"), state("x")]],
+        after: [[state("x".repeat(700_000)), state("x")]],
+      };
+      const sheets = playSheets(
+        cells,
+        (sheetId, syncs) => syncs >= refusesFrom && (sheetId === "a" || syncs === refusesFrom),
+      );
+      return { cells, replaced: replaceCells(sheets, [square, other], {}) };
+    };
+    const after = (...places: number[]) =>
+      before.map((row, down) =>
+        row.map((cell, across) => (places.includes(2 * down + across) ? state("new") : cell)),
+      );
+
+    it("say nothing more where none of it had been written", async () => {
+      const { cells, replaced } = replaceBoth(after(0, 1, 2, 3), 2);
+      await expect(replaced).rejects.toThrow("refused");
+      expect(contentsOf(cells)).toEqual(["=G(0)", "=G(1)", "=G(2)", ""]);
+    });
+
+    it.each([0, 1, 2, 3])("say so where one cell had been: %i", async (place) => {
+      const { cells, replaced } = replaceBoth(after(place), 4);
+      await expect(replaced).rejects.toMatchObject({
+        detail: "What had been written could not be taken back.",
+      });
+      expect(contentsOf(cells)[place]).toBe("new");
+    });
+  });
+
+  it("come back in the opposite order: what spilled first has its room again last", async () => {
+    const puts: string[][] = [];
+    const cells = formulas(60);
+    const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
+    const sheets = playSheets(cells, (_, syncs) => syncs === 6, puts);
+    await expect(replaceCells(sheets, changes, {})).rejects.toThrow("refused");
+    const pieces = [["a 38+22 0+1"], ["a 16+22 0+1"], ["a 0+16 0+1"]];
+    expect(puts).toEqual([...pieces, ...pieces.toReversed()]);
+  });
+
+  it("are sent in pieces also where what stood there was long, or where they are many", async () => {
+    const longBefore: string[][] = [];
+    const cells: Cells = new Map(Array.from({ length: 30 }, (_, row) => [`a ${row} 0 content`, long]));
+    const changes = Array.from({ length: 30 }, (_, row) => change("a", row, long, "x"));
+    await replaceCells(
+      playSheets(cells, () => false, longBefore),
+      changes,
+      {},
+    );
+    expect(longBefore).toEqual([["a 8+22 0+1"], ["a 0+8 0+1"]]);
+
+    const manyCells: string[][] = [];
+    const row = (content: string) => Array.from({ length: 20 }, () => ({ content, numberFormat: "General" }));
+    const wide: AreaChange = {
+      ...{ sheetId: "a", row: 0, column: 0, rows: 36, columns: 20 },
+      before: Array.from({ length: 36 }, () => row("")),
+      after: Array.from({ length: 36 }, () => row("x".repeat(1_000))),
+    };
+    const blank = wide.after.flatMap((cellsOfRow, down) =>
+      cellsOfRow.map((_, across) => [`a ${down} ${across} content`, ""] as const),
+    );
+    await replaceCells(
+      playSheets(new Map(blank), () => false, manyCells),
+      [wide],
+      {},
+    );
+    expect(manyCells).toEqual([["a 4+32 0+20"], ["a 0+4 0+20"]]);
   });
 
   it("say so where they can't be put back", async () => {
