@@ -1,4 +1,3 @@
-import { Failure } from "../errors";
 import { cellAddress } from "./cell-address";
 import { type CellFill, markCells, type MarkKind, unmarkCells } from "./cell-marks";
 import {
@@ -12,7 +11,7 @@ import {
   type TableRows,
 } from "./import-table";
 import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
-import { copyAside, letGo } from "./copy-aside";
+import { copyAside, letGo, takeBack } from "./copy-aside";
 import type { Workbook } from "./workbook";
 import { mayWrite } from "./write-access";
 
@@ -70,16 +69,14 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
         try {
           await editTable(context, tableId, edit, undo, { ...options, hasNotes: hasNotes() });
         } catch (thrown) {
-          try {
+          const takeStepsBack = async () => {
             for (const step of undo.reverse()) await step();
             // Only once the table is as wide as it was: the paste would go on over what stands beside it.
             await context.sync();
             table.getDataBodyRange().copyFrom(backup.range, "All");
             await context.sync();
-          } catch (cause) {
-            throw new Failure("sheet-refused", { detail: await whereKept(context, backup), cause });
-          }
-          await letGo(context, backup);
+          };
+          await takeBack(context, takeStepsBack, backup);
           throw thrown;
         }
         await letGo(context, backup);
@@ -128,22 +125,6 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
         await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
       }),
   };
-}
-
-/** Shows the copy of what could not be put back, and says where it is: the user's own cells are among it. */
-async function whereKept(
-  context: Excel.RequestContext,
-  { sheet }: { sheet: Excel.Worksheet },
-): Promise<string> {
-  const said = "What had been written could not be taken back.";
-  try {
-    sheet.visibility = "Visible";
-    sheet.load("name");
-    await context.sync();
-    return `${said} The cells as they were stand on the sheet “${sheet.name}”.`;
-  } catch {
-    return said;
-  }
 }
 
 /** Where cells stand now, without those that are gone. */

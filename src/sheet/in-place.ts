@@ -1,5 +1,5 @@
 import { Failure } from "../errors";
-import { copyAside, letGo } from "./copy-aside";
+import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "./excel-api";
 import { type Area, mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
@@ -121,8 +121,7 @@ export async function prepareInPlace(
       table.resize(before);
       both.copyFrom(backup.range, "All");
       await context.sync();
-      await letGo(context, backup);
     },
-    keep: () => letGo(context, backup),
+    backup,
   };
 }

@@ -1,6 +1,6 @@
 import { config } from "../config";
 import { Failure } from "../errors";
-import { copyAside, letGo } from "./copy-aside";
+import { type Backup, copyAside, takeBack } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "./excel-api";
 import { type Area, mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
@@ -190,6 +190,7 @@ export async function prepareBeside(
   const place = (part: Area) => rangeAt(context, list.sheetId, part);
   /** How to take back what has been done, the last step first. */
   const back: (() => void | Promise<void>)[] = [];
+  let backup: Backup | undefined;
   async function undo() {
     for (const step of back) await step();
     await context.sync();
@@ -206,11 +207,10 @@ export async function prepareBeside(
     const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
     const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
     others.load("address");
-    const backup = await copyAside(context, whole);
+    const copy = (backup = await copyAside(context, whole));
     back.unshift(async () => {
-      whole.copyFrom(backup.range, "All");
+      whole.copyFrom(copy.range, "All");
       await context.sync();
-      await letGo(context, backup);
     });
     const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
     if (table && list.table) {
@@ -238,10 +238,10 @@ export async function prepareBeside(
       isAlone: false,
       mayWiden: others.isNullObject,
       undo,
-      keep: () => letGo(context, backup),
+      backup,
     };
   } catch (thrown) {
-    await undo();
+    await takeBack(context, undo, backup);
     throw thrown;
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../errors";
+import type { Backup } from "./copy-aside";
 import { type HasExcelApi, mergedCells } from "./excel-api";
 import { fitsSheet, type TableSize } from "./table-plan";
 
@@ -22,10 +23,10 @@ export interface Prepared {
   isAlone: boolean;
   /** Nothing else stands in the target's columns. */
   mayWiden: boolean;
-  /** Puts the sheet back as it was. */
+  /** Puts the sheet back as it was, see `takeBack`. */
   undo(): Promise<void>;
-  /** Lets go of what `undo` would have needed. */
-  keep(): Promise<void>;
+  /** What stood there; `undo` needs it. */
+  backup?: Backup;
 }
 
 /** @throws Failure `too-large` where it is no part of a sheet. */

@@ -105,13 +105,11 @@ async function putBack(context: Excel.RequestContext, pieces: readonly Piece[]):
   const now = await readContents(context, refused, ["formula"]).catch(
     () => new Map<string, { formula: string }>(),
   );
-  const isAsBefore = ({ sheetId, row, column, before, after }: Piece) =>
+  const isAsBefore = ({ sheetId, row, column, before }: Piece) =>
     before.every((states, down) =>
-      states.every(({ content }, across) => {
+      states.every(({ content, isSpilledInto }, across) => {
         const formula = now.get(cellKey(sheetId, row + down, column + across))?.formula;
-        // A blank cell may show what spills into it.
-        const isBlank = content === "" && formula !== String(after[down]?.[across]?.content);
-        return isBlank || formula === String(content);
+        return isSpilledInto || formula === String(content);
       }),
     );
   if (refused.every(isAsBefore)) return;

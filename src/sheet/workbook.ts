@@ -3,7 +3,7 @@ import { Failure } from "../errors";
 import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
 import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
-import { copyAside, letGo } from "./copy-aside";
+import { copyAside, letGo, takeBack } from "./copy-aside";
 import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
@@ -198,13 +198,10 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
             const { writeNotes } = await otherPlaces();
             await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
           }
-          await prepared.keep();
+          if (prepared.backup) await letGo(context, prepared.backup);
           return { ...written, companionAddress };
         } catch (thrown) {
-          await prepared.undo().catch((cause: unknown) => {
-            const detail = "What had been written could not be taken back.";
-            throw new Failure("sheet-refused", { detail, cause });
-          });
+          await takeBack(context, prepared.undo, prepared.backup);
           throw thrown;
         }
       }),
@@ -329,9 +326,8 @@ async function prepareCell(
       for (const table of tables.items) table.convertToRange();
       target.copyFrom(backup.range, "All");
       await context.sync();
-      await letGo(context, backup);
     },
-    keep: () => letGo(context, backup),
+    backup,
   };
 }
 
@@ -358,7 +354,6 @@ async function prepareNewSheet(
       sheet.delete();
       await context.sync();
     },
-    keep: () => Promise.resolve(),
   };
 }
 

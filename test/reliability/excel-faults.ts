@@ -125,7 +125,7 @@ export const excelFaults: Fault[] = [
           if ([givenUp.sheet, imported, "Formulas"].includes(name)) spreadsheet.deleteSheet(id);
       },
     },
-    all([gone, notTakenBack, right()], {
+    all([gone, keptAside, right()], {
       collection: right(),
       refresh: [fails("table-gone"), gone, keptAside, right()],
       again: [right(), gone],
@@ -158,7 +158,7 @@ export const excelFaults: Fault[] = [
     "The sheets are protected meanwhile",
     toExcel,
     { begin: protect, end: unprotect },
-    all([protectedSheet(givenUp.sheet), notTakenBack, denied, right()], {
+    all([protectedSheet(givenUp.sheet), keptAside, denied, right()], {
       collection: [right(), denied],
       refresh: [protectedSheet(imported), keptAside, denied, right()],
       again: right(),

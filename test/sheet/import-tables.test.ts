@@ -122,6 +122,12 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, ..
     visibility: "Visible",
     load: mustName,
     delete: () => queue("delete aside", () => (aside.visibility = "gone")),
+    getUsedRangeOrNullObject: () =>
+      loadable({
+        get isNullObject() {
+          return kept.flat().join("") === "";
+        },
+      }),
     getRangeByIndexes: () => ({
       part: () => kept,
       copyFrom: (source: { part(): unknown[][] }) =>
@@ -195,6 +201,15 @@ describe("an edit that can't be taken back", () => {
         "What had been written could not be taken back. The cells as they were stand on the sheet “Sheet9”.",
     });
     expect(aside.visibility).toBe("Visible");
+  });
+
+  it("lets go of a copy in which there is nothing", async () => {
+    const blank = sheet().map((line, row) => (row === 0 ? line : line.map(() => "")));
+    const { tables, aside } = sheetWith(blank, size(), "add rows", "paste");
+    await expect(tables.edit("{1}", { ...edit, newRows: 1 })).rejects.toMatchObject({
+      detail: "What had been written could not be taken back.",
+    });
+    expect(aside.visibility).toBe("gone");
   });
 
   it("lets go of its copy where it succeeds, and where it was taken back", async () => {

@@ -149,6 +149,32 @@ describe("a table that can't be written", () => {
       });
   });
 
+  it("says where the user's cells stand, and shows them, where they could not be put back", async () => {
+    let shownCount = 0;
+    for (let requestsBefore = 0; requestsBefore < 14; requestsBefore += 1) {
+      excel = openExcel();
+      excel.enter("A1", [["mine"]]);
+      const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
+      // The write, then its undoing.
+      excel.fail(7000, 2, "workbook", requestsBefore);
+      const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
+      const failure: unknown = await inTime(excel.app.workbook.writeTable(plan, target)).catch(
+        (thrown: unknown) => thrown,
+      );
+      const [, copy] = excel.spreadsheet.sheets();
+      const isThere = excel.values("Sheet1!A1")[0]?.[0] === "mine";
+      if (isThere || !(failure instanceof Error)) continue;
+      shownCount += 1;
+      expect(failure, `request ${requestsBefore}`).toMatchObject({
+        kind: "sheet-refused",
+        detail: `What had been written could not be taken back. The cells as they were stand on the sheet “${copy?.name}”.`,
+      });
+      expect(excel.values(`${copy?.name}!A1`)).toEqual([["mine"]]);
+      expect(hidden.mock.calls.at(-1)).toEqual([copy?.id, false]);
+    }
+    expect(shownCount).toBeGreaterThan(1);
+  });
+
   it("on a sheet of its own brings back the sheet that was shown, whichever request Excel refuses", async () => {
     const companion = { sheetName: "Sources", plan: () => plan };
     let refused = 0;
