@@ -71,8 +71,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "an import that fails leaves half a table",
     file: "sheet/workbook.ts",
-    text: "prepared.undo().catch(",
-    instead: "(PLANTED ? Promise.resolve() : prepared.undo()).catch(",
+    text: "takeBack(context, prepared.undo, prepared.backup)",
+    instead: "takeBack(context, PLANTED ? () => Promise.resolve() : prepared.undo, prepared.backup)",
     seed: 1,
   },
   {
