@@ -130,6 +130,17 @@ describe("an import that two colleagues refresh", () => {
     expect(kept().map((one) => one?.name)).toEqual(["Other", "Odd"]);
   });
 
+  it.each(["one&", "&one", "<one>", '"one"', "one\n"])(
+    "is found by an id that none of ours has: %j",
+    async (id) => {
+      const { book, kept } = bookOf(importXml({ ...saved, id }));
+      await book.update(id, { name: "Renamed" });
+      expect(kept()).toMatchObject([{ id, name: "Renamed" }]);
+      await book.forget(id);
+      expect(kept()).toEqual([]);
+    },
+  );
+
   it("stays forgotten where a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
     await book.update("one", { lastRun: ranAt(9_000) });
