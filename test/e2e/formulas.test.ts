@@ -16,15 +16,22 @@ describe("formulas in the workbench", () => {
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1003] });
 
-    await workbench.page
+    const { page } = workbench;
+    await page
       .locator("canvas[id^=univer-sheet-main-canvas]")
       .first()
       .click({ position: { x: 80, y: 40 } });
-    await workbench.page.keyboard.type('=REGDATA.VALUE("06001", 1003)');
-    await workbench.page.keyboard.press("Enter");
-    await workbench.page.waitForFunction(
-      () => !["", "#BUSY!"].includes(String(window.workbench.getValues("A1")[0]?.[0])),
-    );
+    /** Where keys go, and what of the sheet they have made. */
+    const typed = () =>
+      page.evaluate(() => ({
+        focus: document.activeElement?.id.replace(/^_+editor_.*/, "the grid"),
+        formula: window.workbench.getFormulas("A1")[0]?.[0],
+      }));
+    await expect.poll(typed).toEqual({ focus: "the grid", formula: "" });
+    await page.keyboard.type('=REGDATA.VALUE("06001", 1003)');
+    expect(await typed()).toMatchObject({ focus: "the grid" });
+    await page.keyboard.press("Enter");
+    await expect.poll(typed).toEqual({ focus: "the grid", formula: '=REGDATA.VALUE("06001", 1003)' });
     expect(await workbench.values("A1")).toEqual([[data.rows[0]?.values["1003"]?.value]]);
     expect(workbench.requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
     expect(await workbench.problems()).toEqual([]);
