@@ -32,6 +32,8 @@ export function planChanges(
   { changes, notRefreshed }: RefreshReport,
   addresses: readonly (string | undefined)[],
 ): SheetTable {
+  const rowCount = changes.length + notRefreshed.length + 1;
+  if (!fitsSheet({ rows: rowCount, columns: headers.length })) throw new Failure("too-large");
   const changed = changes.map(({ ahj, type, before, after }, index) => [
     addresses[index],
     ahj.name,
@@ -52,6 +54,5 @@ export function planChanges(
     "not refreshed",
   ]);
   const rows = [...changed, ...kept].map((row) => headers.map((_, place) => textCell(row[place] ?? "")));
-  if (!fitsSheet({ rows: rows.length + 1, columns: headers.length })) throw new Failure("too-large");
   return { columns: headers.map((header) => ({ header })), rows };
 }

@@ -13,7 +13,6 @@ const fieldPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   const pattern = new RegExp(fieldPattern);
-  pattern.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
   let fields: string[] = [];
   while (pattern.lastIndex < text.length || fields.length > 0) {
     const match = pattern.exec(text);

@@ -17,10 +17,9 @@ export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: bool
   const found: LongText[] = [];
   for (const ahj of ahjs) {
     for (const type of types) {
-      const answer = of(ahj.id, type.id);
-      for (const part of answer ? parts : []) {
-        const text = answer?.[part] ?? "";
-        if (cellText(text).length < text.replace(/\r\n?/g, "\n").length)
+      for (const part of parts) {
+        const text = of(ahj.id, type.id)?.[part] ?? "";
+        if (cellText(text).length < text.replaceAll("\r\n", "\n").length)
           found.push({ ahj, type, part, text });
       }
     }

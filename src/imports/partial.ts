@@ -31,7 +31,7 @@ export function firstRows(
   const rows = tableRows(answers, layout);
   const open = new Set(rows.slice(writtenRows).map(({ ahj }) => ahj.id));
   const ahjs = answers.ahjs.filter(({ id }) => !open.has(id));
-  if (writtenRows === 0 || ahjs.length === 0) return null;
+  if (ahjs.length === 0) return null;
   const isIn = ({ id }: Ahj) => !open.has(id);
   const withoutValue = report.withoutValue
     .map(({ type, ahjs: blank }) => ({ type, ahjs: blank.filter(isIn) }))

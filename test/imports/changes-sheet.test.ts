@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { config } from "../../src/config";
 import { planChanges, reportedCells } from "../../src/imports/changes-sheet";
 import type { RefreshReport } from "../../src/imports/refresh";
 import { addressesOf } from "../../src/sheet/cell-marks";
@@ -31,14 +32,14 @@ const report: RefreshReport = {
 describe("the sheet of changes", () => {
   it("has a row of texts for each change, and for each jurisdiction that was not refreshed", () => {
     expect(reportedCells(report).map((cell) => cell?.row)).toEqual([0, 1, 2, 9, undefined]);
-    const { columns, rows } = planChanges(report, ["S!F2", "S!F3", undefined, "S!F11", undefined]);
+    const { columns, rows } = planChanges(report, ["S!F2", "S!F3", undefined, "S!F11", "S!F12"]);
     const what = columns.findIndex(({ header }) => header === "What");
     expect(rows.map((row) => row.slice(0, what + 3).map(({ value }) => value))).toEqual([
       ["S!F2", "County 0", "Fee", "changed", "$1", "=1+1"],
       ["S!F3", "County 1", "Fee", "new", "", "$2"],
       ["", "County 2", "Fee", "gone", "$3", ""],
       ["S!F11", "County 9", "", "not refreshed", "", ""],
-      ["", "County 10", "", "not refreshed", "", ""],
+      ["S!F12", "County 10", "", "not refreshed", "", ""],
     ]);
     expect(rows[0]?.slice(what + 3).map(({ value }) => value)).toEqual([
       "Code",
@@ -48,6 +49,14 @@ describe("the sheet of changes", () => {
       "2026-01-02",
     ]);
     expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
+  });
+
+  it("is refused where a sheet could not hold it with its header", () => {
+    const [one] = report.changes;
+    const changes = new Array<typeof one>(config.sheetRows - 2).fill(one) as RefreshReport["changes"];
+    expect(() => planChanges({ ...report, changes }, [])).toThrow(
+      expect.objectContaining({ kind: "too-large" }),
+    );
   });
 });
 

@@ -177,6 +177,7 @@ describe("the CSV file of an import", () => {
   ];
   it.each([
     ["ids first", "matrix", "AHJ ID,Fee\n11,1\n", [there]],
+    ["ids first, behind a byte order mark", "matrix", "\ufeffAHJ ID,Fee\n11,1\n", [there]],
     ["ids somewhere, with blanks", "matrix", "Fee, ahj_id \n1, 11 \n", [there]],
     ["names and states", "matrix", "Name,State\nHere County,NV\n", [there]],
     ["states and names, with blanks", "matrix", "State Code, AHJ Name \nNV , Here County\n", [there]],

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj, DataPointType } from "../../src/api/schemas";
 import { estimateImport } from "../../src/imports/estimate";
+import { Failure } from "../../src/errors";
 import { createGate } from "../../src/imports/gate";
 import { firstRows, readSoFar } from "../../src/imports/partial";
+import type { ImportQuestion } from "../../src/imports/question";
 import { planned, readImport, runImport } from "../../src/imports/run-import";
-import type { TableForm } from "../../src/sheet/table-plan";
+import { plainForm, type TableForm } from "../../src/sheet/table-plan";
 import { connected, countByPath, type Interception } from "../recorded-service";
 
 const national = connected("demo-national");
@@ -89,6 +91,19 @@ describe("what a sheet can't hold", () => {
     expect(fits({ layout: "wide", hasCitations: true }, false)).toBe(true);
     expect(fits({ layout: "wide", hasCitations: false }, true)).toBe(false);
     expect(fits({ layout: "long", hasCitations: false }, false)).toBe(false);
+  });
+
+  it("is told to the row: a Sources sheet has one for each value, and its header", () => {
+    const { lookup } = connected("demo-national");
+    const fits = (types: number) =>
+      estimateImport(
+        matrix(all.slice(0, 4_096), catalogue.slice(0, types)),
+        lookup,
+        catalogue,
+        plainForm,
+        true,
+      ).fitsSheet;
+    expect([255, 256].map(fits)).toEqual([true, false]);
   });
 });
 
@@ -198,6 +213,23 @@ describe("what had come of an import that ended early", () => {
 
   it("is nothing where no jurisdiction is complete", async () => {
     expect(await readSoFar(matrix(ofState("NV", 4)), connected("demo-national"), false)).toBeNull();
+  });
+
+  it("is nothing of a collection, and asks nothing", async () => {
+    const session = connected("demo-national");
+    const [collection] = await session.lookup.catalogue.collections();
+    const question = { kind: "collection", ahjs: ofState("NV", 4), collection } as ImportQuestion;
+    session.requests.length = 0;
+    expect(await readSoFar(question, session, false)).toBeNull();
+    expect(session.requests).toEqual([]);
+  });
+
+  it("is nothing where what is kept can't be read", async () => {
+    const { lookup, client } = connected("demo-national");
+    const answers = { ...lookup.answers, read: () => Promise.reject(new Failure("cancelled")) };
+    expect(
+      await readSoFar(matrix(ofState("NV", 4)), { client, lookup: { ...lookup, answers } }, false),
+    ).toBeNull();
   });
 
   it.each(["wide", "long"] as const)(

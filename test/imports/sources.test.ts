@@ -75,6 +75,26 @@ describe("the Sources sheet", () => {
     ]);
   });
 
+  it("leaves out rows that are about nothing", () => {
+    const answered = { ahjs: [alameda], types, of: () => published() };
+    for (const layout of ["wide", "long"] as const) {
+      const form = { layout, hasCitations: false };
+      const rows = tableRows(answered, form.layout);
+      const cells = valueCells(answered, planTable(answered, form), [null, ...rows, null]);
+      expect(cells.map(({ row, type: { id } }) => [row, id])).toEqual(
+        layout === "wide"
+          ? [
+              [1, 1],
+              [1, 2],
+            ]
+          : [
+              [1, 1],
+              [2, 2],
+            ],
+      );
+    }
+  });
+
   it("names the cells of a long table and of one with citations beside", () => {
     const answers = { "7 1": published(), "7 2": published(), "8 2": published() };
     const cells = (form: TableForm) => sourcesOf(answers, form).rows.map((row) => row[0]?.value);
