@@ -119,6 +119,7 @@ describe("the ribbon", () => {
       workbench.page.context().waitForEvent("page"),
       workbench.page.evaluate(() => window.workbench.press("RegData.Help")),
     ]);
+    await help.waitForURL(/help\/help\.html/);
     expect(await help.title()).toBe("Help: RegData for Excel");
   });
 });

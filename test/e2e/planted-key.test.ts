@@ -222,7 +222,7 @@ async function work() {
     page.context().waitForEvent("page"),
     page.evaluate(() => window.workbench.press("RegData.Help")),
   ]);
-  await help.waitForLoadState();
+  await help.waitForURL(/help\/help\.html/);
   seen.push(["help", await markupOf(help)]);
   await help.close();
 }
