@@ -36,6 +36,8 @@ describe("an entry beside an answer is certainly another's", () => {
     ["ahj:2", 99, "another id, of an AHJ that nobody knows"],
     ["Orange County", 1, "another's name"],
     ["Orange County, FL", 1, "another's name with its state"],
+    ["Orange County, Florida", 1, "another's name with a word behind"],
+    ["Orange County,FL", 2, "its own name with another state close behind"],
     ["Orange County FL", 2, "its own name with another state"],
     ["orange county,   fl", 2, "its own name with another state, in any case"],
     ["Alameda", 1, "a name that begins as its own"],
@@ -64,6 +66,7 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
     ["Orange County", 99, "a name beside one that nobody knows"],
     ["", 1, "nothing"],
     ["06001 06059", 1, "two"],
+    ["06059 06001", 1, "two, its own last"],
   ])("%j beside %i: %s", (entry, id, _what) => {
     expect(isOfAnother(entry, id)).toBe(false);
   });

@@ -81,6 +81,13 @@ describe("an import", () => {
   it("has its sources on a sheet of their own where they are wanted", async () => {
     expect(await place({ hasSources: true })).toMatchObject({ sourcesAddress: "Sources!A1:H7" });
     expect(sheetNames()).toEqual(["Sheet1", "Codes", "Sources"]);
+    expect(excel.values("Sources!G1:G2")).toEqual([["Updated (UTC)"], [expect.any(Number)]]);
+  });
+
+  it("is cancelled before it asks", async () => {
+    const placed = failed(await place({}, { signal: AbortSignal.abort() }));
+    expect(placed.failure.kind).toBe("cancelled");
+    expect(excel.requests).toEqual([]);
   });
 
   it("writes nothing where nothing came that a table could show", async () => {
