@@ -54,6 +54,7 @@ describe("a cell of a spilled formula", () => {
     [`=UPPER(REGDATA.VALUE("06001", 1003))`, 3, 1, { ahj: "06001", type: 1003 }],
     [`=SUM(REGDATA.VALUE(${two}, 1003))`, 0, 0, null],
     [`=SUM(REGDATA.VALUE("06001", ${types}))`, 0, 0, null],
+    [`=SUM(REGDATA.VALUE(${two}, ${types}))`, 0, 0, null],
     [`=INDEX(REGDATA.MATRIX("06001", 1003), 2, 3)`, 0, 0, { ahj: "06001", type: 1003 }],
   ])("%s, %i down and %i across", async (formula, row, column, question) => {
     expect(await questionAt(formula, row, column)).toEqual(question);
@@ -109,6 +110,7 @@ describe("a cell of a spilled collection", () => {
   it.each([
     ["long", collection('" Long "'), 1, 4, { ahj: "06037", type: "Height" }],
     ["long, without headers", collection('"long"', "FALSE"), 0, 4, { ahj: "06001", type: "Permit fee" }],
+    ["long, a switch that takes a calculation", collection('"long"', "NOT(FALSE)"), 1, 4, null],
     ["long, before its answers", collection('"long"'), 1, 3, null],
     ["long, its headers", collection('"long"'), 0, 4, null],
     ["long, in another column of the answers", collection('"long"'), 1, 6, { ahj: "06037", type: "Height" }],
@@ -201,9 +203,24 @@ describe("a formula's first question", () => {
     });
   });
 
+  it("is refused where a cell shows an error, whatever its sheet is called", async () => {
+    const address = `'6" pipe'!A1`;
+    expect(await first(`=REGDATA.VALUE(${address}, 1003)`, { [address]: [["#N/A"]] })).toMatchObject({
+      refusal: { kind: "invalid-argument", detail: expect.stringContaining("shows #N/A itself") as string },
+    });
+  });
+
+  it("is of the first cells that are not blank", async () => {
+    const cells = { "A1:A2": [[""], ["06001"]], "B1:C1": [["", 1003]] };
+    const { question } = (await first("=REGDATA.VALUE(A1:A2, B1:C1)", cells)) ?? {};
+    expect(question).toEqual({ ahj: "06001", type: 1003 });
+  });
+
   it("is none where all cells are blank, or an argument is missing or takes a calculation", async () => {
     const size = { jurisdictions: 2, types: 1 };
-    const blank = await first("=REGDATA.VALUE(A1:A2, 1003)", { "A1:A2": [[""], [""]] });
+    const { doors, valuesAt } = doorsTo({ "A1:A2": [[""], [""]] });
+    const blank = await firstQuestion("=REGDATA.VALUE(A1:A2, 1003)", "7", doors);
+    expect(valuesAt.mock.calls).toEqual([["7", ["A1:A2"]]]);
     expect(blank).toEqual({ question: null, refusal: null, size });
     const blankTypes = await first('=REGDATA.VALUE("06001", A1:A2)', { "A1:A2": [[""], [""]] });
     expect(blankTypes).toMatchObject({ question: null, refusal: null });
