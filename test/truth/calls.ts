@@ -6,6 +6,7 @@ import {
   kindsOfStatus,
   Lie,
   type Oracle,
+  type Verdict,
   type Span,
   statementOfCitation,
 } from "./oracle";
@@ -57,6 +58,8 @@ export function typeIn(cell: unknown): AskedType {
 
 const cellsOf = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument.flat() : [argument]);
 
+type Shows = (answer: Answer, type: WorldType) => boolean;
+
 /** Holds what a formula gave against what the service said. Throws a Lie. */
 export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall {
   const { name, args, outcome } = call;
@@ -79,16 +82,21 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     if (!oracle.isTrue(kind, about, call)) fail(`${kind} is not true of ${JSON.stringify(about)}`);
   }
 
+  const idsOf = (jurisdiction: Jurisdiction) => oracle.candidates(jurisdiction, call).map(({ id }) => id);
+
+  function verdictOf(jurisdiction: Jurisdiction, type: AskedType, shows: Shows, showsNone = false): Verdict {
+    return oracle.verdict(idsOf(jurisdiction), oracle.typeIds(type), call, (answer, { typeId }) => {
+      const known = oracle.typeOf(typeId);
+      return answer === null ? showsNone : known !== undefined && shows(answer, known);
+    });
+  }
+
   /** One cell of a jurisdiction and a type. */
   function checkAnswer(
     cell: unknown,
     jurisdiction: Jurisdiction,
     type: AskedType,
-    {
-      shows,
-      missing,
-      isCollection = false,
-    }: { shows: (answer: Answer, type: WorldType) => boolean; missing?: unknown; isCollection?: boolean },
+    { shows, missing, isCollection = false }: { shows: Shows; missing?: unknown; isCollection?: boolean },
   ) {
     checked.cells += 1;
     if (jurisdiction === "blank" || type === "blank") {
@@ -96,21 +104,14 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       return;
     }
     if (isError(cell)) return checkError(cell, { jurisdiction, type, isCollection });
-    const ahjIds = oracle.candidates(jurisdiction, call).map(({ id }) => id);
-    const typeIds = oracle.typeIds(type);
-    const verdict = oracle.verdict(ahjIds, typeIds, call, (answer, { typeId }) => {
-      const known = oracle.typeOf(typeId);
-      return answer === null
-        ? missing !== undefined && missing === cell
-        : known !== undefined && shows(answer, known);
-    });
+    const verdict = verdictOf(jurisdiction, type, shows, missing !== undefined && missing === cell);
     if (verdict === "fresh") return;
     // Where nobody knows the AHJ, there may be said to be no value.
     if (cell === missing && oracle.isTrue("no-value", { jurisdiction, type }, call)) return;
     const what = `${JSON.stringify(cell)} for ${JSON.stringify(jurisdiction)} and ${JSON.stringify(type)}`;
     if (verdict === "never") fail(`the service never said ${what}`);
     if (!oracle.isTroubled(call)) fail(`${what} is too old, and the service could be asked`);
-    checked.old.push({ ahjIds, typeIds });
+    checked.old.push({ ahjIds: idsOf(jurisdiction), typeIds: oracle.typeIds(type) });
   }
 
   function checkAhjCells(
@@ -317,13 +318,25 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       return checked;
     }
     for (const [ahjName, state, geoid, question, value, unit, reference, section, updated] of body) {
-      const about = rows.find((row) => {
+      const shows: Shows = (answer, type) =>
+        answer.published.formula === value &&
+        (answer.reference ?? "") === reference &&
+        (answer.section ?? "") === section &&
+        type.unit_of_measure === unit &&
+        Date.parse(String(updated)) === answer.updatedAtMs;
+      const abouts = rows.filter((row) => {
         if (typeof row === "string") return false;
         if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
         return oracle
           .candidates(row, call)
           .some((ahj) => ahj.name === ahjName && (ahj.geoid ?? "") === geoid);
       });
+      // Several that were asked for may have this name and geoID: it is whichever of them gives what the row shows.
+      const isWhoIsShown = (row: Jurisdiction) =>
+        isError(value)
+          ? oracle.isTrue(kindOfSentence(value.message), { jurisdiction: row, isCollection: true }, call)
+          : verdictOf(row, typeNamed(String(question)), shows) !== "never";
+      const about = abouts.length > 1 ? (abouts.find(isWhoIsShown) ?? abouts[0]) : abouts[0];
       if (!about) {
         if (isError(value) && rows.includes("invalid")) continue;
         return fail(`${String(ahjName)} was not asked for`);
@@ -337,14 +350,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
         checkError(value, { jurisdiction: about, isCollection: true });
         continue;
       }
-      checkAnswer(value, about, typeNamed(String(question)), {
-        shows: (answer, type) =>
-          answer.published.formula === value &&
-          (answer.reference ?? "") === reference &&
-          (answer.section ?? "") === section &&
-          type.unit_of_measure === unit &&
-          Date.parse(String(updated)) === answer.updatedAtMs,
-      });
+      checkAnswer(value, about, typeNamed(String(question)), { shows, isCollection: true });
     }
     for (const row of rows) {
       if (typeof row === "string") continue;
