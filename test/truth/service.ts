@@ -171,17 +171,23 @@ export function inventService(world: World, random: Random): InventedService {
     );
   }
 
-  /** A list of values says of those on its page what they are, and on its last page what is not there. */
+  /**
+   * A list of values says of those on its page what they are, and that none is there which would stand between them; on
+   * its last page, what is not there at all.
+   */
   function listOfValues(ahjs: readonly WorldAhj[], types: readonly WorldType[], query: URLSearchParams) {
     const all = values(ahjs, types);
     const there = all.flatMap(({ ahj, type, answer }) => (answer ? [{ ahj, type, answer }] : []));
     const { shown, list } = paged(there, query, ({ ahj, type, answer }) => dataPoint(ahj, type, answer));
     const isLast = list.pagination.page >= list.pagination.total_pages;
-    const says = [...shown, ...(isLast ? all.filter(({ answer }) => !answer) : [])].map(
-      ({ ahj, type, answer }) => ({
-        ...{ ahjId: ahj.id, typeId: type.id, answer },
-      }),
-    );
+    const placeOf = (one: (typeof there)[number] | undefined) =>
+      all.findIndex(({ ahj, type }) => ahj === one?.ahj && type === one.type);
+    const end = placeOf(shown.at(-1));
+    const start = placeOf(there[there.findIndex((one) => one === shown[0]) - 1]) + 1;
+    const says = all.flatMap(({ ahj, type, answer }, place) => {
+      const isHere = place >= start && place <= end;
+      return isHere || (isLast && !answer) ? [{ ahjId: ahj.id, typeId: type.id, answer }] : [];
+    });
     return { list, says };
   }
 
