@@ -6,9 +6,9 @@ import {
   kindsOfStatus,
   Lie,
   type Oracle,
-  type Verdict,
   type Span,
   statementOfCitation,
+  type Verdict,
 } from "./oracle";
 import type { Answer, World, WorldAhj, WorldType } from "./world";
 
