@@ -336,7 +336,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
         isError(value)
           ? oracle.isTrue(kindOfSentence(value.message), { jurisdiction: row, isCollection: true }, call)
           : verdictOf(row, typeNamed(String(question)), shows) !== "never";
-      const about = abouts.length > 1 ? (abouts.find(isWhoIsShown) ?? abouts[0]) : abouts[0];
+      const about = abouts.find(isWhoIsShown) ?? abouts[0];
       if (!about) {
         if (isError(value) && rows.includes("invalid")) continue;
         return fail(`${String(ahjName)} was not asked for`);
