@@ -245,10 +245,12 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   let hasOldChanged = false;
 
   function noteAge(ahjId: number, typeId: number, answer: CellAnswer) {
-    const isOld = !(answer instanceof Failure) && answer.isOld;
-    if (!isOld && old.size === 0) return;
+    const shown = answer instanceof Failure ? undefined : answer;
+    if (!shown?.isOld && old.size === 0) return;
     const cell = `${ahjId} ${typeId}`;
-    if (isOld) old.set(cell, answer.cell.fetchedAtMs);
+    // After asking anew in vain the same answer passes as fresh again, though nothing has confirmed it.
+    const isOld = shown && (shown.isOld || shown.cell.fetchedAtMs === old.get(cell));
+    if (isOld) old.set(cell, shown.cell.fetchedAtMs);
     hasOldChanged = isOld || old.delete(cell) || hasOldChanged;
   }
 

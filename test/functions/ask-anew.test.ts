@@ -43,6 +43,20 @@ describe("formulas that are asked anew", () => {
     expect((await app.idle()) - before).toBe(1);
   });
 
+  it("are counted as old until the service has answered them, also where a formula shows them again", async () => {
+    const service = outage();
+    const { app } = start({ intercept: service.intercept });
+    const value = await result("VALUE", "06001", 1056);
+    await pass(1_000);
+    service.isDown = true;
+    await app.askAnew(() => result("VALUE", "06001", 1056));
+    service.isDown = false;
+    expect(await result("VALUE", [["06001"], ["06037"]], 1056)).toEqual([[value], [expect.anything()]]);
+    expect(app.notices().oldAnswers).toMatchObject({ count: 1 });
+    await app.askAnew(() => result("VALUE", "06001", 1056));
+    expect(app.notices().oldAnswers).toBeNull();
+  });
+
   it("execute a collection again", async () => {
     const { app, requests } = start();
     const [[, [name = ""] = []] = []] = [(await result("COLLECTIONS")) as string[][]];
