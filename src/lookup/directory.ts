@@ -36,7 +36,7 @@ export interface Directory {
   resolved(geoid: string): Resolution | undefined;
   /** Those AHJs that have arrived so far. */
   known(): readonly Ahj[];
-  /** The AHJ with this id, if it has arrived. */
+  /** The AHJ with this id, if it has arrived in the last day. */
   byId(ahjId: number): Ahj | undefined;
   /** The same as it was before today's directory was begun. */
   formerById(ahjId: number): Ahj | undefined;
@@ -314,7 +314,7 @@ export function createDirectory(
     },
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],
-    byId: (ahjId) => edition.byId.get(ahjId),
+    byId: (ahjId) => (isOver(edition) ? undefined : edition.byId.get(ahjId)),
     formerById: (ahjId) => previous?.byId.get(ahjId),
     recall: () => recallOnce(today()),
     learn(ahjs) {

@@ -255,6 +255,10 @@ describe("what is there already", () => {
     asked.length = 0;
     await lookup.ask({ questions });
     expect(asked).toEqual(["matrix 5 x 3"]);
+    vi.setSystemTime(nowMs + 24 * hourMs);
+    asked.length = 0;
+    await lookup.ask({ ahjs: [5] });
+    expect(asked).toEqual(["detail 5"]);
   });
 
   it("is all that is asked for where nothing may be sent", async () => {
