@@ -19,6 +19,8 @@ export interface AhjList {
   /** AHJs that the service counts and no page showed; at least one where the list grew shorter at each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
+  /** Of those with this geoID, the one with the lowest id. */
+  byGeoid(geoid: string): Ahj | undefined;
 }
 
 export function createAhjList(
@@ -26,12 +28,23 @@ export function createAhjList(
   onPage: (page: readonly Ahj[]) => void,
 ): AhjList {
   const byId = new Map<number, Ahj>();
+  const byGeoid = new Map<string, Ahj>();
   const reading = new Map<number, SharedWork<void>>();
   let pages: number | undefined;
   let total: number | undefined;
   let isRead = false;
   /** One, where it has grown shorter: a record that moved to a page read before is on none. */
   let shifted = 0;
+
+  function put(ahjs: readonly Ahj[]) {
+    for (const ahj of ahjs) {
+      byId.set(ahj.id, ahj);
+      if (ahj.geoid === null) continue;
+      const known = byGeoid.get(ahj.geoid);
+      if (!known || ahj.id < known.id) byGeoid.set(ahj.geoid, ahj);
+    }
+    onPage(ahjs);
+  }
 
   /** A page under way is joined by whoever wants it too. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
@@ -47,8 +60,7 @@ export function createAhjList(
         pages = answer.pagination.total_pages;
         if (answer.pagination.total < (total ?? 0)) shifted = 1;
         total = answer.pagination.total;
-        for (const ahj of answer.items) byId.set(ahj.id, ahj);
-        onPage(answer.items);
+        put(answer.items);
       });
       reading.set(page, work);
     }
@@ -63,29 +75,32 @@ export function createAhjList(
 
   const missing = () => Math.max(shifted, (total ?? 0) - byId.size);
 
+  const readingAll = createSharedWork(async (options) => {
+    await readEveryPage(options);
+    if (missing() > 0) {
+      // What moved between pages is found by reading once more; what was read before may be there no more.
+      for (const before of [reading, byId, byGeoid]) before.clear();
+      shifted = 0;
+      await readEveryPage(options);
+    }
+    isRead = true;
+  });
+
   return {
     readFirst: (options) => readPage(1, options),
     async readAll(options) {
-      if (isRead) return;
-      await readEveryPage(options);
-      if (missing() > 0 && !isRead) {
-        // What moved between pages is found by reading once more.
-        reading.clear();
-        shifted = 0;
-        await readEveryPage(options);
-      }
-      isRead = true;
+      if (!isRead) await readingAll.join(options);
     },
     adopt(ahjs) {
-      for (const ahj of ahjs) byId.set(ahj.id, ahj);
+      put(ahjs);
       total = byId.size;
       isRead = true;
-      onPage(ahjs);
     },
     pages: () => pages,
     total: () => total,
     isRead: () => isRead,
     missing,
     ahjs: () => [...byId.values()],
+    byGeoid: (geoid) => byGeoid.get(geoid),
   };
 }

@@ -218,12 +218,12 @@ export function createDirectory(
   async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
     const requests = requestsToTellApart(geoids);
     if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
-    const entitled = day.listed.keys().next();
-    if (entitled.done) return;
+    const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
+    if (!entitled) return;
     try {
       const collection = await catalogue.anyCollection(options);
       if (!collection) return;
-      const kinds = await tellApart(geoids, entitled.value, collection, client, options);
+      const kinds = await tellApart(geoids, entitled, collection, client, options);
       for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
     } catch (thrown) {
       // This only saves requests: where it can't be had, the geoIDs are asked about one by one.

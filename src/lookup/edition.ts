@@ -19,8 +19,6 @@ export interface DirectoryProgress {
 export interface Edition {
   startedAtMs: number;
   byId: Map<number, Ahj>;
-  /** Of the AHJs that have been listed so far, the one with the lowest id: another may be on a page not yet read. */
-  listed: Map<string, Ahj>;
   /** What the service said when it was asked about a geoID alone, or in another way that leaves no doubt. */
   asked: Map<string, Resolution>;
   whole: AhjList;
@@ -38,14 +36,8 @@ export function createEdition(
   onProgress: (progress: DirectoryProgress) => void,
 ): Edition {
   const byId = new Map<number, Ahj>();
-  const listed = new Map<string, Ahj>();
   const learn = (ahjs: readonly Ahj[]) => {
-    for (const ahj of ahjs) {
-      byId.set(ahj.id, ahj);
-      if (ahj.geoid === null) continue;
-      const known = listed.get(ahj.geoid);
-      if (!known || ahj.id < known.id) listed.set(ahj.geoid, ahj);
-    }
+    for (const ahj of ahjs) byId.set(ahj.id, ahj);
   };
   const whole = createAhjList(
     async (page, options) => (await client.listAhjs({ page, page_size: config.pageSize }, options)).data,
@@ -58,7 +50,6 @@ export function createEdition(
   return {
     startedAtMs,
     byId,
-    listed,
     asked: new Map(),
     whole,
     states,
@@ -74,12 +65,17 @@ export function settle(edition: Edition, geoid: string, resolution: Resolution) 
 
 /** What is certain of a geoID: by its own answer, or by a list that shows every AHJ that it may stand for. */
 export function resolutionOf(edition: Edition, geoid: string): Resolution | undefined {
-  return edition.asked.get(geoid) ?? (isListed(edition, geoid) ? edition.listed.get(geoid) : undefined);
+  return edition.asked.get(geoid) ?? listFor(edition, geoid)?.byGeoid(geoid);
 }
 
 /** Whether the list has been read that would show this geoID if its AHJ were entitled. */
-export function isListed({ whole, states }: Edition, geoid: string): boolean {
-  if (whole.isRead()) return true;
+export function isListed(edition: Edition, geoid: string): boolean {
+  return listFor(edition, geoid) !== undefined;
+}
+
+function listFor({ whole, states }: Edition, geoid: string): AhjList | undefined {
+  if (whole.isRead()) return whole;
   const state = stateOfGeoid(geoid);
-  return state !== undefined && (states.list(state)?.isRead() ?? false);
+  const list = state === undefined ? undefined : states.list(state);
+  return list?.isRead() ? list : undefined;
 }

@@ -86,7 +86,31 @@ describe("a list of AHJs in pages", () => {
     const list = createAhjList(fetchPage, () => undefined);
     await list.readAll();
     expect(fetchPage).toHaveBeenCalledTimes(4);
-    expect([list.missing(), ids(list.ahjs())]).toEqual([0, [1, 2, 3, 4]]);
+    expect([list.missing(), ids(list.ahjs())]).toEqual([0, [1, 2, 3]]);
+  });
+
+  it("that is read once more shows what is there then, by geoID the lowest id; who reads it meanwhile waits", async () => {
+    const twins = (items: Page<Ahj>): Page<Ahj> => ({
+      ...items,
+      items: items.items.map((each) => ({ ...each, geoid: "06001" })),
+    });
+    const pages = [page([5, 2], 1, 4), page([], 2, 2, 1), page([3, 4], 1, 2)].map(twins);
+    const fetchPage = vi.fn(() => Promise.resolve(pages.shift()!));
+    const list = createAhjList(fetchPage, () => undefined);
+    await list.readFirst();
+    expect(list.byGeoid("06001")?.id).toBe(2);
+    const found = await Promise.all(
+      [1, 2].map(async () => {
+        await list.readAll();
+        return ids(list.ahjs());
+      }),
+    );
+    expect(found).toEqual([
+      [3, 4],
+      [3, 4],
+    ]);
+    expect([list.byGeoid("06001")?.id, list.byGeoid("06003")]).toEqual([3, undefined]);
+    expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
   it("that grows shorter at each reading misses one", async () => {

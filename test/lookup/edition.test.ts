@@ -32,7 +32,7 @@ describe("what is learnt of AHJs within a day", () => {
     ]);
     await edition.whole.readAll();
     expect([...edition.byId.keys()]).toEqual([7, 3, 9, 4]);
-    expect([...edition.listed]).toEqual([["06001", ahj(3, "06001")]]);
+    expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));
     expect(edition.startedAtMs).toBe(5);
     expect(onProgress).toHaveBeenLastCalledWith({ loaded: 4, total: 4 });
     expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));

@@ -119,7 +119,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "of a shared geoID the AHJ with the highest id is taken",
-    file: "lookup/edition.ts",
+    file: "lookup/ahj-list.ts",
     text: "ahj.id < known.id",
     instead: "ahj.id > known.id",
     seed: 1,
