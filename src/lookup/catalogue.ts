@@ -64,9 +64,16 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
   function learn(types: readonly DataPointType[]) {
     const before = seen.size;
     for (const type of types) seen.set(type.id, type);
-    if (seen.size === before) return;
+    if (seen.size > before) void writeSeen();
+  }
+
+  async function writeSeen() {
+    // What an earlier session has seen would be lost otherwise.
+    await recall();
     documents.write(seenTypesName, { fetchedAtMs: Date.now(), content: [...seen.values()] });
   }
+
+  const recall = () => (recalled ??= readSeen());
 
   async function readSeen() {
     const kept = await readDocument(documents, seenTypesName, z.array(schemas.dataPointType));
@@ -112,7 +119,7 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
     },
     knownType: (typeId) => seen.get(typeId),
     learn,
-    recall: () => (recalled ??= readSeen()),
+    recall,
   };
 }
 

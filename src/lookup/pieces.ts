@@ -127,6 +127,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
     }
     const items = lists.flatMap((list) => list.items);
+    catalogue.learn(items.map((item) => item.data_point_type));
     learnAhjs(items.map((item) => item.ahj));
     const warnings = lists.flatMap((list) => list.warnings);
     const atMs = Math.min(...lists.map((list) => list.atMs));

@@ -150,8 +150,10 @@ describe("types by id", () => {
     expect(catalogue.knownType(7)).toBeUndefined();
     catalogue.learn([type(7), type(8)]);
     expect(catalogue.knownType(7)).toEqual(type(7));
+    await catalogue.recall();
     catalogue.learn([type(8, "Renamed")]);
     expect(catalogue.knownType(8)).toEqual(type(8, "Renamed"));
+    await catalogue.recall();
     // Nothing is written where no type is new.
     expect(documents.write).toHaveBeenCalledTimes(1);
 
@@ -162,6 +164,18 @@ describe("types by id", () => {
     await recalled;
     expect(next.knownType(7)).toEqual(type(7, "Newer"));
     expect(next.knownType(8)).toEqual(type(8));
+  });
+
+  it("stay known where the next session's first answer tells others", async () => {
+    const { catalogue, documents } = catalogueOver();
+    catalogue.learn([type(7)]);
+    await catalogue.recall();
+    const next = catalogueOver({}, documents).catalogue;
+    next.learn([type(9)]);
+    await next.recall();
+    const last = catalogueOver({}, documents).catalogue;
+    await last.recall();
+    expect([last.knownType(7), last.knownType(9)]).toEqual([type(7), type(9)]);
   });
 
   it("are known once the catalogue was read", async () => {
