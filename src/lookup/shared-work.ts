@@ -31,18 +31,20 @@ export function createSharedWork<Result>(
   let current: Run<Result> | undefined;
 
   function start(isUrgent: boolean): Run<Result> {
-    const stop = new AbortController();
-    const urgency = createUrgency(isUrgent);
-    const joined: Run<Result>["joined"] = new Set();
+    const state: Omit<Run<Result>, "promise"> = {
+      ...{ isDone: false, stop: new AbortController(), urgency: createUrgency(isUrgent) },
+      ...{ waitingUntilMs: 0, joined: new Set() },
+    };
     const promise = work({
-      urgent: urgency,
-      signal: stop.signal,
+      urgent: state.urgency,
+      signal: state.stop.signal,
+      // Told before `work` has returned, where it joins other work that waits already.
       onWait(untilMs) {
-        run.waitingUntilMs = untilMs;
-        for (const tell of joined) tell(untilMs);
+        state.waitingUntilMs = untilMs;
+        for (const tell of state.joined) tell(untilMs);
       },
     });
-    const run: Run<Result> = { promise, isDone: false, stop, urgency, waitingUntilMs: 0, joined };
+    const run: Run<Result> = Object.assign(state, { promise });
     promise.then(
       () => (run.isDone = true),
       () => forget(run),

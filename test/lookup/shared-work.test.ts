@@ -68,6 +68,18 @@ describe("shared work", () => {
     expect(onWait).toHaveBeenCalledWith(4_711);
   });
 
+  it("that joins other work tells at once what that waits for already", async () => {
+    const { runs, shared } = decidable();
+    void shared.join();
+    const untilMs = Date.now() + 4_711;
+    runs[0]?.options.onWait?.(untilMs);
+    const onWait = vi.fn();
+    const outer = createSharedWork((options) => shared.join(options)).join({ onWait });
+    runs[0]?.resolve("done");
+    expect(await outer).toBe("done");
+    expect(onWait.mock.calls).toEqual([[untilMs]]);
+  });
+
   it("is stopped when the last has left, and started anew by the next", async () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
