@@ -196,7 +196,7 @@ export async function* pages<Item, Data extends Page<Item>>(
 
 /**
  * A whole list, each record once. `missing` counts records that the list has and no page showed; it is at least one where
- * the list grew shorter at each reading.
+ * the list's total changed at each reading.
  */
 export interface WholeList<Item> {
   items: Item[];
@@ -216,7 +216,7 @@ export async function readAll<Item extends { id: number | string }>(
   let missing = 0;
   let atMs = Infinity;
   for (let reading = 1; reading <= 2; reading += 1) {
-    let total = 0;
+    let total: number | undefined;
     missing = 0;
     // What was read before may be there no more.
     byId.clear();
@@ -225,12 +225,12 @@ export async function readAll<Item extends { id: number | string }>(
       warnings.push(...answer.warnings);
       const now = answer.data.pagination.total;
       // Where a record goes, one of the next page moves to one that was read: it is on neither.
-      if (now < total) missing = 1;
+      if (now !== (total ?? now)) missing = 1;
       total = now;
       atMs = Math.min(atMs, answer.atMs);
       onPage?.(byId.size, now);
     }
-    missing = Math.max(missing, total - byId.size);
+    missing = Math.max(missing, (total ?? 0) - byId.size);
     if (missing === 0) break;
   }
   return { items: [...byId.values()], warnings, missing, atMs };

@@ -16,7 +16,7 @@ export interface AhjList {
   /** By the service's own count; undefined until page 1 was read. */
   total(): number | undefined;
   isRead(): boolean;
-  /** AHJs that the service counts and no page showed; at least one where the list grew shorter at each reading. */
+  /** AHJs that the service counts and no page showed; at least one where its count changed at each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
   /** Of those with this geoID, the one with the lowest id. */
@@ -33,7 +33,9 @@ export function createAhjList(
   let pages: number | undefined;
   let total: number | undefined;
   let isRead = false;
-  /** One, where it has grown shorter: a record that moved to a page read before is on none. */
+  /** The total as the pages of this reading tell it. */
+  let counted: number | undefined;
+  /** One, where that has changed: a record that moved to a page read before is on none. */
   let shifted = 0;
 
   function put(ahjs: readonly Ahj[]) {
@@ -58,8 +60,9 @@ export function createAhjList(
         });
         if (!answer) return;
         pages = answer.pagination.total_pages;
-        if (answer.pagination.total < (total ?? 0)) shifted = 1;
         total = answer.pagination.total;
+        if (total !== (counted ?? total)) shifted = 1;
+        counted = total;
         put(answer.items);
       });
       reading.set(page, work);
@@ -80,6 +83,7 @@ export function createAhjList(
     if (missing() > 0) {
       // What moved between pages is found by reading once more; what was read before may be there no more.
       for (const before of [reading, byId, byGeoid]) before.clear();
+      counted = undefined;
       shifted = 0;
       await readEveryPage(options);
     }

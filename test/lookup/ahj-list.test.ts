@@ -113,6 +113,30 @@ describe("a list of AHJs in pages", () => {
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
+  it("that grows longer while it is read may have lost one all the same, and is read once more", async () => {
+    const pages = [
+      page([1, 2], 1, 4),
+      page([4, 5, 6], 2, 5, 2),
+      page([2, 3], 1, 5, 2),
+      page([4, 5, 6], 2, 5, 2),
+    ];
+    const fetchPage = vi.fn(() => Promise.resolve(pages.shift()!));
+    const list = createAhjList(fetchPage, () => undefined);
+    await list.readAll();
+    expect(fetchPage).toHaveBeenCalledTimes(4);
+    expect([list.missing(), ids(list.ahjs())]).toEqual([0, [2, 3, 4, 5, 6]]);
+  });
+
+  it("that has changed between two readings alone is whole", async () => {
+    const pages = [page([1, 2], 1, 4), page([4], 2, 3, 2), page([1, 2], 1, 4), page([3, 4], 2, 4)];
+    const list = createAhjList(
+      () => Promise.resolve(pages.shift()!),
+      () => undefined,
+    );
+    await list.readAll();
+    expect([list.missing(), list.total(), ids(list.ahjs())]).toEqual([0, 4, [1, 2, 3, 4]]);
+  });
+
   it("that grows shorter at each reading misses one", async () => {
     const pages = [page([1, 2], 1, 4), page([3], 2, 3, 2), page([1, 2], 1, 3), page([], 2, 2, 1)];
     const list = createAhjList(
