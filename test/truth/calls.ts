@@ -317,6 +317,10 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       });
       return checked;
     }
+    const isIn =
+      ([ahjName, state, geoid]: readonly unknown[]) =>
+      (ahj: WorldAhj) =>
+        ahj.name === ahjName && ahj.state_code === state && (ahj.geoid ?? "") === geoid;
     for (const [ahjName, state, geoid, question, value, unit, reference, section, updated] of body) {
       const shows: Shows = (answer, type) =>
         answer.published.formula === value &&
@@ -327,11 +331,9 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       const abouts = rows.filter((row) => {
         if (typeof row === "string") return false;
         if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
-        return oracle
-          .candidates(row, call)
-          .some((ahj) => ahj.name === ahjName && (ahj.geoid ?? "") === geoid);
+        return oracle.candidates(row, call).some(isIn([ahjName, state, geoid]));
       });
-      // Several that were asked for may have this name and geoID: it is whichever of them gives what the row shows.
+      // Several that were asked for may have these: it is whichever of them gives what the row shows.
       const isWhoIsShown = (row: Jurisdiction) =>
         isError(value)
           ? oracle.isTrue(kindOfSentence(value.message), { jurisdiction: row, isCollection: true }, call)
@@ -345,7 +347,6 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
         checkError(ahjName, { jurisdiction: about });
         continue;
       }
-      if (state !== oracle.candidates(about, call)[0]?.state_code) fail(`the state ${String(state)}`);
       if (isError(value)) {
         checkError(value, { jurisdiction: about, isCollection: true });
         continue;
@@ -354,10 +355,10 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     }
     for (const row of rows) {
       if (typeof row === "string") continue;
-      const isThere = body.some(([ahjName, , geoid]) =>
+      const isThere = body.some(([ahjName, state, geoid]) =>
         isError(ahjName)
           ? geoid === ("id" in row ? `ahj:${row.id}` : row.geoid)
-          : oracle.candidates(row, call).some((ahj) => ahj.name === ahjName && (ahj.geoid ?? "") === geoid),
+          : oracle.candidates(row, call).some(isIn([ahjName, state, geoid])),
       );
       if (!isThere) fail(`nothing is said of ${JSON.stringify(row)}`);
     }
