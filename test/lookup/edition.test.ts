@@ -32,7 +32,6 @@ describe("what is learnt of AHJs within a day", () => {
     ]);
     await edition.whole.readAll();
     expect([...edition.byId.keys()]).toEqual([7, 3, 9, 4]);
-    expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));
     expect(edition.startedAtMs).toBe(5);
     expect(onProgress).toHaveBeenLastCalledWith({ loaded: 4, total: 4 });
     expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));
@@ -53,6 +52,19 @@ describe("what is learnt of AHJs within a day", () => {
     expect([...edition.byId]).toEqual([[7, ahj(7, "06001")]]);
     expect(resolutionOf(edition, "06001")).toEqual(ahj(7, "06001"));
     expect(resolutionOf(edition, "06003")).toMatchObject({ kind: "unknown-jurisdiction" });
+  });
+
+  it("is by its state's list what a geoID stands for, until the whole is read", async () => {
+    const { edition } = editionOf([ahj(3, "06001")]);
+    await edition.whole.readFirst();
+    expect(resolutionOf(edition, "06001")).toBeUndefined();
+    edition.states.adopt("CA", [ahj(5, "06001")]);
+    expect(resolutionOf(edition, "06001")).toEqual(ahj(5, "06001"));
+    expect([isListed(edition, "06999"), isListed(edition, "48001"), isListed(edition, "x1")]).toEqual([
+      ...[true, false, false],
+    ]);
+    await edition.whole.readAll();
+    expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));
   });
 
   it("is nothing of a geoID whose state was not listed, or that lies in none", () => {
