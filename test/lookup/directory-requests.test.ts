@@ -262,7 +262,8 @@ describe("geoIDs that no list shows", () => {
     const absent = (count: number) => geoidsIn("07", count);
 
     it("alone, where that costs no more than a collection", async () => {
-      const { directory, resolve, log } = directoryOver({ ahjs: some, collection: true });
+      const ahjs = [ahj(70_000, null, "CA"), ...some];
+      const { directory, resolve, log } = directoryOver({ ahjs, collection: true });
       await directory.load();
       log.length = 0;
       await resolve(absent(2));

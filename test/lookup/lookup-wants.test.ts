@@ -366,6 +366,27 @@ describe("old answers", () => {
     await ask(2, 3);
     expect(told).toHaveLength(4);
   });
+
+  it("stay such where they would pass as new again, until the service gives a new one", async () => {
+    let isDown = false;
+    const { lookup, told, maxAge } = world({ fails: () => (isDown ? "unreachable" : undefined) });
+    const ask = async (...ids: number[]) => {
+      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await ask(1);
+    vi.setSystemTime(nowMs + 1);
+    maxAge.ms = 0;
+    isDown = true;
+    await ask(1);
+    maxAge.ms = hourMs;
+    isDown = false;
+    await ask(1, 2);
+    expect(told.at(-1)).toEqual({ count: 1, oldestMs: nowMs });
+    maxAge.ms = 0;
+    await ask(1);
+    expect(told.at(-1)).toBeNull();
+  });
 });
 
 describe("the requests of a piece of work", () => {
