@@ -171,9 +171,13 @@ export function inventService(world: World, random: Random): InventedService {
     );
   }
 
+  /** What the pages of a list have shown since its page 1, as long as their totals agree. */
+  const readings = new Map<string, { total: number; shown: Set<string> }>();
+
   /**
    * A list of values says of those on its page what they are, and that none is there which would stand between them; on
-   * its last page, what is not there at all.
+   * its last page, what is not there at all. Where as many come as go between two pages, nobody can tell: all pages
+   * together then say that what none of them showed is not there.
    */
   function listOfValues(ahjs: readonly WorldAhj[], types: readonly WorldType[], query: URLSearchParams) {
     const all = values(ahjs, types);
@@ -184,9 +188,18 @@ export function inventService(world: World, random: Random): InventedService {
       all.findIndex(({ ahj, type }) => ahj === one?.ahj && type === one.type);
     const end = placeOf(shown.at(-1));
     const start = placeOf(there[there.findIndex((one) => one === shown[0]) - 1]) + 1;
-    const says = all.flatMap(({ ahj, type, answer }, place) => {
+    const { page, total } = list.pagination;
+    const reading = JSON.stringify([ahjs.map(({ id }) => id), types.map(({ id }) => id)]);
+    const before = page > 1 ? readings.get(reading) : undefined;
+    const shownSoFar = new Set(before?.total === total ? before.shown : []);
+    for (const { ahj, type } of shown) shownSoFar.add(cellKey(ahj.id, type.id));
+    readings.set(reading, { total, shown: shownSoFar });
+    const isAll = isLast && shownSoFar.size === total;
+    const says = all.flatMap(({ ahj, type, answer }, place): Said[] => {
       const isHere = place >= start && place <= end;
-      return isHere || (isLast && !answer) ? [{ ahjId: ahj.id, typeId: type.id, answer }] : [];
+      const cell = { ahjId: ahj.id, typeId: type.id };
+      if (isHere || (isLast && !answer)) return [{ ...cell, answer }];
+      return isAll && !shownSoFar.has(cellKey(ahj.id, type.id)) ? [{ ...cell, answer: null }] : [];
     });
     return { list, says };
   }
