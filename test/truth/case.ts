@@ -452,13 +452,14 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       if (entered.length === 0) return;
       const { sheetId, row, column } = random.one(entered);
       editing(() => {
+        // What is frozen and shows nothing in this cell stays as it is: it may be brought back.
+        entered = entered.filter(
+          (each) => each.sheetId !== sheetId || each.row !== row || each.column !== column || !isLive(each),
+        );
         excel.spreadsheet.clear(
           sheetId,
           { row, column, rows: 1, columns: 1 },
           { contents: true, formats: true },
-        );
-        entered = entered.filter(
-          (each) => each.sheetId !== sheetId || each.row !== row || each.column !== column,
         );
       });
     },
