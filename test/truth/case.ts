@@ -450,17 +450,14 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     },
     "clear-cell"(random) {
       if (entered.length === 0) return;
-      const { sheetId, row, column } = random.one(entered);
+      const one = random.one(entered);
+      const place = { row: one.row, column: one.column, rows: 1, columns: 1 };
+      const [[cell] = []] = excel.spreadsheet.read(one.sheetId, place);
+      // What is frozen and shows nothing in this cell stays as it is: it may be brought back.
+      const mayComeBack = !isLive(one) && (cell?.value ?? "") === "";
       editing(() => {
-        // What is frozen and shows nothing in this cell stays as it is: it may be brought back.
-        entered = entered.filter(
-          (each) => each.sheetId !== sheetId || each.row !== row || each.column !== column || !isLive(each),
-        );
-        excel.spreadsheet.clear(
-          sheetId,
-          { row, column, rows: 1, columns: 1 },
-          { contents: true, formats: true },
-        );
+        excel.spreadsheet.clear(one.sheetId, place, { contents: true, formats: true });
+        if (!mayComeBack) entered = entered.filter((each) => each !== one);
       });
     },
     "copy-cell"(random) {
