@@ -317,7 +317,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       });
       return checked;
     }
-    const isIn =
+    const isWhoIsNamedIn =
       ([ahjName, state, geoid]: readonly unknown[]) =>
       (ahj: WorldAhj) =>
         ahj.name === ahjName && ahj.state_code === state && (ahj.geoid ?? "") === geoid;
@@ -331,7 +331,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       const abouts = rows.filter((row) => {
         if (typeof row === "string") return false;
         if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
-        return oracle.candidates(row, call).some(isIn([ahjName, state, geoid]));
+        return oracle.candidates(row, call).some(isWhoIsNamedIn([ahjName, state, geoid]));
       });
       // Several that were asked for may have these: it is whichever of them gives what the row shows.
       const isWhoIsShown = (row: Jurisdiction) =>
@@ -358,7 +358,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       const isThere = body.some(([ahjName, state, geoid]) =>
         isError(ahjName)
           ? geoid === ("id" in row ? `ahj:${row.id}` : row.geoid)
-          : oracle.candidates(row, call).some(isIn([ahjName, state, geoid])),
+          : oracle.candidates(row, call).some(isWhoIsNamedIn([ahjName, state, geoid])),
       );
       if (!isThere) fail(`nothing is said of ${JSON.stringify(row)}`);
     }
