@@ -74,16 +74,17 @@ const manifestOf = (settings) =>
   });
 
 /** The list of functions that another plugin has made, with the pages that Excel's help leads to. */
-const functionsMetadata = ({ addInAddress, environment }) =>
+const functionsMetadata = ({ addInAddress, environment, dataTypes }) =>
   emitting("functionsMetadata", [], async (_, compilation) => {
     // Then the other plugin has said what is wrong.
     if (!compilation.getAsset("functions.json")) return;
     compilation.updateAsset("functions.json", (metadata) => {
-      const { functions } = JSON.parse(inEnvironment(metadata.source(), environment));
+      const { functions, ...allowed } = JSON.parse(inEnvironment(metadata.source(), environment));
       for (const each of functions) each.helpUrl = new URL(`help/${pathOf(each.name)}`, addInAddress).href;
-      // Without what the generator adds for data types: on Excel 2021 it broke every function of a workbook
-      // (OfficeDev/office-js#3504).
-      return new webpack.sources.RawSource(JSON.stringify({ functions }, null, 2));
+      // Together with allowErrorForDataTypeAny, the flag for data types crashes Excel 2021 (OfficeDev/office-js#4385).
+      deepStrictEqual(allowed, { allowCustomDataForDataTypeAny: true });
+      const list = dataTypes ? { ...allowed, functions } : { functions };
+      return new webpack.sources.RawSource(JSON.stringify(list, null, 2));
     });
   });
 
@@ -134,6 +135,9 @@ const checkBuild = (settings, output) => ({
       );
       const { functions } = JSON.parse(await readFile(join(output, "functions.json"), "utf8"));
       if (functions.length === 0) throw new Error("functions.json lists no function");
+      for (const { name, result } of functions) {
+        if (result.dimensionality !== "matrix") throw new Error(`${name} does not declare its rows`);
+      }
       const documented = readFunctions(await readFile(functionsFile, "utf8")).map(shownByExcel);
       const shown = inEnvironment(JSON.stringify(documented), settings.environment);
       deepStrictEqual(functions.map(shownByExcel), JSON.parse(shown));
@@ -259,6 +263,7 @@ const addIn = (settings, output) => ({
     new webpack.DefinePlugin({
       addInVersion: JSON.stringify(version),
       presetServiceOfBuild: JSON.stringify(settings.service),
+      dataTypesOfBuild: JSON.stringify(settings.dataTypes),
     }),
     oneKeyword,
     environmentNames(settings),

@@ -15,6 +15,7 @@ import { createService } from "../src/service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { parseBaseUrl } from "../src/transport/base-url";
 import { createTransport } from "../src/transport/transport";
+import { newestExcel } from "../src/workbench/host/launch";
 import { startWorkbench } from "../src/workbench/server";
 import { exampleSheet } from "./example-sheet";
 
@@ -25,7 +26,9 @@ const { values: options } = parseArgs({
     key: { type: "string" },
     quirks: { type: "string" },
     gazetteer: { type: "string", multiple: true },
-    "excel-api": { type: "string", default: "1.19" },
+    "excel-api": { type: "string", default: newestExcel.excelApi },
+    "custom-functions-runtime": { type: "string", default: newestExcel.customFunctionsRuntime },
+    undo: { type: "string", default: newestExcel.undo },
     "no-open": { type: "boolean", default: false },
   },
 });
@@ -43,6 +46,9 @@ if ((options.service === undefined) !== (options.key === undefined)) {
 if (options.service !== undefined && options.quirks !== undefined) {
   quit("--quirks is for the sample service and does not go with --service.");
 }
+
+const { undo } = options;
+if (undo !== "web" && undo !== "desktop") quit("--undo takes web or desktop.");
 
 if (options.service !== undefined && options.gazetteer !== undefined) {
   quit("--gazetteer is for the sample service and does not go with --service.");
@@ -82,7 +88,11 @@ const { url } = await startWorkbench({
   setup: {
     storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
     ...(mount ? exampleSheet : {}),
-    excelApi: options["excel-api"],
+    excel: {
+      excelApi: options["excel-api"],
+      customFunctionsRuntime: options["custom-functions-runtime"],
+      undo,
+    },
   },
   ...(mount ? { mount } : {}),
 }).catch((failure: unknown) => quit(`${(failure as Error).message} Choose another one with --port.`));

@@ -85,6 +85,8 @@ export interface App {
   presetService: PresetService | null;
   /** Whether the host has this version of the requirement set ExcelApi, such as "1.16". */
   hasExcelApi(version: string): boolean;
+  /** Whether custom functions may give Excel data types, such as cards: the host knows them there, and the build declares them. */
+  hasDataTypes(): boolean;
   /** What the user should know besides; the same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
@@ -111,6 +113,8 @@ export interface AppDoors {
   moment?: ((ms: number) => Promise<void>) | undefined;
   /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
   hasExcelApi?: ((version: string) => boolean) | undefined;
+  /** See App. Default: no. */
+  hasDataTypes?: (() => boolean) | undefined;
   /** What the workbook's author let travel; null where that is nothing. Asked only while there is no key. */
   withoutKey?: ((wants: Wants) => Promise<Found | null>) | undefined;
 }
@@ -336,6 +340,7 @@ export function createApp(doors: AppDoors): App {
     storage: doors.storage,
     presetService,
     hasExcelApi: doors.hasExcelApi ?? (() => false),
+    hasDataTypes: doors.hasDataTypes ?? (() => false),
     preferences: () => preferences,
     answerAgeMs,
     askAnew(work) {

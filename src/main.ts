@@ -3,6 +3,9 @@ import { startApp } from "./app";
 import { moment } from "./lookup/moment";
 import { createUserStorage } from "./settings/user-storage";
 
+/** Put in by webpack: functions.json says that results may be data types. */
+declare const dataTypesOfBuild: boolean;
+
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
   // Office.js brings its storage along when it is ready, later than this script.
@@ -12,6 +15,9 @@ const app = startApp({
   withoutKey: (wants) =>
     import(/* webpackChunkName: "formulas" */ "./travelling/without-key").then(({ answer }) => answer(wants)),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
+  // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
+  hasDataTypes: () =>
+    dataTypesOfBuild && Office.context.requirements.isSetSupported("CustomFunctionsRuntime", "1.4"),
 });
 
 /** A workbook's formulas are called soon after Office is ready; a pane that is waited for has to come some day. */

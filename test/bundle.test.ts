@@ -22,9 +22,9 @@ const gzippedBytes = (name: string) => gzipSync(read(name), { level: 9 }).length
 const marksOfThePane = ["react.transitional.element", "__reactFiber", "fui-", "data-make-styles-bucket"];
 
 describe("the built scripts", () => {
-  it("give values all they need in one script of at most 40 kB gzipped, and the other formulas 10 kB more", () => {
+  it("give values all they need in one script of at most 60 kB gzipped, and the other formulas 10 kB more", () => {
     expect(own).toEqual([main]);
-    expect(gzippedBytes(main)).toBeLessThanOrEqual(40_000);
+    expect(gzippedBytes(main)).toBeLessThanOrEqual(60_000);
     expect(onDemand).toHaveLength(1);
     for (const name of onDemand) expect(gzippedBytes(name)).toBeLessThanOrEqual(10_000);
   });
@@ -37,9 +37,9 @@ describe("the built scripts", () => {
     }
   });
 
-  it("bring the pane in at most 180 kB gzipped more, and each of its screens in 40 kB", () => {
+  it("bring the pane in at most 200 kB gzipped more, and each of its screens in 40 kB", () => {
     expect(paneScripts).toHaveLength(1);
-    for (const name of paneScripts) expect(gzippedBytes(name)).toBeLessThanOrEqual(180_000);
+    for (const name of paneScripts) expect(gzippedBytes(name)).toBeLessThanOrEqual(200_000);
     for (const name of screenScripts) expect(gzippedBytes(name), name).toBeLessThanOrEqual(40_000);
   });
 });

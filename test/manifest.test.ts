@@ -85,6 +85,11 @@ describe("the manifest", () => {
   });
 });
 
+const functionsFile = () =>
+  JSON.parse(readFileSync(resolve(dist, "functions.json"), "utf8")) as {
+    functions: { id: string; name: string; result: object }[];
+  };
+
 describe("the built pages", () => {
   it("load office.js from Microsoft's CDN, before the add-in's own script", () => {
     const html = readFileSync(resolve(dist, "taskpane.html"), "utf8");
@@ -95,13 +100,18 @@ describe("the built pages", () => {
     ]);
   });
 
+  it("declare every result as a matrix, without which Excel shows #VALUE! for rows (OfficeDev/office-js#2486)", () => {
+    for (const { name, result } of functionsFile().functions)
+      expect(result, name).toEqual({ dimensionality: "matrix" });
+  });
+
+  it("allow data types, but not errors as arguments: with both, Excel 2021 LTSC crashes (OfficeDev/office-js#4385)", () => {
+    const { functions: _, ...flags } = functionsFile();
+    expect(flags).toEqual({ allowCustomDataForDataTypeAny: true });
+  });
+
   it("list the functions that Excel shows", () => {
-    const metadata = JSON.parse(readFileSync(resolve(dist, "functions.json"), "utf8")) as {
-      functions: { id: string; name: string }[];
-    };
-    // Anything beside it may be unknown to an Excel that the manifest admits.
-    expect(Object.keys(metadata)).toEqual(["functions"]);
-    const { functions } = metadata;
+    const { functions } = functionsFile();
     expect(functions.map(({ name }) => name)).toEqual([
       "VALUE",
       "MATRIX",

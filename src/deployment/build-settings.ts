@@ -17,6 +17,8 @@ export interface BuildSettings {
   displayName: string;
   /** A page of the add-in where none is named. */
   supportAddress: string;
+  /** functions.json allows data types as arguments and results. */
+  dataTypes: boolean;
 }
 
 /** Of a build without settings: the add-in in the workbench, as manifest.xml has it. */
@@ -27,6 +29,7 @@ export const plainBuild: BuildSettings = {
   id: "5b0f6f3e-9c1d-4f7e-8a52-3f6d2c7b9e14",
   displayName: "RegData for Excel",
   supportAddress: "https://localhost:3000/addin/help/support.html",
+  dataTypes: true,
 };
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -84,6 +87,12 @@ export const settingsFile = z
     supportAddress: text(pageAddress)
       .optional()
       .describe("The page where users find help with the add-in: `https://`."),
+    dataTypes: z
+      .boolean("is true or false, without quotes")
+      .optional()
+      .describe(
+        "`false` for formulas without cards and formatted dates, should a company's Excel 2021 show `#VALUE!` in every formula.",
+      ),
   })
   .refine(({ serviceAddress, usersMayChangeService }) => usersMayChangeService !== false || serviceAddress, {
     path: ["serviceAddress"],
@@ -100,11 +109,12 @@ export function parseBuildSettings(json: string): BuildSettings {
   if (!parsed.success) throw new Error(parsed.error.issues.map(problemText).join("\n"));
   const { addInAddress, id, serviceAddress, usersMayChangeService = true, environment = "" } = parsed.data;
   const {
+    dataTypes = true,
     displayName = inEnvironment(plainBuild.displayName, environment),
     supportAddress = `${addInAddress}help/support.html`,
   } = parsed.data;
   const service = serviceAddress ? { baseUrl: serviceAddress, isFixed: !usersMayChangeService } : null;
-  return { addInAddress, service, environment, id, displayName, supportAddress };
+  return { addInAddress, service, environment, id, displayName, supportAddress, dataTypes };
 }
 
 /** A text that is cleaned, or refused with a sentence that goes on after the setting's name. */

@@ -4,13 +4,14 @@ import { asFailure, Failure, failureKinds } from "../errors";
 import type { Found, Wants } from "../lookup/lookup";
 import type { Scalar } from "../sheet/cell-value";
 import type { ExchangeOptions } from "../transport/transport";
+import { ErrorArgument, plainArguments } from "./data-type-arguments";
 
 /** What a cell of a result shows: a value, an Excel data type, or why there is none. */
 export type Outcome = Scalar | Excel.CellValue | Failure;
 
 /** One call of a formula. */
 export interface Call {
-  app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi">;
+  app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes">;
   /**
    * What jurisdictions answer; a Failure that all of it met is the answer to each. `wants` is called when connection,
    * preferences and host are known.
@@ -21,20 +22,24 @@ export interface Call {
 }
 
 /** Newer hosts say that the user is still typing and wants to see what would come. */
-type Invocation = CustomFunctions.CancelableInvocation & { isInValuePreview?: boolean };
+type Invocation = Omit<CustomFunctions.CancelableInvocation, "isInValuePreview"> & {
+  isInValuePreview?: unknown;
+};
 
 /**
- * Answers a call of Excel's: rows for a range, else a single value. It ends when Excel cancels it; in a preview it
- * sends nothing. Rejects with Excel's error where there is no answer at all.
+ * Answers a call of Excel's with rows of cells, also where it is one cell: functions.json declares each result as a matrix.
+ * It ends when Excel cancels it; in a preview it sends nothing. Rejects with Excel's error where there is no answer at all.
  */
-export async function answer(
+export async function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
-  work: (call: Call) => Promise<Outcome[][]>,
-): Promise<any> {
+  args: Args,
+  work: (call: Call, args: Args) => Promise<Outcome[][]>,
+): Promise<any[][]> {
   const stop = new AbortController();
   const { signal } = stop;
-  invocation.onCanceled = () => stop.abort();
-  const keptOnly = (invocation as Invocation).isInValuePreview === true;
+  const called = calledWith(args, invocation);
+  called.invocation.onCanceled = () => stop.abort();
+  const keptOnly = called.invocation.isInValuePreview === true;
   try {
     const app = runningApp();
     const call: Call = {
@@ -46,19 +51,31 @@ export async function answer(
           return readLists(session, { signal, keptOnly, urgent: true, giveUpAtMs });
         }, signal),
     };
-    return toExcel(await work(call));
+    return toExcel(await work(call, plainArguments(called.args)));
   } catch (thrown) {
+    if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
     throw excelError(asFailure(thrown, "unexpected-answer"));
   }
 }
 
-/** @throws Failure where a single cell has one. */
-function toExcel(rows: Outcome[][]): unknown {
-  const [[only] = []] = rows;
-  if (rows.length === 1 && rows[0]?.length === 1 && only !== undefined) {
-    if (only instanceof Failure) throw only;
-    return only;
-  }
+/**
+ * Excel keeps functions.json for up to 24 hours (custom-functions-troubleshooting.md). A list from before the last argument
+ * was added puts the invocation in that argument's place.
+ */
+function calledWith<Args extends object>(
+  args: Args,
+  invocation: Invocation | undefined,
+): { args: Args; invocation: Invocation } {
+  if (invocation) return { args, invocation };
+  const isInvocation = (value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && !("type" in value);
+  const given = Object.entries(args);
+  const found = given.find(([, value]) => isInvocation(value));
+  const omitted = given.map(([name, value]) => [name, isInvocation(value) ? null : (value ?? null)]);
+  return { args: Object.fromEntries(omitted) as Args, invocation: (found?.[1] ?? {}) as Invocation };
+}
+
+function toExcel(rows: Outcome[][]): unknown[][] {
   // Thousands of cells may share a failure.
   const errors = new Map<Failure, CustomFunctions.Error>();
   const errorOf = (failure: Failure) => {

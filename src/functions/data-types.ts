@@ -13,15 +13,16 @@ export interface Published {
 }
 
 /** Which of Excel's data types the host knows, and what the user wants of them. */
-export type Host = Pick<App, "hasExcelApi" | "preferences">;
+export type Host = Pick<App, "hasExcelApi" | "hasDataTypes" | "preferences">;
 
-export function hasCards({ hasExcelApi }: Host): boolean {
-  return hasExcelApi(dataTypes);
+/** Whether a formula may give data types at all, such as cards, and dates as numbers with a format. */
+export function hasCards({ hasExcelApi, hasDataTypes }: Host): boolean {
+  return hasExcelApi(dataTypes) && hasDataTypes();
 }
 
 /** Whether numbers are to carry reference, section and date. */
-export function citesNumbers({ hasExcelApi, preferences }: Host): boolean {
-  return preferences().citedNumbers && hasExcelApi(numbersWithProperties);
+export function citesNumbers(host: Host): boolean {
+  return host.preferences().citedNumbers && host.hasExcelApi(numbersWithProperties) && host.hasDataTypes();
 }
 
 /**
@@ -35,7 +36,7 @@ export function valueCell(answer: Published, host: Host): Cell {
 /** When a value last changed: a date where a number can have a format, else as the service says it. */
 export function updatedCell(updatedAt: string | null, host: Host): Cell {
   const ms = utcMs(updatedAt ?? "");
-  if (Number.isNaN(ms) || !host.hasExcelApi(dataTypes)) return cellText(updatedAt ?? "");
+  if (Number.isNaN(ms) || !hasCards(host)) return cellText(updatedAt ?? "");
   return formattedNumber({ value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" }, host);
 }
 
@@ -49,7 +50,7 @@ export type Cell = Scalar | Excel.CellValue;
 /** The same, with or without its citation. */
 export function typedCell({ cell, type }: Published, host: Host, isCited: boolean): Cell {
   const plain = formulaValue(cell.value, type.unit_of_measure);
-  const mayBeDate = typeof plain === "string" && host.hasExcelApi(dataTypes);
+  const mayBeDate = typeof plain === "string" && hasCards(host);
   const number =
     mayBeDate || (isCited && typeof plain === "number")
       ? formattedValue(cell.value, type.unit_of_measure)

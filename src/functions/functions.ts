@@ -26,8 +26,8 @@ export function value(
   field: any,
   if_missing: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answer(invocation, (call) => values(call, { geoid, typeId, field, ifMissing: if_missing }));
+): Promise<any[][]> {
+  return answer(invocation, { geoid, typeId, field, ifMissing: if_missing }, values);
 }
 
 /**
@@ -53,10 +53,8 @@ export function matrix(
   headers: any,
   field: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) =>
-    formulas.matrix(call, { geoids, typeIds, headers, field }),
-  );
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { geoids, typeIds, headers, field }, (formulas) => formulas.matrix);
 }
 
 /**
@@ -78,8 +76,8 @@ export function citation(
   geoid: any[][],
   typeId: any[][],
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answer(invocation, (call) => values(call, { geoid, typeId, field: "citation", ifMissing: "" }));
+): Promise<any[][]> {
+  return answer(invocation, { geoid, typeId, field: "citation", ifMissing: "" }, values);
 }
 
 /**
@@ -101,8 +99,8 @@ export function card(
   geoid: any[][],
   typeId: any[][],
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.card(call, { geoid, typeId }));
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { geoid, typeId }, (formulas) => formulas.card);
 }
 
 /**
@@ -126,8 +124,8 @@ export function changed(
   typeId: any[][],
   since: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.changed(call, { geoid, typeId, since }));
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { geoid, typeId, since }, (formulas) => formulas.changed);
 }
 
 /**
@@ -149,8 +147,8 @@ export function ahj(
   geoid: any[][],
   field: any[][],
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.ahj(call, { geoid, field }));
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { geoid, field }, (formulas) => formulas.ahj);
 }
 
 /**
@@ -174,8 +172,8 @@ export function ahjs(
   search: any,
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.ahjs(call, { state, search, headers }));
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { state, search, headers }, (formulas) => formulas.ahjs);
 }
 
 /**
@@ -199,8 +197,8 @@ export function types(
   category: any,
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.types(call, { search, category, headers }));
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { search, category, headers }, (formulas) => formulas.types);
 }
 
 /**
@@ -217,8 +215,8 @@ export function types(
  * @example =XLOOKUP(3, INDEX(REGDATA.CATEGORIES(FALSE), , 1), INDEX(REGDATA.CATEGORIES(FALSE), , 2))
  * The name of category 3.
  */
-export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.categories(call, { headers }));
+export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
+  return answerOnDemand(invocation, { headers }, (formulas) => formulas.categories);
 }
 
 /**
@@ -235,8 +233,8 @@ export function categories(headers: any, invocation: CustomFunctions.CancelableI
  * @example =REGDATA.VALUE("06001", 1003, "unit")
  * The unit of one type.
  */
-export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.units(call, { headers }));
+export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
+  return answerOnDemand(invocation, { headers }, (formulas) => formulas.units);
 }
 
 /**
@@ -253,8 +251,11 @@ export function units(headers: any, invocation: CustomFunctions.CancelableInvoca
  * @example =INDEX(REGDATA.COLLECTIONS(FALSE), , 2)
  * Their names.
  */
-export function collections(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) => formulas.collections(call, { headers }));
+export function collections(
+  headers: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any[][]> {
+  return answerOnDemand(invocation, { headers }, (formulas) => formulas.collections);
 }
 
 /**
@@ -280,22 +281,25 @@ export function collection(
   layout: any,
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
-): Promise<any> {
-  return answerOnDemand(invocation, (formulas, call) =>
-    formulas.collection(call, { collection, geoids, layout, headers }),
+): Promise<any[][]> {
+  return answerOnDemand(
+    invocation,
+    { collection, geoids, layout, headers },
+    (formulas) => formulas.collection,
   );
 }
 
-function answerOnDemand(
+function answerOnDemand<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
-  work: (formulas: typeof OnDemand, call: Call) => Promise<Outcome[][]>,
-): Promise<any> {
-  return answer(invocation, async (call) => {
+  args: Args,
+  choose: (formulas: typeof OnDemand) => (call: Call, args: Args) => Promise<Outcome[][]>,
+): Promise<any[][]> {
+  return answer(invocation, args, async (call, plainArgs) => {
     const formulas = await import(/* webpackChunkName: "formulas" */ "./on-demand").catch(
       (cause: unknown) => {
         throw new Failure("script-missing", { cause });
       },
     );
-    return work(formulas, call);
+    return choose(formulas)(call, plainArgs);
   });
 }

@@ -8,6 +8,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
 import { certificate } from "./certificate";
+import type { ExcelVersion } from "./host/launch";
 import type { CellValue } from "./spreadsheet";
 
 export interface WorkbenchOptions {
@@ -29,8 +30,8 @@ export interface WorkbenchOptions {
     cells?: { address: string; rows: CellValue[][] }[];
     /** Of the first columns, in pixels. */
     columnWidths?: number[];
-    /** The highest ExcelApi that is reported; 1.19 unless told otherwise. */
-    excelApi?: string;
+    /** Which Excel is played; what is not told is as in `newestExcel`. */
+    excel?: Partial<ExcelVersion>;
   };
   /** Answers everything below /v1/. */
   mount?: (request: Request) => Response | Promise<Response>;

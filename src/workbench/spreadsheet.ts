@@ -81,7 +81,12 @@ export interface FunctionDefinition {
   name: string;
   description: string;
   parameters: { name: string; description: string; optional: boolean; dimensionality: "scalar" | "matrix" }[];
+  /** Its arguments and results may be data types. */
+  usesDataTypes: boolean;
 }
+
+/** An argument's value: a data type as a whole where the function uses them. */
+export type FunctionArgument = CellValue | DataType;
 
 /**
  * One evaluation of a custom function. An omitted argument is null, a blank cell 0; a range is an array of
@@ -90,7 +95,7 @@ export interface FunctionDefinition {
 export interface FunctionCall {
   id: number;
   functionId: string;
-  args: unknown[];
+  args: (FunctionArgument | FunctionArgument[][] | null)[];
 }
 
 /** How a call ended: a scalar, or rows of scalars, all of one length and not empty; an error's text ("#N/A") and message are a value too. */
@@ -106,6 +111,8 @@ export interface ShownValue {
 
 /** One of Excel's data types. Formulas that calculate see its value; those that hand it on keep it whole. */
 export interface DataType extends ShownValue {
+  /** As the function returned it. */
+  object: unknown;
   card?: {
     title: ShownValue;
     subtitle?: ShownValue;

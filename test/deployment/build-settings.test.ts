@@ -17,6 +17,7 @@ describe("the settings of a build", () => {
       id,
       displayName: "RegData for Excel",
       supportAddress: "https://tools.example.com/regdata/help/support.html",
+      dataTypes: true,
     });
   });
 
@@ -27,6 +28,7 @@ describe("the settings of a build", () => {
       serviceAddress: "http://localhost:8080/api/v1/",
       usersMayChangeService: false,
       environment: "dev",
+      dataTypes: false,
     });
     expect(settings).toEqual({
       addInAddress: "https://tools.example.com/regdata/",
@@ -35,6 +37,7 @@ describe("the settings of a build", () => {
       id,
       displayName: "RegData DEV for Excel",
       supportAddress: "https://tools.example.com/regdata/help/support.html",
+      dataTypes: false,
     });
   });
 

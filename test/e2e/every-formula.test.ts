@@ -378,6 +378,48 @@ describe("spills", () => {
 });
 
 describe("many answers", () => {
+  it("take what other formulas of theirs give as arguments: a date, a card", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1", [
+      ['=REGDATA.VALUE("06001", 1003, "updated_at")', '=REGDATA.CARD("06001", 1002)'],
+      ['=REGDATA.CHANGED("06001", 1003, A1)', '=REGDATA.VALUE("06001", 1002, "text", B1)'],
+      ['=REGDATA.CHANGED("06001", 1003, A1 - 1)', "=REGDATA.VALUE(B1, 1002)"],
+    ]);
+    expect(await workbench.values("A2:A3")).toEqual([[false], [true]]);
+    expect((await workbench.texts("B1"))[0]).toEqual((await workbench.values("B2"))[0]);
+    expect(await workbench.errorMessage("B3")).toMatch(/is not a geoID/);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("share their requests inside of MAP and BYROW as single calls do", async () => {
+    const cells = `A1:A${geoids.length}`;
+    /** What formulas show, in C1 and below, and what a new browser asks for it. */
+    const askedBy = async (formulas: string[][]) => {
+      workbench = await openWorkbench();
+      await workbench.setFormulas(
+        "A1",
+        geoids.map((geoid) => [`'${geoid}`]),
+      );
+      await workbench.setFormulas("C1", formulas);
+      const values = await workbench.values(`C1:C${geoids.length}`);
+      const asked = [...workbench.requests];
+      expect(await workbench.problems()).toEqual([]);
+      return { values, asked };
+    };
+    const single = await askedBy(geoids.map((_, row) => [`=REGDATA.VALUE(A${row + 1}, 1003)`]));
+    await workbench.close();
+    const mapped = await askedBy([
+      [
+        `=MAP(${cells}, LAMBDA(geoid, REGDATA.VALUE(geoid, 1003)))`,
+        "",
+        `=BYROW(${cells}, LAMBDA(geoid, REGDATA.VALUE(geoid, 1003)))`,
+      ],
+    ]);
+    expect(single.asked.length).toBeGreaterThan(0);
+    expect(mapped).toEqual(single);
+    expect(await workbench.values(`E1:E${geoids.length}`)).toEqual(single.values);
+  });
+
   it("a matrix of 1,000 x 20 takes one request beside the directory, and 1,000 formulas of its answers none", async () => {
     workbench = await openWorkbench({ excelApi: "1.15" });
     const ahjs = (await client.listAhjs({ page: 20, page_size: 500 })).data.items;

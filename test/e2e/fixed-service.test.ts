@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../src/service/service";
@@ -64,6 +65,13 @@ describe("an add-in with a fixed service", () => {
     await workbench.setFormulas("A2", [['=REGDATA.VALUE("06001", 1056)']]);
     expect((await workbench.values("A2"))[0]?.[0]).not.toBe("#N/A");
     expect(asked.length).toBeGreaterThan(1);
+    // A build without data types returns none, and its functions.json allows none.
+    await workbench.setFormulas("A3", [['=REGDATA.CARD("06001", 1057)']]);
+    expect(await workbench.values("A3")).toEqual([[110]]);
+    expect(await workbench.card("A3")).toBeNull();
+    const functionsFile = JSON.parse(readFileSync(resolve(output, "functions.json"), "utf8")) as object;
+    expect(Object.keys(functionsFile)).toEqual(["functions"]);
+    expect(await workbench.problems()).toEqual([]);
 
     await pane.getByRole("button", { name: "Add a connection…" }).click();
     expect(await pane.getByLabel("Service address").count()).toBe(0);

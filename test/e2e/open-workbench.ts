@@ -13,6 +13,10 @@ export interface OpenOptions {
   colorScheme?: "light" | "dark";
   /** The highest ExcelApi that Excel reports. Default: the workbench's. */
   excelApi?: string;
+  /** The highest CustomFunctionsRuntime that Excel reports. Default: the workbench's. */
+  customFunctionsRuntime?: string;
+  /** The platform by whose list calls can't be undone. Default: the workbench's. */
+  undo?: "web" | "desktop";
   /** The service has every quirk of `--quirks`. */
   quirks?: boolean;
   /** The workbook is open for reading only. */
@@ -88,6 +92,8 @@ export async function openWorkbench({
   key = "demo-national",
   colorScheme = "light",
   excelApi,
+  customFunctionsRuntime,
+  undo,
   isReadOnly,
   quirks = false,
   url: own,
@@ -98,7 +104,8 @@ export async function openWorkbench({
   const profile = profiles.pop() ?? (await newProfile(origin, own !== undefined));
   const { page: first, requests, violations } = profile;
   const address = new URL(origin);
-  if (excelApi !== undefined) address.searchParams.set("excelApi", excelApi);
+  for (const [name, value] of Object.entries({ excelApi, customFunctionsRuntime, undo }))
+    if (value !== undefined) address.searchParams.set(name, value);
   if (isReadOnly) address.searchParams.set("readOnly", "");
 
   const startAgain = async (page: Page) => {

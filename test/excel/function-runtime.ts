@@ -9,6 +9,8 @@ export const customFunctions: CustomFunction[] = Object.entries(formulas).map(([
   name: `${config.namespace}.${id}`,
   description: "",
   cancelable: true,
+  returnsMatrix: true,
+  usesDataTypes: true,
   // The last parameter is the invocation.
   parameters: Array.from({ length: run.length - 1 }, (_, index) => ({
     ...{ name: String(index), description: "", optional: true },
@@ -45,7 +47,8 @@ export function createFunctionRuntime(settle: (results: unknown) => void) {
         invocation?.onCanceled?.();
       }
       if (type !== invoke) continue;
-      const [id, functionId, args] = JSON.parse(json) as [number, string, unknown[]];
+      const [id, functionId, sent] = JSON.parse(json) as [number, string, unknown[]];
+      const args = sent.map(asGiven);
       const invocation = {};
       running.set(id, invocation);
       const { run } = formulas[functionId as FormulaName] as { run: (...all: unknown[]) => Promise<unknown> };
@@ -61,6 +64,13 @@ export function createFunctionRuntime(settle: (results: unknown) => void) {
 const [invoke, cancel] = [1000, 1001];
 const handOverMs = 200;
 const [notAvailable, invalidValue] = [1, 2];
+
+/** A data type comes as an object that holds its text. */
+function asGiven(argument: unknown): unknown {
+  if (Array.isArray(argument)) return argument.map(asGiven);
+  if (typeof argument !== "object" || argument === null) return argument;
+  return JSON.parse((argument as { value: string }).value) as unknown;
+}
 
 /** An error inside of rows is sent as Excel's cell value of that type. */
 function asSent(value: unknown): unknown {

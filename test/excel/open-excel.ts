@@ -19,13 +19,17 @@ import { createFunctionRuntime, customFunctions } from "./function-runtime";
 type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
 
 export interface ExcelOptions
-  extends ServiceOptions, Partial<Omit<AppDoors, "fetch" | "storage" | "hasExcelApi">> {
+  extends ServiceOptions, Partial<Omit<AppDoors, "fetch" | "storage" | "hasExcelApi" | "hasDataTypes">> {
   /** Null: nothing is kept. Default: the key that sees everything. */
   key?: string | null;
   /** What the user keeps on this device; with it, `key` counts for nothing. */
   storage?: UserStorage;
   /** The host's version of ExcelApi. Default: 1.9, what the manifest asks for. */
   excelApi?: number;
+  /** The host's version of CustomFunctionsRuntime. Default: 1.4. */
+  customFunctionsRuntime?: number;
+  /** The platform by whose list calls can't be undone. Default: web. */
+  undo?: "web" | "desktop";
   /** A file to open, as `save` gave it. Default: an empty workbook. */
   file?: SavedFile;
   /** Instead of the reference service. */
@@ -70,21 +74,33 @@ export interface PlayedExcel {
  * For tests with `playExcel()`.
  */
 export function openExcel(options: ExcelOptions = {}): PlayedExcel {
-  const { key = "demo-national", storage, excelApi = 1.9, file, fetch, onRequest, ...rest } = options;
+  const {
+    key = "demo-national",
+    storage,
+    excelApi = 1.9,
+    customFunctionsRuntime = 1.4,
+    undo = "web",
+    file,
+    fetch,
+    onRequest,
+    ...rest
+  } = options;
+  const version = {
+    excelApi: String(excelApi),
+    customFunctionsRuntime: String(customFunctionsRuntime),
+    undo,
+  };
   const recorded = fetch ? { fetch, requests: [] } : recordedService(rest);
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
   const spreadsheet = createMemorySpreadsheet();
   const document = createDocument();
-  const functions = createFunctionBridge(spreadsheet, customFunctions, {
-    excelApi: String(excelApi),
-    report,
-  });
+  const functions = createFunctionBridge(spreadsheet, customFunctions, { ...version, report });
   const shell = { paneVisible: () => true, showPane() {}, takeFocus() {}, report };
   const session = createSession(
     {
       ...{ appId: "", addinName: "", conversationId: "", hostOrigin: "", paneVisible: true },
-      excelApi: String(excelApi),
+      ...version,
     },
     { spreadsheet, document, functions, shell },
     () => {},
@@ -111,8 +127,9 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
 
   const kept =
     storage ?? memoryStorage(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) });
-  const hasExcelApi = (version: string) => isAtLeast(String(excelApi), version);
-  const app = startApp({ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi });
+  const hasExcelApi = (wanted: string) => isAtLeast(version.excelApi, wanted);
+  const hasDataTypes = () => isAtLeast(version.customFunctionsRuntime, "1.4");
+  const app = startApp({ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi, hasDataTypes });
   const runtime = createFunctionRuntime(functions.settle);
   spreadsheet.registerFunctions(customFunctions, functions);
   functions.connect(runtime);

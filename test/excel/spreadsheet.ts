@@ -517,7 +517,7 @@ function isSpilling(sheet: Sheet, key: string): boolean {
 function boundArguments(
   { parameters }: FunctionDefinition,
   args: readonly (CellValue[][] | null)[],
-): unknown[] {
+): FunctionCall["args"] {
   return parameters.map(({ dimensionality }, index) => {
     const rows = args[index] ?? null;
     return rows === null || dimensionality === "matrix" ? rows : (rows[0]?.[0] ?? null);

@@ -30,7 +30,13 @@ export function playExcel() {
     });
     vi.stubGlobal("CustomFunctions", {
       Error: ExcelError,
-      ErrorCode: { notAvailable: "#N/A", invalidValue: "#VALUE!" },
+      ErrorCode: {
+        notAvailable: "#N/A",
+        invalidValue: "#VALUE!",
+        divisionByZero: "#DIV/0!",
+        invalidNumber: "#NUM!",
+        nullReference: "#NULL!",
+      },
     });
   });
   afterEach(() => {
@@ -44,6 +50,8 @@ export interface StartOptions extends NonNullable<Parameters<typeof recordedServ
   key?: string | null;
   /** The host's version of ExcelApi, such as 1.16; a function where more is to be played. Default: none. */
   excelApi?: number | AppDoors["hasExcelApi"];
+  /** Custom functions may give data types. Default: yes. */
+  hasDataTypes?: boolean;
   preferences?: Partial<Preferences>;
   /** What the workbook brings along. Default: nothing. */
   withoutKey?: AppDoors["withoutKey"];
@@ -56,6 +64,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
   const {
     key = "demo-national",
     excelApi = 0,
+    hasDataTypes = true,
     preferences,
     storage = (kept) => kept,
     withoutKey,
@@ -70,7 +79,16 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
       "regdata.preferences": JSON.stringify({ version: 1, ...defaultPreferences, ...preferences }),
     }),
   });
-  return { app: startApp({ fetch, storage: storage(kept), hasExcelApi, withoutKey }), requests };
+  return {
+    app: startApp({
+      fetch,
+      storage: storage(kept),
+      hasExcelApi,
+      hasDataTypes: () => hasDataTypes,
+      withoutKey,
+    }),
+    requests,
+  };
 }
 
 /** The formulas, and which of their parameters Excel passes as rows even where a single value is given. */
@@ -120,8 +138,15 @@ function callWith(state: object, name: FormulaName, ...given: unknown[]): Called
     return matrices.includes(index) && !Array.isArray(argument) ? [[argument]] : argument;
   });
   const invocation: Partial<CustomFunctions.CancelableInvocation> = { ...state };
-  const settled = run(...args, invocation).catch((error: unknown) => error);
+  const settled = run(...args, invocation).then(shown, (error: unknown) => error);
   return { settled, cancel: () => invocation.onCanceled?.() };
+}
+
+/** Functions give rows, as functions.json declares; what fills one cell is told without them. */
+function shown(given: unknown): unknown {
+  if (!Array.isArray(given) || !given.every(Array.isArray)) return new Error(`no rows but ${String(given)}`);
+  const rows = given as unknown[][];
+  return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
 }
 
 /** What the cells of one recalculation show, when all are there or the time is over. */

@@ -9,7 +9,7 @@ import {
   StringValueObject,
 } from "@univerjs/engine-formula";
 import { describe, expect, it } from "vitest";
-import { bindArguments, toValueObject } from "../../src/workbench/grid/arguments";
+import { bindArguments as bind, toValueObject } from "../../src/workbench/grid/arguments";
 import type { FunctionDefinition } from "../../src/workbench/spreadsheet";
 
 type Parameter = FunctionDefinition["parameters"][number];
@@ -22,6 +22,12 @@ const scalar: Parameter = {
 };
 const matrix: Parameter = { ...scalar, dimensionality: "matrix" };
 const optional: Parameter = { ...scalar, optional: true };
+
+const bindArguments = (
+  parameters: Parameter[],
+  variants: Parameters<typeof bind>[1],
+  usesDataTypes = false,
+) => bind({ parameters, usesDataTypes }, variants);
 
 const blank = NullValueObject.create();
 const omitted = NullValueObject.create();
@@ -66,6 +72,13 @@ describe("a custom function's arguments", () => {
   it("have errors as their text", () => {
     const given = [error("#DIV/0!"), range([[error("#N/A"), number(1)]])];
     expect(bindArguments([scalar, matrix], given)).toEqual([[["#DIV/0!", [["#N/A", 1]]]]]);
+  });
+
+  it("have a data type whole where the function uses them, and else its value", () => {
+    const county = { value: "#VALUE!", text: "Ventura County", object: { type: "Entity" } };
+    const given = () => [toValueObject(county), range([[toValueObject(county), number(1)]])];
+    expect(bindArguments([scalar, matrix], given(), true)).toEqual([[[county, [[county, 1]]]]]);
+    expect(bindArguments([scalar, matrix], given())).toEqual([[["#VALUE!", [["#VALUE!", 1]]]]]);
   });
 
   it.each([
@@ -122,19 +135,19 @@ describe("a custom function's result", () => {
     [null, 0],
     [NaN, "#NUM!"],
     [{ error: "#N/A", message: "no such place" }, "#N/A"],
-    [{ value: 46204, numberFormat: "yyyy-mm-dd" }, 46204],
-    [{ value: "#VALUE!", text: "Ventura County" }, "#VALUE!"],
+    [{ value: 46204, numberFormat: "yyyy-mm-dd", object: {} }, 46204],
+    [{ value: "#VALUE!", text: "Ventura County", object: {} }, "#VALUE!"],
     [[["only"]], "only"],
   ])("%j shows as %j", (result, value) => {
     expect(shown(result)).toBe(value);
   });
 
   it("is an error to formulas where it can only be shown", () => {
-    expect(toValueObject({ value: "#VALUE!", text: "Ventura County" }).isError()).toBe(true);
+    expect(toValueObject({ value: "#VALUE!", text: "Ventura County", object: {} }).isError()).toBe(true);
   });
 
   it("keeps to itself what belongs to it", () => {
-    toValueObject({ value: "06001", text: "Alameda County" });
+    toValueObject({ value: "06001", text: "Alameda County", object: {} });
     toValueObject({ error: "#N/A", message: "no such place" });
     expect(text("06001").getCustomData()).toBeUndefined();
     expect(error("#N/A").getCustomData()).toBeUndefined();

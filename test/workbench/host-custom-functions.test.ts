@@ -11,6 +11,7 @@ describe("functions.json", () => {
         id: "VALUE",
         name: "VALUE",
         description: "One value.",
+        result: {},
         parameters: [
           { name: "geoid", type: "any" },
           { name: "types", type: "any", dimensionality: "matrix", optional: true },
@@ -29,11 +30,24 @@ describe("functions.json", () => {
       name: "SAMPLE.VALUE",
       description: "One value.",
       cancelable: true,
+      returnsMatrix: false,
+      usesDataTypes: false,
       parameters: [
         { name: "geoid", description: "", optional: false, repeating: false, dimensionality: "scalar" },
         { name: "types", description: "", optional: true, repeating: false, dimensionality: "matrix" },
       ],
     });
+  });
+
+  it("says of each function whether its result is a matrix, and whether data types are allowed", () => {
+    const [plain] = metadata.functions;
+    const readOne = (function_: object, flags: object = {}) =>
+      readFunctions({ ...flags, functions: [{ ...plain, ...function_ }] }, "SAMPLE", vi.fn())[0];
+    expect(readOne({ result: { dimensionality: "matrix" } })).toMatchObject({ returnsMatrix: true });
+    expect(readOne({ result: { dimensionality: "scalar" } })).toMatchObject({ returnsMatrix: false });
+    expect(readOne({}, { allowCustomDataForDataTypeAny: true })).toMatchObject({ usesDataTypes: true });
+    const entity = [{ name: "county", type: "any", cellValueType: "entity" }];
+    expect(readOne({ parameters: entity })).toMatchObject({ usesDataTypes: true });
   });
 
   it("names the functions that the workbench does not model, and leaves them out", () => {
@@ -49,15 +63,25 @@ describe("the bridge", () => {
   let bridge: FunctionBridge;
   let posts: MessageEntry[][];
   const report = vi.fn();
-  /** What Excel with this ExcelApi makes of a result. */
-  function shown(wire: unknown[], excelApi: string): unknown {
+  /** What Excel with this ExcelApi makes of a result; of data types, without the objects that they were. */
+  function shown(
+    wire: unknown[],
+    excelApi: string,
+    { returnsMatrix = Array.isArray(wire[1]), usesDataTypes = true, customFunctionsRuntime = "1.4" } = {},
+  ): unknown {
     const functions = [
-      { id: "PLAIN", name: "SAMPLE.PLAIN", description: "", parameters: [], cancelable: false },
+      {
+        ...{ id: "PLAIN", name: "SAMPLE.PLAIN", description: "", parameters: [], cancelable: false },
+        ...{ returnsMatrix, usesDataTypes },
+      },
     ];
-    const other = createFunctionBridge(spreadsheet, functions, { excelApi, report });
+    const other = createFunctionBridge(spreadsheet, functions, { excelApi, customFunctionsRuntime, report });
     other.call([call(1, "PLAIN")]);
     other.settle([[1, ...wire]]);
-    return spreadsheet.settled.at(-1)?.result;
+    const text = JSON.stringify(spreadsheet.settled.at(-1)?.result, (key, value: unknown) =>
+      key === "object" ? undefined : value,
+    );
+    return JSON.parse(text) as unknown;
   }
   const connect = () => bridge.connect((entries) => void posts.push(entries));
   const sent = () =>
@@ -67,12 +91,14 @@ describe("the bridge", () => {
     spreadsheet = createMemorySpreadsheet();
     posts = [];
     report.mockClear();
-    const parts = { description: "", parameters: [] };
+    const parts = { description: "", parameters: [], returnsMatrix: false, usesDataTypes: false };
     const functions = [
       { id: "PLAIN", name: "SAMPLE.PLAIN", cancelable: false, ...parts },
       { id: "SLOW", name: "SAMPLE.SLOW", cancelable: true, ...parts },
+      { id: "RICH", name: "SAMPLE.RICH", cancelable: false, ...parts, usesDataTypes: true },
     ];
-    bridge = createFunctionBridge(spreadsheet, functions, { excelApi: "1.15", report });
+    const excel = { excelApi: "1.15", customFunctionsRuntime: "1.4", report };
+    bridge = createFunctionBridge(spreadsheet, functions, excel);
   });
 
   it("keeps calls until the add-in can be called, then sends them together", () => {
@@ -86,6 +112,49 @@ describe("the bridge", () => {
         [1000, [2, "SLOW", [[["a"], ["b"]]], "", 1]],
       ],
     ]);
+  });
+
+  it("passes a data type as the text of its object where the metadata allows them, and else its value", () => {
+    connect();
+    const county = {
+      value: "#VALUE!",
+      text: "Ventura County",
+      object: { type: "Entity", text: "Ventura County" },
+    };
+    bridge.call([call(1, "RICH", [county, [[county, "a"]]])]);
+    bridge.call([call(2, "PLAIN", [{ value: 3, numberFormat: "0.0", object: {} }])]);
+    const asText = { value: JSON.stringify(county.object) };
+    expect(sent()).toEqual([
+      [[1000, [1, "RICH", [asText, [[asText, "a"]]], "", 8]]],
+      [[1000, [2, "PLAIN", [3], "", 0]]],
+    ]);
+  });
+
+  it.each([
+    ["an array, where no matrix is declared", [["a"]], { returnsMatrix: false }, /array.*does not declare/],
+    ["a single value, where a matrix is", "a", { returnsMatrix: true }, /single value.*matrix/],
+    [
+      "a returned error alone, where a matrix is",
+      { type: "Error", basicValue: "#N/A" },
+      { returnsMatrix: true },
+      /single/,
+    ],
+    [
+      "a data type without the flag",
+      { type: "String", basicValue: "a" },
+      { usesDataTypes: false },
+      /allowCustomData/,
+    ],
+    [
+      "a data type before CustomFunctionsRuntime 1.4",
+      { type: "String", basicValue: "a" },
+      { customFunctionsRuntime: "1.3" },
+      /needs CustomFunctionsRuntime 1\.4; this is 1\.3/,
+    ],
+  ])("refuses %s, and names the function", (_what, value, excel, problem) => {
+    expect(shown([true, value], "1.20", excel)).toEqual({ error: "#VALUE!", message: "" });
+    expect(report.mock.calls).toEqual([[expect.stringMatching(problem)]]);
+    expect(report.mock.calls[0]?.[0]).toMatch(/^SAMPLE\.PLAIN returned/);
   });
 
   it("asks a new page what an old one left unanswered", () => {
@@ -136,11 +205,8 @@ describe("the bridge", () => {
     ["a plain error", [false, "", 2, [3]], { error: "#VALUE!", message: "" }],
     ["a rejected promise", [false, "", 3, [3]], { error: "#VALUE!", message: "" }],
     ["NaN", [false, "NaN", 0, [3]], { error: "#NUM!", message: "" }],
-  ])("shows %s as Excel does", (_what, wire, result) => {
-    connect();
-    bridge.call([call(1, "PLAIN")]);
-    bridge.settle([[1, ...wire]]);
-    expect(spreadsheet.settled).toEqual([{ id: 1, result }]);
+  ] as [string, unknown[], unknown][])("shows %s as Excel does", (_what, wire, result) => {
+    expect(shown(wire, "1.15")).toEqual(result);
   });
 
   const date = { type: "FormattedNumber", basicValue: 46204, numberFormat: "yyyy-mm-dd" };

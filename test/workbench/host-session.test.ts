@@ -13,6 +13,8 @@ const launch = {
   conversationId: "c1",
   hostOrigin: "https://localhost:3000",
   excelApi: "1.15",
+  customFunctionsRuntime: "1.3",
+  undo: "web" as const,
   paneVisible: true,
 };
 
@@ -26,7 +28,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   spreadsheet = createMemorySpreadsheet();
   document = createDocument();
-  const functions = createFunctionBridge(spreadsheet, [], { excelApi: "1.15", report: shell.report });
+  const functions = createFunctionBridge(spreadsheet, [], { ...launch, report: shell.report });
   session = createSession(launch, { spreadsheet, document, functions, shell }, raise);
   functions.call([call(1, "SUM")]);
 });
@@ -58,7 +60,9 @@ describe("the launch", () => {
       string,
       string
     >;
-    expect(JSON.parse(context._requirementMatrix!)).toMatchObject({ ExcelApi: "1.15", SharedRuntime: "1.1" });
+    expect(JSON.parse(context._requirementMatrix!)).toMatchObject({
+      ...{ ExcelApi: "1.15", CustomFunctionsRuntime: "1.3", SharedRuntime: "1.1", DelayForCellEdit: "1.1" },
+    });
   });
 });
 

@@ -153,6 +153,6 @@ export function rect(row: number, column: number, rows: number, columns: number)
   return { row, column, rows, columns };
 }
 
-export function call(id: number, functionId: string, args: unknown[] = []): FunctionCall {
+export function call(id: number, functionId: string, args: FunctionCall["args"] = []): FunctionCall {
   return { id, functionId, args };
 }

@@ -24,7 +24,7 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
   const [{ answerAgeMs, citedNumbers }, setPreferences] = useState(app.preferences);
   const [failure, setFailure] = useState<Failure>();
   const isListed = Object.values(answerAges).includes(answerAgeMs);
-  const canCite = app.hasExcelApi(numbersWithProperties);
+  const canCite = app.hasExcelApi(numbersWithProperties) && app.hasDataTypes();
 
   async function choose(choice: Partial<Preferences>) {
     setFailure(undefined);

@@ -10,30 +10,39 @@ import {
   StringValueObject,
 } from "@univerjs/engine-formula";
 import { errorTexts } from "../spreadsheet";
-import type { CellValue, FunctionDefinition, FunctionResult, FunctionScalar } from "../spreadsheet";
+import type {
+  CellValue,
+  FunctionArgument,
+  FunctionCall,
+  FunctionDefinition,
+  FunctionResult,
+  FunctionScalar,
+} from "../spreadsheet";
 import type { Attachment } from "./cells";
 
 /** What Univer hands a function: values, arrays, references. */
 export type FunctionVariant = BaseValueObject | BaseReferenceObject;
 
-type Scalar = string | number | boolean;
-type Argument = Scalar | Scalar[][] | null;
-type Parameter = FunctionDefinition["parameters"][number];
+type Argument = FunctionCall["args"][number];
 
 /** A blank cell arrives as zero, alone or in a range, as in Excel (OfficeDev/office-js#5262; but see #4702). */
 const BLANK = 0;
 
 /**
  * Gives each parameter what Excel gives it: null for an omitted argument, a scalar for a one-cell reference, rows
- * for a matrix, errors as their text. A range for a scalar parameter lifts the function over it. The result has
- * one list of arguments for each cell of the formula's result; or it is the error that the formula shows.
+ * for a matrix, errors as their text, a data type as a whole where the function uses them. A range for a scalar
+ * parameter lifts the function over it. The result has one list of arguments for each cell of the formula's result;
+ * or it is the error that the formula shows.
  */
 export function bindArguments(
-  parameters: Parameter[],
+  { parameters, usesDataTypes }: Pick<FunctionDefinition, "parameters" | "usesDataTypes">,
   variants: FunctionVariant[],
 ): Argument[][][] | { error: string } {
   if (variants.length > parameters.length) return { error: ErrorType.VALUE };
-  const given = parameters.map((parameter, index) => ({ parameter, rows: toRows(variants[index]) }));
+  const given = parameters.map((parameter, index) => ({
+    parameter,
+    rows: toRows(variants[index], usesDataTypes),
+  }));
   if (given.some(({ parameter, rows }) => !rows && !parameter.optional)) return { error: ErrorType.VALUE };
   const lifting = given.filter(({ parameter }) => parameter.dimensionality === "scalar");
   const height = Math.max(1, ...lifting.map(({ rows }) => rows?.length ?? 1));
@@ -49,20 +58,20 @@ export function bindArguments(
 }
 
 /** Null when the argument is omitted. */
-function toRows(variant: FunctionVariant | undefined): Scalar[][] | null {
+function toRows(variant: FunctionVariant | undefined, usesDataTypes: boolean): FunctionArgument[][] | null {
   if (!variant) return null;
+  const fromArray = (array: ArrayValueObject) =>
+    array.getArrayValue().map((row) => row.map((value) => fromValueObject(value, usesDataTypes)));
   if (variant.isReferenceObject()) return fromArray((variant as BaseReferenceObject).toArrayValueObject());
   const value = variant as BaseValueObject;
   if (value.isArray()) return fromArray(value as ArrayValueObject);
-  return value.isNull() ? null : [[fromValueObject(value)]];
+  return value.isNull() ? null : [[fromValueObject(value, usesDataTypes)]];
 }
 
-function fromArray(array: ArrayValueObject): Scalar[][] {
-  return array.getArrayValue().map((row) => row.map((value) => fromValueObject(value)));
-}
-
-function fromValueObject(value: Nullable<BaseValueObject>): Scalar {
-  return !value || value.isNull() ? BLANK : (value.getValue() as Scalar);
+function fromValueObject(value: Nullable<BaseValueObject>, usesDataTypes: boolean): FunctionArgument {
+  if (!value || value.isNull()) return BLANK;
+  const { dataType } = (value.getCustomData() ?? {}) as Attachment;
+  return usesDataTypes && dataType ? dataType : (value.getValue() as CellValue);
 }
 
 /** A function's result for Univer: rows spill, null counts as zero as in Excel. */

@@ -28,7 +28,7 @@ import { type Book, type CellMatrix, isEntered } from "./univer";
 interface Evaluation {
   cell: CallingCell;
   functionId: string;
-  args: unknown[];
+  args: FunctionCall["args"];
   /** The latest pass that asked for it. */
   pass: number;
   /** Absent until it is handed to the add-in. */
@@ -76,7 +76,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   (ERROR_TYPE_SET as Set<string>).add(PENDING);
 
   /** An error among the arguments, also that one of them waits, is the result: the add-in is not asked. */
-  function ask(functionId: string, place: CellPlace, args: unknown[]): FunctionResult {
+  function ask(functionId: string, place: CellPlace, args: FunctionCall["args"]): FunctionResult {
     const pass = calculation.pass();
     const cell = cells.get(placeKey(place)) ?? { ...place, evaluations: new Map<string, Evaluation>(), pass };
     cells.set(placeKey(place), cell);
@@ -90,10 +90,10 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
   }
 
-  function calculate({ id, parameters }: FunctionDefinition, place: CellPlace, variants: FunctionVariant[]) {
-    const bound = bindArguments(parameters, variants);
+  function calculate(definition: FunctionDefinition, place: CellPlace, variants: FunctionVariant[]) {
+    const bound = bindArguments(definition, variants);
     if (!Array.isArray(bound)) return errorObject(bound.error);
-    const results = bound.map((row) => row.map((args) => ask(id, place, args)));
+    const results = bound.map((row) => row.map((args) => ask(definition.id, place, args)));
     const isLifted = results.length > 1 || results[0]!.length > 1;
     return toValueObject(isLifted ? results.map((row) => row.map(firstScalar)) : results[0]![0]!);
   }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type {
+  DataType,
   FunctionCall,
   FunctionDefinition,
   FunctionResult,
@@ -10,29 +11,35 @@ import type {
 import { readDataType } from "./data-types";
 import type { MessageEntry } from "./object-events";
 
+const dimensionality = z._default(z.enum(["scalar", "matrix"]), "scalar");
 const parameter = z.object({
   name: z.string(),
   description: z._default(z.string(), ""),
   optional: z._default(z.boolean(), false),
   repeating: z._default(z.boolean(), false),
-  dimensionality: z._default(z.enum(["scalar", "matrix"]), "scalar"),
+  dimensionality,
+  cellValueType: z.optional(z.string()),
 });
 const metadata = z.object({
   allowErrorForDataTypeAny: z._default(z.boolean(), false),
+  allowCustomDataForDataTypeAny: z._default(z.boolean(), false),
   functions: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       description: z._default(z.string(), ""),
+      result: z._default(z.object({ dimensionality }), { dimensionality: "scalar" }),
       parameters: z._default(z.array(parameter), []),
       options: z._default(z.record(z.string(), z.unknown()), {}),
     }),
   ),
 });
 
-/** A function of functions.json and what its calls must carry. */
+/** A function of functions.json, and what it says of its calls and results. */
 export interface CustomFunction extends FunctionDefinition {
   cancelable: boolean;
+  /** The result is declared as rows of values; otherwise it is one value. */
+  returnsMatrix: boolean;
 }
 
 const notModelledOptions = ["stream", "volatile", "requiresAddress", "requiresParameterAddresses"];
@@ -46,9 +53,9 @@ export function readFunctions(
   namespace: string,
   report: (problem: string) => void,
 ): CustomFunction[] {
-  const { functions, allowErrorForDataTypeAny } = metadata.parse(json);
+  const { functions, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata.parse(json);
   if (allowErrorForDataTypeAny) report("The workbench does not model allowErrorForDataTypeAny.");
-  return functions.flatMap(({ options, parameters, ...definition }) => {
+  return functions.flatMap(({ options, parameters, result, ...definition }) => {
     const name = `${namespace}.${definition.name}`;
     const missing = notModelledOptions.filter((option) => options[option] === true);
     if (parameters.some(({ repeating }) => repeating)) missing.push("repeating parameters");
@@ -56,7 +63,19 @@ export function readFunctions(
       report(`${name} is left out: the workbench does not model ${missing.join(", ")}.`);
       return [];
     }
-    return [{ ...definition, parameters, name, cancelable: options.cancelable === true }];
+    // custom-functions-json.md: a parameter with `cellValueType` allows data types without the flag.
+    const usesDataTypes =
+      allowCustomDataForDataTypeAny || parameters.some(({ cellValueType }) => cellValueType !== undefined);
+    return [
+      {
+        ...definition,
+        parameters: parameters.map(({ cellValueType: _, ...rest }) => rest),
+        name,
+        cancelable: options.cancelable === true,
+        returnsMatrix: result.dimensionality === "matrix",
+        usesDataTypes,
+      },
+    ];
   });
 }
 
@@ -64,7 +83,9 @@ export function readFunctions(
 const CUSTOM_FUNCTIONS = 1;
 const INVOKE = 1000;
 const CANCEL = 1001;
+/** Flags of a call: it can be canceled; arguments that are data types come as `{ value: JSON text }`. */
 const CANCELABLE = 1;
+const DATA_TYPE_ARGUMENTS = 8;
 
 /** The error that a cell shows for the code in a failed result. */
 const errorOfCode: Record<number, string> = {
@@ -95,29 +116,59 @@ export interface FunctionBridge extends FunctionRunner {
   settle(results: unknown): void;
 }
 
+/** Data types in custom functions came with this set (custom-functions-requirement-sets.md). */
+const DATA_TYPES_RUNTIME = 4;
+
+/** The version of Excel that calls the functions, as far as it decides what becomes of their results. */
+export interface CallingExcel {
+  /** The highest requirement set ExcelApi, such as "1.19". */
+  readonly excelApi: string;
+  /** The highest requirement set CustomFunctionsRuntime, such as "1.4". */
+  readonly customFunctionsRuntime: string;
+  report: (problem: string) => void;
+}
+
 /**
- * Carries the grid's calls to the functions in the add-in's page and their results back. A result that Excel, by its
- * `excelApi` of that moment, would not take becomes #VALUE! and is named to `report`, once.
+ * Carries the grid's calls to the functions in the add-in's page and their results back. A result that this Excel would
+ * not take becomes #VALUE! and is named to `report`, once.
  */
 export function createFunctionBridge(
   spreadsheet: Spreadsheet,
   functions: CustomFunction[],
-  excel: { readonly excelApi: string; report: (problem: string) => void },
+  excel: CallingExcel,
 ): FunctionBridge {
-  const names = new Map(functions.map(({ id, name }) => [id, name]));
+  const definitions = new Map(functions.map((definition) => [definition.id, definition]));
   const reported = new Set<string>();
-  const cancelable = new Set(functions.filter((definition) => definition.cancelable).map(({ id }) => id));
   const unanswered = new Map<number, FunctionCall>();
   let post: ((entries: MessageEntry[]) => void) | null = null;
 
+  const knowsDataTypes = () => Number(excel.customFunctionsRuntime.split(".")[1]) >= DATA_TYPES_RUNTIME;
+
   const invocation = ({ id, functionId, args }: FunctionCall): MessageEntry => {
     const NO_ADDRESS = "";
-    const message = [id, functionId, args, NO_ADDRESS, cancelable.has(functionId) ? CANCELABLE : 0];
+    const definition = definitions.get(functionId);
+    const passesDataTypes = definition?.usesDataTypes === true && knowsDataTypes();
+    const flags = (definition?.cancelable ? CANCELABLE : 0) | (passesDataTypes ? DATA_TYPE_ARGUMENTS : 0);
+    const message = [id, functionId, args.map((each) => argument(each, passesDataTypes)), NO_ADDRESS, flags];
     return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
   };
 
+  function refused(functionId: string, why: string): { error: string; message: string } {
+    const problem = `${definitions.get(functionId)?.name ?? functionId} ${why}.`;
+    if (!reported.has(problem)) excel.report(problem);
+    reported.add(problem);
+    return failure("#VALUE!");
+  }
+
   function cellResult(functionId: string, value: unknown): FunctionResult {
     const cell = (entry: unknown) => scalar(functionId, entry);
+    const isDeclaredMatrix = definitions.get(functionId)?.returnsMatrix === true;
+    // An array from a function whose result is not declared as a matrix shows #VALUE! (OfficeDev/office-js#2486).
+    if (Array.isArray(value) && !isDeclaredMatrix)
+      return refused(functionId, "returned an array, which its result in functions.json does not declare");
+    // Microsoft does not say what becomes of a single value where a matrix is declared: the harder reading.
+    if (!Array.isArray(value) && isDeclaredMatrix)
+      return refused(functionId, "returned a single value, where functions.json declares a matrix");
     if (!Array.isArray(value)) return cell(value);
     const columns = Array.isArray(value[0]) ? value[0].length : 0;
     const isMatrix = columns > 0 && value.every((row) => Array.isArray(row) && row.length === columns);
@@ -134,13 +185,21 @@ export function createFunctionBridge(
       return value;
     const error = returnedError.safeParse(value).data;
     if (error) return failure(error.basicValue, error.message);
+    // custom-functions-data-types-concepts.md: data types have to be enabled in the metadata.
+    if (definitions.get(functionId)?.usesDataTypes !== true)
+      return refused(
+        functionId,
+        "returned a data type without allowCustomDataForDataTypeAny in functions.json",
+      );
+    if (!knowsDataTypes())
+      return refused(
+        functionId,
+        `returned a data type, which needs CustomFunctionsRuntime 1.4; this is ${excel.customFunctionsRuntime}`,
+      );
     try {
       return readDataType(value, excel.excelApi);
     } catch (cause) {
-      const problem = `${names.get(functionId)} returned ${(cause as Error).message}.`;
-      if (!reported.has(problem)) excel.report(problem);
-      reported.add(problem);
-      return failure("#VALUE!");
+      return refused(functionId, `returned ${(cause as Error).message}`);
     }
   }
 
@@ -177,6 +236,14 @@ export function createFunctionBridge(
       );
     },
   };
+}
+
+/** An argument on the wire: `dataTypes` as objects of their own, or as the value that formulas calculate with. */
+function argument(given: unknown, dataTypes: boolean): unknown {
+  if (Array.isArray(given)) return given.map((each) => argument(each, dataTypes));
+  if (typeof given !== "object" || given === null) return given;
+  const { value, object } = given as DataType;
+  return dataTypes ? { value: JSON.stringify(object) } : value;
 }
 
 const returnedError = z.object({

@@ -59,7 +59,7 @@ export function readDataType(value: unknown, excelApi: string): DataType | null 
   if (parsed.type === "Empty") return null;
   const shown = shownValue(parsed);
   const card = readCard(parsed, shown, excelApi);
-  return { ...shown, ...(card && { card }) };
+  return { ...shown, object: value, ...(card && { card }) };
 }
 
 function parse(value: unknown, excelApi: string): CellValueObject {

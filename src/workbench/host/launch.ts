@@ -1,5 +1,18 @@
+/** Which Excel is played. */
+export interface ExcelVersion {
+  /** The highest requirement set ExcelApi that is reported, such as "1.15". */
+  excelApi: string;
+  /** The highest requirement set CustomFunctionsRuntime that is reported, such as "1.4". */
+  customFunctionsRuntime: string;
+  /** The platform by whose list a call can't be undone: see undo.ts. */
+  undo: "web" | "desktop";
+}
+
+/** An Excel of today, on the web. */
+export const newestExcel: ExcelVersion = { excelApi: "1.20", customFunctionsRuntime: "1.4", undo: "web" };
+
 /** What office.js finds out about its host before it loads anything else. */
-export interface Launch {
+export interface Launch extends ExcelVersion {
   /** The add-in's id in its manifest. */
   appId: string;
   addinName: string;
@@ -7,8 +20,6 @@ export interface Launch {
   conversationId: string;
   /** Of this page. office.js wants https and the add-in's own host name. */
   hostOrigin: string;
-  /** The highest requirement set ExcelApi that is reported, such as "1.15". */
-  excelApi: string;
   paneVisible: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
@@ -69,13 +80,15 @@ export function appContext(launch: Launch, settings: Iterable<[name: string, jso
 }
 
 /** The requirement sets that `Office.context.requirements` reports. */
-function requirementSets({ excelApi }: Launch): Record<string, string> {
+function requirementSets({ excelApi, customFunctionsRuntime }: Launch): Record<string, string> {
   return {
     ExcelApi: excelApi,
     AddinCommands: "1.1",
     Settings: "1.1",
     SharedRuntime: "1.1",
-    CustomFunctionsRuntime: "1.4",
+    CustomFunctionsRuntime: customFunctionsRuntime,
+    // Without it office.js does not say that a request waits for the end of a cell's editing.
+    DelayForCellEdit: "1.1",
     // Office.js's own, which decides how results come back (see services.ts).
     CustomFunctions: "1.9",
   };

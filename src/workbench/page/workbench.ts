@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createGrid } from "../grid/grid";
 import { createFunctionBridge, readFunctions } from "../host/custom-functions";
 import { createDocument } from "../host/document";
+import { newestExcel } from "../host/launch";
 import type { Shell } from "../host/object-model";
 import { openAddin } from "./addin-frame";
 import type { AddinFrame } from "./addin-frame";
@@ -21,7 +22,14 @@ const setupFile = z.object({
   workbook: z.optional(z.unknown()),
   cells: z._default(z.array(z.object({ address: z.string(), rows: z.array(z.array(cellValue)) })), []),
   columnWidths: z._default(z.array(z.number()), []),
-  excelApi: z._default(z.string(), "1.19"),
+  excel: z._default(
+    z.object({
+      excelApi: z._default(z.string(), newestExcel.excelApi),
+      customFunctionsRuntime: z._default(z.string(), newestExcel.customFunctionsRuntime),
+      undo: z._default(z.enum(["web", "desktop"]), newestExcel.undo),
+    }),
+    newestExcel,
+  ),
 });
 type Setup = z.infer<typeof setupFile>;
 const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
@@ -45,7 +53,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
   /** What it plays is said by the setup and the page's address, whenever it begins. */
-  const excel = { excelApi: setup.excelApi, isReadOnly: false, report };
+  const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions, excel);
   spreadsheet.registerFunctions(functions, bridge);
 
@@ -78,17 +86,18 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
         addinName: manifest.displayName,
         conversationId: crypto.randomUUID(),
         hostOrigin: location.origin,
-        excelApi: excel.excelApi,
+        ...excel,
         paneVisible: pane.visible,
-        isReadOnly: excel.isReadOnly,
       },
       { spreadsheet, document: file, functions: bridge, shell },
     );
 
   const cells = createCellsApi(spreadsheet);
-  const begin = ({ storage, workbook, cells: filled, columnWidths, excelApi }: Setup) => {
+  const begin = ({ storage, workbook, cells: filled, columnWidths, excel: version }: Setup) => {
     const query = new URLSearchParams(location.search);
-    excel.excelApi = query.get("excelApi") ?? excelApi;
+    excel.excelApi = query.get("excelApi") ?? version.excelApi;
+    excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
+    excel.undo = (query.get("undo") ?? version.undo) === "desktop" ? "desktop" : "web";
     excel.isReadOnly = query.has("readOnly");
     fillStorage(storage);
     if (workbook) openFile(workbook);

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { Failure } from "../errors";
+
+/**
+ * A data type among the arguments, as Excel passes it where functions.json allows data types: what of it a formula can
+ * calculate with, or read. `basicValue` of an entity is "#VALUE!", so its text goes before.
+ */
+const dataType = z.object({
+  type: z.string(),
+  text: z.optional(z.string()),
+  basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
+});
+
+/** An argument is an error that a custom function can give itself. */
+export class ErrorArgument extends Error {
+  constructor(readonly code: CustomFunctions.ErrorCode) {
+    super(code);
+  }
+}
+
+/**
+ * The same arguments without data types: a number, text or truth value for its own, an entity for its text.
+ * @throws ErrorArgument, or Failure `invalid-argument`, where one is an error.
+ */
+export function plainArguments<Args extends object>(args: Args): Args {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, plain(value)])) as Args;
+}
+
+function plain(argument: unknown): unknown {
+  if (Array.isArray(argument)) return argument.map(plain);
+  if (typeof argument !== "object" || argument === null) return argument;
+  const { success, data } = dataType.safeParse(argument);
+  if (!success)
+    throw new Failure("invalid-argument", { detail: "An argument is of a kind that can't be read." });
+  if (data.type === "Error") throw errorArgument(String(data.basicValue));
+  return data.text ?? data.basicValue ?? "";
+}
+
+function errorArgument(shown: string): Error {
+  const { notAvailable, invalidValue, divisionByZero, invalidNumber, nullReference } =
+    CustomFunctions.ErrorCode;
+  // Others become #VALUE! on their way (custom-functions-errors.md), so they are named.
+  const codes: Record<string, CustomFunctions.ErrorCode> = {
+    "#N/A": notAvailable,
+    "#VALUE!": invalidValue,
+    "#DIV/0!": divisionByZero,
+    "#NUM!": invalidNumber,
+    "#NULL!": nullReference,
+  };
+  const code = codes[shown];
+  return code === undefined
+    ? new Failure("invalid-argument", { detail: `An argument shows ${shown} itself.` })
+    : new ErrorArgument(code);
+}
