@@ -168,8 +168,34 @@ export const failureKinds = {
   },
   "sheet-refused": {
     excelError: "#N/A",
-    sentence: "Excel did not accept the change to the sheet.",
-    nextStep: "Leave cell editing, unprotect the sheet, then try again.",
+    sentence: "Excel refused this.",
+    nextStep: "Try again. If Excel refuses it again, close the workbook, open it and try once more.",
+  },
+  "cell-editing": {
+    excelError: "#N/A",
+    sentence: "A cell is being edited.",
+    nextStep: "Press Enter or Esc in the sheet, then try again.",
+  },
+  "no-cells-selected": {
+    excelError: "#N/A",
+    sentence:
+      "Excel can't tell which cells are meant: several separate areas, a chart or a picture may be selected.",
+    nextStep: "Select cells that stand together, then try again.",
+  },
+  "not-permitted": {
+    excelError: "#N/A",
+    sentence: "Excel does not permit this here: the sheet may be protected, or the workbook read-only.",
+    nextStep: "Take the protection off under Review, or open the workbook for editing, then try again.",
+  },
+  "not-undoable": {
+    excelError: "#N/A",
+    sentence: "Excel refused this, because it could not be undone.",
+    nextStep: "Try again.",
+  },
+  "too-much-at-once": {
+    excelError: "#N/A",
+    sentence: "This is more than Excel takes or gives at once.",
+    nextStep: "Choose fewer cells, jurisdictions or questions, then try again.",
   },
   "other-service": {
     excelError: "#N/A",

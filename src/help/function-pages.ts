@@ -100,6 +100,11 @@ const givenBy: Record<string, Giver> = {
   "no-list": none,
   "cells-in-the-way": none,
   "sheet-refused": none,
+  "cell-editing": none,
+  "no-cells-selected": none,
+  "not-permitted": none,
+  "not-undoable": none,
+  "too-much-at-once": none,
 };
 
 /** Whether its cells can show status words instead of errors. */

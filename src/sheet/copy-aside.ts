@@ -1,5 +1,16 @@
 import { Failure } from "../errors";
 
+/** What the names of sheets with copies begin with: whoever finds one that was left knows what it is. */
+export const copySheetName = "RegData copy";
+
+/** Ids of the sheets with copies that this run of the add-in still needs. */
+const neededSheets = new Set<string>();
+
+/** Whether a sheet holds a copy that is still needed. */
+export function isNeeded(sheetId: string): boolean {
+  return neededSheets.has(sheetId);
+}
+
 /** A copy of what stood somewhere, on a hidden sheet. */
 export interface Backup {
   sheet: Excel.Worksheet;
@@ -12,9 +23,13 @@ export interface Backup {
  */
 export async function copyAside(context: Excel.RequestContext, target: Excel.Range): Promise<Backup> {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
-  const sheet = context.workbook.worksheets.add();
-  sheet.visibility = "VeryHidden";
+  // Two people may copy at once in a workbook that they share: their sheets must not have one name.
+  const sheet = context.workbook.worksheets.add(`${copySheetName} ${crypto.randomUUID().slice(0, 4)}`);
+  // Never VeryHidden: Excel does not delete such a sheet, and no user can show it.
+  sheet.visibility = "Hidden";
+  sheet.load("id");
   await context.sync();
+  neededSheets.add(sheet.id);
   const range = sheet.getRangeByIndexes(
     target.rowIndex,
     target.columnIndex,
@@ -31,8 +46,9 @@ export async function copyAside(context: Excel.RequestContext, target: Excel.Ran
   return { sheet, range };
 }
 
-/** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure. */
+/** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */
 export async function letGo(context: Excel.RequestContext, { sheet }: Pick<Backup, "sheet">): Promise<void> {
+  neededSheets.delete(sheet.id);
   const take = () => {
     sheet.delete();
     return context.sync();
@@ -64,6 +80,7 @@ export async function takeBack(
 async function whereKept(context: Excel.RequestContext, backup: Backup | undefined): Promise<string> {
   if (!backup) return "";
   const { sheet } = backup;
+  neededSheets.delete(sheet.id);
   try {
     const used = sheet.getUsedRangeOrNullObject(true).load("address");
     sheet.load("name");

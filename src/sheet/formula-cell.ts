@@ -8,6 +8,15 @@ export interface SelectedArea {
   address: string;
 }
 
+/**
+ * The first of the selected areas: `getSelectedRange` fails where several are selected (excel-add-ins-workbooks.md). While a
+ * chart or a picture is selected, this fails with no-cells-selected, too.
+ */
+export function firstSelectedArea(context: Excel.RequestContext): Excel.Range {
+  return context.workbook.getSelectedRanges().areas.getItemAt(0);
+}
+
+/** Fails with no-cells-selected where several areas are selected. */
 export async function readSelectedArea(context: Excel.RequestContext): Promise<SelectedArea> {
   const range = context.workbook.getSelectedRange().load("address");
   const sheet = range.worksheet.load("id");

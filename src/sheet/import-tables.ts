@@ -12,6 +12,7 @@ import {
 } from "./import-table";
 import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
 import { copyAside, letGo, takeBack } from "./copy-aside";
+import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
 import type { Workbook } from "./workbook";
 import { mayWrite } from "./write-access";
 
@@ -50,9 +51,17 @@ export interface ImportTables {
   mark(tableId: string, read: TableRows, cells: readonly CellToMark[]): Promise<Marks>;
   /** Gives them their former fills. */
   unmark(tableId: string, marks: Marks): Promise<void>;
+  /** Hidden sheets with copies that were left in the workbook. */
+  leftCopies(): Promise<LeftCopy[]>;
+  showSheet(sheetId: string): Promise<void>;
+  deleteSheets(sheetIds: readonly string[]): Promise<void>;
 }
 
-export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "hasNotes">): ImportTables {
+export function createImportTables({
+  run,
+  runAsOneStep,
+  hasNotes,
+}: Pick<Workbook, "run" | "runAsOneStep" | "hasNotes">): ImportTables {
   return {
     list: () => run(listTables),
     mayWrite: (tableId) =>
@@ -110,7 +119,7 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
       }),
 
     mark: (tableId, read, cells) =>
-      run(async (context) => {
+      runAsOneStep(async (context) => {
         const table = await existingTable(context, tableId);
         await mayWrite(context, table.worksheet);
         const placed = await placedCells(context, tableId, read, cells);
@@ -119,11 +128,15 @@ export function createImportTables({ run, hasNotes }: Pick<Workbook, "run" | "ha
       }),
 
     unmark: (tableId, { read, cells }) =>
-      run(async (context) => {
+      runAsOneStep(async (context) => {
         const table = await existingTable(context, tableId);
         await mayWrite(context, table.worksheet);
         await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
       }),
+
+    leftCopies: () => run(findLeftCopies),
+    showSheet: (sheetId) => run((context) => showSheet(context, sheetId)),
+    deleteSheets: (sheetIds) => run((context) => deleteSheets(context, sheetIds)),
   };
 }
 

@@ -51,7 +51,10 @@ export function besideArea({ list, header }: BesideList, columns: number): Area 
   return { row: top, column: column + 1, rows, columns };
 }
 
-/** Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank. */
+/**
+ * Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank; with
+ * no-cells-selected where several areas are selected.
+ */
 export async function readListColumn(context: Excel.RequestContext): Promise<ListColumn> {
   const selected = context.workbook.getSelectedRange().load("columnCount");
   const used = selected.getUsedRangeOrNullObject(true);
@@ -119,14 +122,19 @@ async function readValues(
   return values;
 }
 
-/** The values of the selected cells, row by row, as far as they are used. */
+/** The values of the selected cells, area by area and row by row, as far as they are used. */
 export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
-  const used = context.workbook.getSelectedRange().getUsedRangeOrNullObject(true);
-  used.load("rowCount,columnCount");
+  const areas = context.workbook.getSelectedRanges().areas.load("items/address");
   await context.sync();
-  return used.isNullObject
-    ? []
-    : readValues(context, used, { rows: used.rowCount, columns: used.columnCount });
+  const parts = areas.items.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
+  await context.sync();
+  const values: unknown[] = [];
+  for (const used of parts) {
+    if (used.isNullObject) continue;
+    for (const value of await readValues(context, used, { rows: used.rowCount, columns: used.columnCount }))
+      values.push(value);
+  }
+  return values;
 }
 
 /** The cells that the new columns would overwrite; null where there are none. */

@@ -1,3 +1,4 @@
+import { firstSelectedArea } from "./formula-cell";
 import type { CellPosition } from "./workbook";
 
 /** The first of the selected cells, and what stands around it. */
@@ -30,7 +31,7 @@ export async function readSelectedCell(
   context: Excel.RequestContext,
   canSeeSpills: boolean,
 ): Promise<SelectedCell> {
-  const cell = context.workbook.getSelectedRange().getCell(0, 0);
+  const cell = firstSelectedArea(context).getCell(0, 0);
   cell.load("address,rowIndex,columnIndex,values,text,formulas");
   const sheet = cell.worksheet.load("id");
   const tables = cell.getTables(false).load("items/id");

@@ -2,9 +2,17 @@ import { config } from "../config";
 import { Failure } from "../errors";
 import { type SheetTable, type TableSize, writePieces } from "./table-plan";
 import { findTables, type TablePlace } from "./import-table";
-import { cellAt, type Overwriting, readSelectedArea, type SelectedArea, writeFormula } from "./formula-cell";
+import {
+  cellAt,
+  firstSelectedArea,
+  type Overwriting,
+  readSelectedArea,
+  type SelectedArea,
+  writeFormula,
+} from "./formula-cell";
 import { copyAside, letGo, takeBack } from "./copy-aside";
 import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
+import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
@@ -71,7 +79,10 @@ export interface WrittenTable {
   companionAddress?: string | undefined;
 }
 
-/** The one door to Excel's sheets. Failures: sheet-refused (with Excel's own words), cells-in-the-way, too-large. */
+/**
+ * The one door to Excel's sheets. Failures: sheet-refused and the other kinds of `excelFailure`, with Excel's own words;
+ * cells-in-the-way, too-large.
+ */
 export interface Workbook {
   selectedPosition(): Promise<CellPosition>;
   /** Looks at the cells that a table of this size would overwrite. */
@@ -127,36 +138,55 @@ export interface Workbook {
   /** Has every formula of the workbook calculated again. */
   recalculate(): Promise<void>;
   /** Does what a screen brings along in its own script: functions of this folder. */
-  run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result>;
+  run<Result>(work: Work<Result>): Promise<Result>;
+  /**
+   * The same as one step of Excel's undo, where Excel can (ExcelApi 1.20). Only for work that adds, hides and deletes no
+   * sheet, since that can't be undone; and it may be done twice: what Excel refuses for want of undo is done again
+   * without it, from the beginning.
+   */
+  runAsOneStep<Result>(work: Work<Result>): Promise<Result>;
 }
+
+/** What is done with Excel's API. */
+export type Work<Result> = (context: Excel.RequestContext) => Promise<Result>;
 
 /** `excel` gives Excel's API once the page runs in Excel; `hasExcelApi` tells what of it this Excel has. */
 export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelApi): Workbook {
-  async function run<Result>(work: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
+  // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
+  const delayForCellEdit = true;
+
+  async function run<Result>(work: Work<Result>): Promise<Result> {
     try {
-      // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
-      return await excel().run({ delayForCellEdit: true, mergeUndoGroup: hasExcelApi(undoGroups) }, work);
+      return await excel().run({ delayForCellEdit }, work);
     } catch (thrown) {
-      const words = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";
-      throw thrown instanceof Failure
-        ? thrown
-        : new Failure("sheet-refused", { detail: words, cause: thrown });
+      throw excelFailure(thrown);
+    }
+  }
+
+  async function runAsOneStep<Result>(work: Work<Result>): Promise<Result> {
+    if (!hasExcelApi(undoGroups)) return run(work);
+    try {
+      return await excel().run({ delayForCellEdit, mergeUndoGroup: true }, work);
+    } catch (thrown) {
+      if (isUndoNotSupported(thrown)) return run(work);
+      throw excelFailure(thrown);
     }
   }
 
   /** What only the screen of the formulas wants comes with its script. */
   async function withFormulas<Result>(
     work: (context: Excel.RequestContext, cells: typeof FormulaWork) => Promise<Result>,
+    runs = run<Result>,
   ): Promise<Result> {
     const cells = await import(/* webpackChunkName: "live" */ "./formula-work");
-    return run((context) => work(context, cells));
+    return runs((context) => work(context, cells));
   }
   const hasNotes = () => hasExcelApi(cellNotes) && "notes" in excel().Worksheet.prototype;
 
   return {
     selectedPosition: () =>
       run(async (context) => {
-        const selected = context.workbook.getSelectedRange();
+        const selected = firstSelectedArea(context);
         const sheet = context.workbook.worksheets.getActiveWorksheet();
         await mayWrite(context, sheet);
         selected.load("rowIndex,columnIndex");
@@ -245,7 +275,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         await context.sync();
       }),
     writeFormula: (position, formula, overwriting) =>
-      run((context) => writeFormula(context, position, formula, overwriting)),
+      runAsOneStep((context) => writeFormula(context, position, formula, overwriting)),
     calculateCell: (position) =>
       run(async (context) => {
         cellAt(context, position).calculate();
@@ -264,7 +294,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     readOwnFormats: (areas) => withFormulas((context, cells) => cells.readOwnFormats(context, areas)),
     calculate: (areas) => withFormulas((context, cells) => cells.calculateCells(context, areas)),
     replaceCells: (changes, options = {}) =>
-      withFormulas((context, cells) => cells.replaceCells(context, changes, options)),
+      withFormulas((context, cells) => cells.replaceCells(context, changes, options), runAsOneStep<void>),
     goToCells: (area) => withFormulas((context, cells) => cells.goToCells(context, area)),
 
     recalculate: () =>
@@ -276,6 +306,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         await context.sync();
       }),
     run,
+    runAsOneStep,
   };
 }
 

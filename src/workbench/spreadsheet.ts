@@ -35,6 +35,8 @@ export interface CellView {
 export interface SheetInfo {
   id: string;
   name: string;
+  /** It has no tab. */
+  isHidden: boolean;
 }
 
 export interface DefinedName {
@@ -142,7 +144,8 @@ export interface FunctionRunner {
 
 /** A change is what the user or a script entered; results of formulas and formats are none. */
 export type SpreadsheetEvent =
-  | { kind: "changed" | "selected"; sheetId: string; rect: Rect }
+  | { kind: "changed"; sheetId: string; rect: Rect }
+  | { kind: "selected"; sheetId: string; rects: Rect[] }
   | { kind: "activated" | "deleted"; sheetId: string };
 
 export interface Spreadsheet {
@@ -150,12 +153,12 @@ export interface Spreadsheet {
   addSheet(name: string): SheetInfo;
   deleteSheet(sheetId: string): void;
   activateSheet(sheetId: string): void;
-  /** A hidden sheet has no tab. */
   hideSheet(sheetId: string, isHidden: boolean): void;
 
-  /** On the active sheet. */
-  selection(): { sheetId: string; rect: Rect };
-  select(sheetId: string, rect: Rect): void;
+  /** The selected areas of the active sheet; none while a chart or a picture is selected. */
+  selection(): { sheetId: string; rects: Rect[] };
+  /** No area stands for a chart or a picture. */
+  select(sheetId: string, rects: Rect[]): void;
 
   read(sheetId: string, rect: Rect): CellView[][];
   /**

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import vm from "node:vm";
 import type { Session } from "../../src/workbench/host/session";
+import { addUndoGroups } from "../../src/workbench/host/undo";
 
 /** What office.js leaves in the page. */
 interface OfficePage {
@@ -80,5 +81,7 @@ function load(): OfficePage {
   window.window = window.self = window;
   vm.createContext(window);
   vm.runInContext(readFileSync(script, "utf8"), window, { filename: "excel-web-16.00.js" });
-  return window as unknown as OfficePage;
+  const loaded = window as unknown as OfficePage;
+  addUndoGroups(loaded.Excel as unknown as Parameters<typeof addUndoGroups>[0]);
+  return loaded;
 }

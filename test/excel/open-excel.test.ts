@@ -41,7 +41,7 @@ it("gets an error of the host through office.js", async () => {
   enter("A1", [["'06001"]]);
   fail(5004, 1, "workbook");
   await expect(inTime(app.workbook.selectedValues())).rejects.toMatchObject({
-    kind: "sheet-refused",
+    kind: "cell-editing",
     detail: expect.stringMatching(/cell-editing mode/) as unknown,
   });
   expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);

@@ -25,9 +25,9 @@ export interface ExcelOptions
   /** What the user keeps on this device; with it, `key` counts for nothing. */
   storage?: UserStorage;
   /** The host's version of ExcelApi. Default: 1.9, what the manifest asks for. */
-  excelApi?: number;
+  excelApi?: string;
   /** The host's version of CustomFunctionsRuntime. Default: 1.4. */
-  customFunctionsRuntime?: number;
+  customFunctionsRuntime?: string;
   /** The platform by whose list calls can't be undone. Default: web. */
   undo?: "web" | "desktop";
   /** A file to open, as `save` gave it. Default: an empty workbook. */
@@ -56,6 +56,8 @@ export interface PlayedExcel {
   fail: Session["fail"];
   /** What was asked of Excel that the workbench does not model. */
   problems: string[];
+  /** How often a call has emptied the list of what the user could undo. */
+  undoStackCleared(): number;
   /** Enters values and formulas as a user does; the address may name the sheet. */
   enter(address: string, rows: (CellValue | null)[][]): void;
   cells(address: string): CellView[][];
@@ -77,8 +79,8 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const {
     key = "demo-national",
     storage,
-    excelApi = 1.9,
-    customFunctionsRuntime = 1.4,
+    excelApi = "1.9",
+    customFunctionsRuntime = "1.4",
     undo = "web",
     file,
     fetch,
@@ -96,7 +98,11 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const spreadsheet = createMemorySpreadsheet();
   const document = createDocument();
   const functions = createFunctionBridge(spreadsheet, customFunctions, { ...version, report });
-  const shell = { paneVisible: () => true, showPane() {}, takeFocus() {}, report };
+  let undoStackCleared = 0;
+  const shell = {
+    ...{ paneVisible: () => true, showPane() {}, takeFocus() {}, report },
+    undoStackCleared: () => void (undoStackCleared += 1),
+  };
   const session = createSession(
     {
       ...{ appId: "", addinName: "", conversationId: "", hostOrigin: "", paneVisible: true },
@@ -164,6 +170,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     requests: recorded.requests,
     fail: session.fail,
     problems,
+    undoStackCleared: () => undoStackCleared,
     enter(address, rows) {
       const { sheetId, rect } = placeOf(address);
       const size = { rows: rows.length, columns: rows[0]?.length ?? 1 };

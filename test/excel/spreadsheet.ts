@@ -75,7 +75,8 @@ export function createMemorySpreadsheet(): Spreadsheet {
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
   let tables: TableInfo[] = [];
   let names: DefinedName[] = [];
-  let selection = { sheetId: "sheet-1", rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+  const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
+  let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
   let ids = 1;
   let definitions: FunctionDefinition[] = [];
   let runner: FunctionRunner | undefined;
@@ -258,32 +259,35 @@ export function createMemorySpreadsheet(): Spreadsheet {
   }
 
   return {
-    sheets: () => sheets.map(({ id, name }) => ({ id, name })),
+    sheets: () => sheets.map(({ id, name, isHidden }) => ({ id, name, isHidden })),
     addSheet(name) {
       const sheet = newSheet(`sheet-${++ids}`, name);
       sheets.push(sheet);
-      return { id: sheet.id, name };
+      return { id: sheet.id, name, isHidden: false };
     },
     deleteSheet(sheetId) {
       for (const { formula } of sheetOf(sheetId).cells.values())
         if (formula?.callId !== undefined) drop(formula.callId);
       sheets = sheets.filter(({ id }) => id !== sheetId);
       tables = tables.filter((table) => table.sheetId !== sheetId);
-      if (selection.sheetId === sheetId) selection = { ...selection, sheetId: sheets[0]?.id ?? "" };
+      if (selection.sheetId === sheetId) {
+        const [next] = sheets.filter(({ isHidden }) => !isHidden);
+        selection = { ...selection, sheetId: next?.id ?? "" };
+      }
       emit({ kind: "deleted", sheetId });
-      changed(sheets[0]?.id ?? "", selection.rect);
+      changed(sheets[0]?.id ?? "", firstCell);
     },
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;
-      selection = { sheetId, rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+      selection = { sheetId, rects: [firstCell] };
       emit({ kind: "activated", sheetId });
     },
     hideSheet(sheetId, isHidden) {
       sheetOf(sheetId).isHidden = isHidden;
     },
     selection: () => selection,
-    select(sheetId, rect) {
-      selection = { sheetId, rect };
+    select(sheetId, rects) {
+      selection = { sheetId, rects };
       emit({ kind: "selected", ...selection });
     },
 
@@ -478,7 +482,7 @@ export function createMemorySpreadsheet(): Spreadsheet {
       }));
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       ({ tables, names } = file);
-      selection = { sheetId: sheets[0]?.id ?? "", rect: { row: 0, column: 0, rows: 1, columns: 1 } };
+      selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
       for (const sheet of sheets) {
         for (const { formula } of sheet.cells.values()) {

@@ -52,7 +52,7 @@ function hostileExcel(): PlayedExcel {
     const answer = { value: textOf(ahj), reference: textOf(ahj), section: textOf(ahj) };
     for (const cell of values ? Object.values(values) : [object]) if (cell) Object.assign(cell, answer);
   });
-  return openExcel({ intercept, excelApi: 1.18 });
+  return openExcel({ intercept, excelApi: "1.18" });
 }
 
 async function listed({ app }: PlayedExcel) {

@@ -51,7 +51,7 @@ function worldOf({ onRequest, ...options }: WorldOptions): World {
   let answers = 0;
   const excel: PlayedExcel = openExcel({
     ...options,
-    excelApi: 1.13,
+    excelApi: "1.13",
     onRequest(requestsBefore) {
       workbookRequests += 1;
       onRequest?.(requestsBefore, excel);

@@ -10,7 +10,7 @@ playExcel();
 
 let excel: PlayedExcel;
 let workbook: Workbook;
-const open = (excelApi?: number) => {
+const open = (excelApi?: string) => {
   excel = openExcel(excelApi === undefined ? {} : { excelApi });
   ({ workbook } = excel.app);
 };
@@ -18,7 +18,7 @@ beforeEach(() => open());
 
 const sheetId = "sheet-1";
 const select = (row: number, column: number, rows = 1, columns = 1) =>
-  excel.spreadsheet.select(sheetId, { row, column, rows, columns });
+  excel.spreadsheet.select(sheetId, [{ row, column, rows, columns }]);
 const text = (value: string): Cell => ({ value, numberFormat: "@" });
 const plan = { columns: [{ header: "Fee" }], rows: [[text("$1")], [text("$2")]] };
 
@@ -174,20 +174,23 @@ describe("columns beside a list", () => {
     ]);
   });
 
-  it.each([1.9, 1.13])("widen the table that the list is in, in Excel with ExcelApi %f", async (excelApi) => {
-    open(excelApi);
-    const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")]] };
-    const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-    const { tableId } = await inTime(workbook.writeTable(given, target));
-    select(2, 1, 2);
-    expect(await fillBeside("table")).toMatchObject({ tableId, address: "Sheet1!C2:C4" });
-    expect(excel.values("B2:C4")).toEqual([
-      ["geoID", "Fee"],
-      ["06001", "$1"],
-      ["06003", "$2"],
-    ]);
-    expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
-  });
+  it.each(["1.9", "1.13"])(
+    "widen the table that the list is in, in Excel with ExcelApi %s",
+    async (excelApi) => {
+      open(excelApi);
+      const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")]] };
+      const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+      const { tableId } = await inTime(workbook.writeTable(given, target));
+      select(2, 1, 2);
+      expect(await fillBeside("table")).toMatchObject({ tableId, address: "Sheet1!C2:C4" });
+      expect(excel.values("B2:C4")).toEqual([
+        ["geoID", "Fee"],
+        ["06001", "$1"],
+        ["06003", "$2"],
+      ]);
+      expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
+    },
+  );
 
   it("are said beforehand to be filled, and go over what is given up alone", async () => {
     enterList();
@@ -247,8 +250,8 @@ describe("columns beside a list", () => {
     },
   );
 
-  it.each([1.9, 1.13])(
-    "leave the table that the list is in as it was whichever of the requests Excel refuses: ExcelApi %f",
+  it.each(["1.9", "1.13"])(
+    "leave the table that the list is in as it was whichever of the requests Excel refuses: ExcelApi %s",
     async (excelApi) => {
       open(excelApi);
       const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")], [text("")]] };

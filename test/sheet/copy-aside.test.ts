@@ -7,7 +7,7 @@ function excelRefusing(...requests: number[]) {
   const log: string[] = [];
   let syncs = 0;
   const range = loadable({ copyFrom: () => log.push("copy") });
-  const sheet = { getRangeByIndexes: () => range, delete: () => log.push("delete") };
+  const sheet = loadable({ id: "copy", getRangeByIndexes: () => range, delete: () => log.push("delete") });
   const context = {
     workbook: { worksheets: { add: () => sheet } },
     sync() {

@@ -84,9 +84,9 @@ describe("an import's table", () => {
 
   it("shows a cell, or the table where the cell is gone", async () => {
     await inTime(tables.goTo(tableId, read, { row: 1, header: "Fee" }));
-    expect(excel.spreadsheet.selection().rect).toEqual({ row: 3, column: 2, rows: 1, columns: 1 });
+    expect(excel.spreadsheet.selection().rects).toEqual([{ row: 3, column: 2, rows: 1, columns: 1 }]);
     await inTime(tables.goTo(tableId, read, { row: 1, header: "Gone" }));
-    expect(excel.spreadsheet.selection().rect).toEqual({ row: 1, column: 1, rows: 4, columns: 3 });
+    expect(excel.spreadsheet.selection().rects).toEqual([{ row: 1, column: 1, rows: 4, columns: 3 }]);
   });
 
   it("may be written, unless its sheet is protected", async () => {
@@ -184,7 +184,7 @@ describe("an edit of an import's table", () => {
       );
       if (thrown === null) break;
       refused += 1;
-      expect(thrown, `request ${request}`).toMatchObject({ kind: "sheet-refused" });
+      expect(thrown, `request ${request}`).toMatchObject({ kind: "not-permitted" });
       expect(excel.cells("B2:F8"), `request ${request}`).toEqual(before);
       expect(excel.spreadsheet.tables(), `request ${request}`).toMatchObject([
         { rect: { rows: 4, columns: 3 } },

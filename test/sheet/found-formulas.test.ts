@@ -11,14 +11,14 @@ let excel: PlayedExcel;
 let workbook: Workbook;
 const sheetId = "sheet-1";
 const select = (row: number, column: number, rows = 1, columns = 1) =>
-  excel.spreadsheet.select(sheetId, { row, column, rows, columns });
+  excel.spreadsheet.select(sheetId, [{ row, column, rows, columns }]);
 
 const single = '=REGDATA.VALUE("06001", 1003)';
 const spilling = "=REGDATA.VALUE(A1:A2, 1003)";
 
 /** Two geoIDs in A1:A2, a formula in C1, one that spills from C3 to C4, and others on a second sheet. */
 beforeEach(async () => {
-  excel = openExcel({ excelApi: 1.12 });
+  excel = openExcel({ excelApi: "1.12" });
   ({ workbook } = excel.app);
   excel.spreadsheet.addSheet("More");
   excel.enter("Sheet1!A1", [["'06001"], ["'06037"]]);
@@ -153,7 +153,7 @@ describe("cells", () => {
     await inTime(workbook.goToCells({ sheetId: more!.id, row: 1, column: 1, rows: 1, columns: 2 }));
     expect(excel.spreadsheet.selection()).toEqual({
       sheetId: more!.id,
-      rect: { row: 1, column: 1, rows: 1, columns: 2 },
+      rects: [{ row: 1, column: 1, rows: 1, columns: 2 }],
     });
   });
 });

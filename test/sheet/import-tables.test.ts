@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listTables, movedRows, readColumns, rowsRead } from "../../src/sheet/import-table";
 import { createImportTables } from "../../src/sheet/import-tables";
 import type { TableEdit } from "../../src/sheet/table-edit";
+import type { Workbook } from "../../src/sheet/workbook";
 import { loadable, mustName } from "./played-sheet";
 
 /**
@@ -149,7 +150,8 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, ..
       return Promise.resolve();
     },
   } as unknown as Excel.RequestContext;
-  const tables = createImportTables({ run: (work) => work(context), hasNotes: () => false });
+  const run: Workbook["run"] = (work) => work(context);
+  const tables = createImportTables({ run, runAsOneStep: run, hasNotes: () => false });
   return { cells, context, tables, added, asked, writes, aside };
 }
 
@@ -239,7 +241,8 @@ describe("a workbook's calculation", () => {
     const application = loadable({ calculationMode });
     const context = { workbook: { application }, sync: () => Promise.resolve() };
     const run = <Result>(work: (context: Excel.RequestContext) => Promise<Result>) => work(context as never);
-    expect(await createImportTables({ run, hasNotes: () => false }).isManual()).toBe(expected);
+    const tables = createImportTables({ run, runAsOneStep: run, hasNotes: () => false });
+    expect(await tables.isManual()).toBe(expected);
   });
 });
 

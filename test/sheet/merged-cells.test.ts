@@ -12,7 +12,7 @@ const open = (options: ExcelOptions) => {
   excel = openExcel(options);
   sheetId = excel.spreadsheet.sheets()[0]!.id;
 };
-beforeEach(() => open({ excelApi: 1.15 }));
+beforeEach(() => open({ excelApi: "1.15" }));
 
 const plan: SheetTable = {
   columns: [{ header: "geoID" }, { header: "Fee" }],
@@ -64,7 +64,7 @@ describe("a table where cells are merged", () => {
   });
 
   it("is written unasked in an Excel that can't tell which cells are merged", async () => {
-    open({ excelApi: 1.12 });
+    open({ excelApi: "1.12" });
     await inTime(excel.app.workbook.writeTable(plan, atB2()));
     expect(excel.values("B2:C2")).toEqual([["geoID", "Fee"]]);
     expect(excel.problems).toEqual([]);

@@ -109,7 +109,7 @@ describe("how a table looks", () => {
   });
 
   it("has Excel's usual style, and the user's own where it is replaced in its place", async () => {
-    excel = openExcel({ excelApi: 1.13 });
+    excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const styled = vi.spyOn(excel.spreadsheet, "updateTable");
     const { tableId } = await inTime(workbook.writeTable(plan, at(0, 0)));
@@ -210,7 +210,7 @@ describe("a table that can't be written", () => {
 describe("notes", () => {
   const notes = [{ row: 0, column: 1, text: "Building Code" }];
   const withNotes = (excelApi: number) => {
-    excel = openExcel({ excelApi });
+    excel = openExcel({ excelApi: String(excelApi) });
     const { run } = Excel;
     const played = { run: run.bind(Excel), Worksheet: { prototype: { notes: {} } } };
     return workbookOn(played, (version) => Number(version) <= excelApi);

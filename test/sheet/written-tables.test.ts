@@ -57,7 +57,7 @@ describe("a table written at a cell", () => {
     expect(excel.spreadsheet.tables()).toMatchObject([
       { id: written.tableId, rect: { row: 1, column: 1, rows: 3, columns: 2 }, style: "TableStyleMedium2" },
     ]);
-    expect(excel.spreadsheet.selection()).toMatchObject({ sheetId, rect: { row: 1, column: 1 } });
+    expect(excel.spreadsheet.selection()).toMatchObject({ sheetId, rects: [{ row: 1, column: 1 }] });
     expect(progress).toEqual([2]);
     expect(sheetNames()).toEqual(["Sheet1"]);
     expect(excel.problems).toEqual([]);
@@ -122,7 +122,10 @@ describe("a table written at a cell", () => {
       );
       if (thrown === null && excel.values("B2:C4")[2]?.[1] === 3) break;
       refusedRequests.push(number);
-      expect(thrown, `request ${number}`).toMatchObject(refused("Excel says: “"));
+      expect(thrown, `request ${number}`).toMatchObject({
+        ...refused("Excel says: “"),
+        kind: "not-permitted",
+      });
       expect(excel.cells("A1:D5"), `request ${number}`).toEqual(before);
       expect(excel.spreadsheet.tables()).toEqual([]);
     }
@@ -229,7 +232,7 @@ describe("a table on a sheet of its own", () => {
 describe("tables that stand in the workbook", () => {
   it("are found wherever they are, shown, and told to be gone", async () => {
     const { tableId } = await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
-    excel.spreadsheet.select(sheetId, { row: 0, column: 0, rows: 1, columns: 1 });
+    excel.spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: 1, columns: 1 }]);
     expect(await inTime(workbook.findTables([tableId, "none"]))).toEqual([
       { tableName: expect.any(String) as string, address: "Fees!A1:B3" },
       null,
@@ -237,7 +240,7 @@ describe("tables that stand in the workbook", () => {
     await inTime(workbook.goTo(tableId));
     expect(excel.spreadsheet.selection()).toMatchObject({
       sheetId: excel.spreadsheet.sheets()[1]?.id,
-      rect: { row: 0, column: 0, rows: 3, columns: 2 },
+      rects: [{ row: 0, column: 0, rows: 3, columns: 2 }],
     });
     await expect(inTime(workbook.goTo("none"))).rejects.toMatchObject({ kind: "table-gone" });
     await expect(inTime(workbook.describeTable("none"))).rejects.toMatchObject({ kind: "table-gone" });
@@ -249,7 +252,7 @@ describe("tables that stand in the workbook", () => {
   });
 
   it("are replaced in their place, smaller or larger, and stay the same to Excel", async () => {
-    excel = openExcel({ excelApi: 1.13 });
+    excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
     const here = await inTime(workbook.describeTable(tableId));
@@ -285,7 +288,7 @@ describe("tables that stand in the workbook", () => {
   });
 
   it("come back as they were where a replacement is stopped", async () => {
-    excel = openExcel({ excelApi: 1.13 });
+    excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
     const here = await inTime(workbook.describeTable(tableId));
@@ -301,7 +304,7 @@ describe("tables that stand in the workbook", () => {
   });
 
   it("come back as they were whichever request of a replacement Excel refuses, larger or smaller", async () => {
-    excel = openExcel({ excelApi: 1.13 });
+    excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
     const before = excel.cells("A1:F7");
@@ -343,7 +346,7 @@ describe("tables that stand in the workbook", () => {
 
 describe("the selection", () => {
   const select = (row: number, column: number, rows = 1, columns = 1) =>
-    excel.spreadsheet.select(sheetId, { row, column, rows, columns });
+    excel.spreadsheet.select(sheetId, [{ row, column, rows, columns }]);
 
   it("is told by its place, its address and its values", async () => {
     excel.enter("B2", [
@@ -358,11 +361,38 @@ describe("the selection", () => {
     expect(await inTime(workbook.selectedValues())).toEqual([]);
   });
 
+  it("of several areas is told by the first of them, and by the values of all", async () => {
+    excel.enter("A1", [["'06001"], ["'06037"], ["'32003"]]);
+    const cell = (row: number) => ({ row, column: 0, rows: 1, columns: 1 });
+    excel.spreadsheet.select(sheetId, [cell(2), cell(0)]);
+    expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 2, column: 0 });
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({ row: 2, value: "32003" });
+    expect(await inTime(workbook.selectedValues())).toEqual(["32003", "06001"]);
+    const refused = { kind: "no-cells-selected" };
+    await expect(inTime(workbook.selectedArea())).rejects.toMatchObject(refused);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject(refused);
+  });
+
+  it("of a chart or a picture is told in a sentence of its own", async () => {
+    excel.spreadsheet.select(sheetId, []);
+    for (const asked of [
+      () => workbook.selectedPosition(),
+      () => workbook.selectedCell(false),
+      () => workbook.selectedValues(),
+      () => workbook.selectedArea(),
+      () => workbook.readListColumn(),
+    ])
+      await expect(inTime<unknown>(asked())).rejects.toMatchObject({
+        kind: "no-cells-selected",
+        message: expect.stringMatching(/a chart or a picture.*Select cells that stand together/) as unknown,
+      });
+  });
+
   it("moves to a cell", async () => {
     await inTime(workbook.selectCell({ sheetId, row: 4, column: 2 }));
     expect(excel.spreadsheet.selection()).toMatchObject({
       sheetId,
-      rect: { row: 4, column: 2, rows: 1, columns: 1 },
+      rects: [{ row: 4, column: 2, rows: 1, columns: 1 }],
     });
   });
 

@@ -116,7 +116,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     service.forgetLimits();
     inForce = [];
     operation = undefined;
-    excel = openExcel({ fetch: service.fetch, storage, file, openDisk, excelApi: 1.12 });
+    excel = openExcel({ fetch: service.fetch, storage, file, openDisk, excelApi: "1.12" });
     listen(excel.app);
   }
 

@@ -28,7 +28,13 @@ beforeEach(() => {
       (entries) => posted.push(...entries),
       () => false,
     ),
-    shell: { paneVisible: () => true, showPane: vi.fn(), takeFocus: vi.fn(), report: vi.fn() },
+    shell: {
+      paneVisible: () => true,
+      showPane: vi.fn(),
+      takeFocus: vi.fn(),
+      report: vi.fn(),
+      undoStackCleared: vi.fn(),
+    },
     functions: { ready: vi.fn(), settle: vi.fn() },
   };
   api = createRichApi(model);
@@ -79,6 +85,75 @@ describe("an older Excel", () => {
       6: { Id: 6, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 5, ...args(table?.id) },
     });
     expect(response.Error?.Code).toBe(code);
+  });
+});
+
+describe("a sheet", () => {
+  const second = {
+    5: { Id: 5, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 2, ...args("Second") },
+  };
+  const hide = (pathId: number, visibility: string): unknown[] => [
+    SET,
+    pathId,
+    "Visibility",
+    args(visibility),
+  ];
+  const visibility = async (pathId: number) =>
+    (values(await request([[QUERY, pathId, "", load("visibility")]], second))[0] as { Visibility: string })
+      .Visibility;
+  beforeEach(() => void spreadsheet.addSheet("Second"));
+
+  it("tells how it is hidden", async () => {
+    for (const wanted of ["Hidden", "VeryHidden", "Visible"]) {
+      await request([hide(5, wanted)], second);
+      expect(await visibility(5)).toBe(wanted);
+    }
+  });
+
+  it("that is VeryHidden is not deleted (Worksheet.delete), until it is only hidden", async () => {
+    const refused = await request([hide(5, "VeryHidden"), [CALL, 5, "Delete"]], second);
+    expect(refused.Error?.Code).toBe("InvalidOperation");
+    expect(spreadsheet.sheets()).toHaveLength(2);
+    expect((await request([hide(5, "Hidden"), [CALL, 5, "Delete"]], second)).Error).toBeUndefined();
+    expect(spreadsheet.sheets()).toHaveLength(1);
+  });
+
+  it("that is the last visible one is neither deleted nor hidden", async () => {
+    await request([hide(5, "Hidden")], second);
+    for (const action of [[CALL, 3, "Delete"], hide(3, "Hidden")])
+      expect((await request([action])).Error?.Code).toBe("InvalidOperation");
+    expect(spreadsheet.sheets().map(({ isHidden }) => isHidden)).toEqual([false, true]);
+  });
+
+  it("stays very hidden in the file", async () => {
+    await request([hide(5, "VeryHidden")], second);
+    const { document } = model;
+    const saved = document.save();
+    document.veryHiddenSheets.clear();
+    document.open(JSON.parse(JSON.stringify(saved)));
+    expect(await visibility(5)).toBe("VeryHidden");
+  });
+});
+
+describe("the selection", () => {
+  const selected = (Name: string) => ({
+    5: { Id: 5, ObjectPathType: METHOD, Name, ParentObjectPathId: 1 },
+    6: { Id: 6, ObjectPathType: PROPERTY, Name: "Areas", ParentObjectPathId: 5 },
+    7: { Id: 7, ObjectPathType: METHOD, Name: "GetItemAt", ParentObjectPathId: 6, ...args(1) },
+  });
+  const code = async (Name: string) => (await request([[INSTANTIATE, 5]], selected(Name))).Error?.Code;
+
+  it("of several areas is no range, but areas (excel-add-ins-workbooks.md)", async () => {
+    spreadsheet.select("sheet-1", [rect(0, 0, 1, 1), rect(4, 1, 2, 1)]);
+    expect(await code("GetSelectedRange")).toBe("InvalidSelection");
+    const areas = await request([[QUERY, 7, "", load("address")]], selected("GetSelectedRanges"));
+    expect(values(areas)).toEqual([{ Address: "Sheet1!B5:B6" }]);
+  });
+
+  it("of a chart or a picture is neither", async () => {
+    spreadsheet.select("sheet-1", []);
+    expect(await code("GetSelectedRange")).toBe("InvalidSelection");
+    expect(await code("GetSelectedRanges")).toBe("InvalidSelection");
   });
 });
 
@@ -650,7 +725,7 @@ describe("events", () => {
     ]);
     expect(response.TraceIds).toEqual([101]);
     spreadsheet.emit({ kind: "changed", sheetId: "sheet-1", rect: rect(0, 0, 2, 1) });
-    spreadsheet.emit({ kind: "selected", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });
+    spreadsheet.emit({ kind: "selected", sheetId: "sheet-1", rects: [rect(0, 0, 1, 1)] });
     spreadsheet.emit({ kind: "deleted", sheetId: "sheet-2" });
     await request([[CALL, 3, "_UnregisterDataChangedEvent"]]);
     spreadsheet.emit({ kind: "changed", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) });

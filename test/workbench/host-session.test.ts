@@ -22,7 +22,13 @@ let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
 let document: WorkbookDocument;
 let session: Session;
 const raise = vi.fn();
-const shell = { paneVisible: () => true, showPane: vi.fn(), takeFocus: vi.fn(), report: vi.fn() };
+const shell = {
+  paneVisible: () => true,
+  showPane: vi.fn(),
+  takeFocus: vi.fn(),
+  report: vi.fn(),
+  undoStackCleared: vi.fn(),
+};
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -166,10 +172,10 @@ describe("the page's life", () => {
     };
     const Worksheets = { Id: 2, ObjectPathType: 4, Name: "Worksheets", ParentObjectPathId: 1 };
     await richApi({ ...register, ObjectPaths: { 1: ROOT, 2: Worksheets } });
-    spreadsheet.select("sheet-1", { row: 0, column: 0, rows: 1, columns: 1 });
+    spreadsheet.select("sheet-1", [{ row: 0, column: 0, rows: 1, columns: 1 }]);
     expect(raise).toHaveBeenCalledTimes(1);
     session.close();
-    spreadsheet.select("sheet-1", { row: 1, column: 0, rows: 1, columns: 1 });
+    spreadsheet.select("sheet-1", [{ row: 1, column: 0, rows: 1, columns: 1 }]);
     expect(raise).toHaveBeenCalledTimes(1);
   });
 });

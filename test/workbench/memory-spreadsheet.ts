@@ -21,7 +21,7 @@ export interface MemorySpreadsheet extends Spreadsheet {
 
 /** Cells in a map, without calculation: enough of a spreadsheet to see what the host makes of requests. */
 export function createMemorySpreadsheet(): MemorySpreadsheet {
-  const sheets = [{ id: "sheet-1", name: "Sheet1" }];
+  const sheets = [{ id: "sheet-1", name: "Sheet1", isHidden: false }];
   const cells = new Map<string, CellValue>();
   const formats = new Map<string, string>();
   const tables: TableInfo[] = [];
@@ -29,7 +29,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const log: string[] = [];
   const settled: { id: number; result: FunctionResult }[] = [];
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
-  let selection: { sheetId: string; rect: Rect } = { sheetId: "sheet-1", rect: rect(0, 0, 1, 1) };
+  let selection: { sheetId: string; rects: Rect[] } = { sheetId: "sheet-1", rects: [rect(0, 0, 1, 1)] };
 
   const key = (sheetId: string, row: number, column: number) => `${sheetId} ${row} ${column}`;
   const each = <T>({ row, column, rows, columns }: Rect, visit: (row: number, column: number) => T): T[][] =>
@@ -54,7 +54,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     emit,
     sheets: () => sheets.map((sheet) => ({ ...sheet })),
     addSheet(name) {
-      const sheet = { id: `sheet-${sheets.length + 1}`, name };
+      const sheet = { id: `sheet-${sheets.length + 1}`, name, isHidden: false };
       sheets.push(sheet);
       return sheet;
     },
@@ -64,12 +64,12 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         1,
       ),
     activateSheet(sheetId) {
-      selection = { sheetId, rect: rect(0, 0, 1, 1) };
+      selection = { sheetId, rects: [rect(0, 0, 1, 1)] };
       emit({ kind: "activated", sheetId });
     },
     selection: () => selection,
     select(sheetId, selected) {
-      selection = { sheetId, rect: selected };
+      selection = { sheetId, rects: selected };
       emit({ kind: "selected", ...selection });
     },
     read: (sheetId, area) =>
@@ -94,7 +94,9 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     },
     clear: note("clear"),
     copy: note("copy"),
-    hideSheet: note("hideSheet"),
+    hideSheet(sheetId, isHidden) {
+      for (const sheet of sheets) if (sheet.id === sheetId) sheet.isHidden = isHidden;
+    },
     spillParent: () => null,
     spillOf: () => null,
     usedRect(sheetId, _valuesOnly, within) {

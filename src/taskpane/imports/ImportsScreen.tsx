@@ -19,6 +19,7 @@ import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
+import { LeftCopies } from "./LeftCopies";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
 import { RefusedImports } from "./RefusedImports";
 import { SignatureChoice } from "./SignatureChoice";
@@ -124,6 +125,12 @@ export function ImportsScreen({
           </MessageBarActions>
         </MessageBar>
       ))}
+      <LeftCopies
+        copies={imports.leftCopies}
+        isBusy={isBusy}
+        onShow={imports.showLeftCopy}
+        onDelete={imports.deleteLeftCopies}
+      />
       {list && <RefusedImports refused={list.refused} onForget={imports.forgetRefused} />}
       <ul className={styles.list} role="list">
         {list?.imports.map((kept) => (

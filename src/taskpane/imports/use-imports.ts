@@ -16,6 +16,7 @@ import { refreshImport, type RefreshReport } from "../../imports/refresh";
 import type { ImportProgress } from "../../imports/run-import";
 import { type QuestionSummary, summarize } from "../../imports/summary";
 import type { TableCell } from "../../sheet/import-table";
+import type { LeftCopy } from "../../sheet/left-copies";
 import { type CellToMark, createImportTables, type Marks } from "../../sheet/import-tables";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork, useIsRunning } from "../sheet-work";
@@ -30,6 +31,10 @@ export type RefreshState =
 export interface Imports {
   list: ImportList | undefined;
   copies: readonly Copy[];
+  /** Hidden sheets with copies of cells, which an earlier or interrupted run has left in the workbook. */
+  leftCopies: readonly LeftCopy[];
+  showLeftCopy(copy: LeftCopy): void;
+  deleteLeftCopies(): Promise<void>;
   failure: Failure | undefined;
   /** By the id of the import. */
   refreshes: ReadonlyMap<string, RefreshState>;
@@ -77,6 +82,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
   const [list, setList] = useState<ImportList>();
   const [copies, setCopies] = useState<readonly Copy[]>([]);
+  const [leftCopies, setLeftCopies] = useState<readonly LeftCopy[]>([]);
   const [failure, setFailure] = useState<Failure>();
   const [refreshes, setRefreshes] = useState<ReadonlyMap<string, RefreshState>>(new Map());
   const [marks, setMarks] = useState<ReadonlyMap<string, Marks>>(new Map());
@@ -100,6 +106,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
     const all = found.imports.length > 0 ? await tables.list() : [];
     setCopies(await findCopies(found.imports, all, readColumn));
+    setLeftCopies(await tables.leftCopies());
     return found.imports;
   }, [book, tables]);
   const reload = useCallback(() => act(read), [act, read]);
@@ -186,6 +193,16 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   return {
     list,
     copies,
+    leftCopies,
+    showLeftCopy: ({ sheetId }) =>
+      act(async () => {
+        await tables.showSheet(sheetId);
+        await read();
+      }),
+    async deleteLeftCopies() {
+      await tables.deleteSheets(leftCopies.map(({ sheetId }) => sheetId));
+      await read();
+    },
     failure,
     refreshes,
     isBusy,

@@ -1,7 +1,7 @@
 import { Text } from "@fluentui/react-components";
 import { clockTime } from "../../errors";
 import type { PaneApp } from "../pane-app";
-import { Confirmed } from "./Confirmed";
+import { Confirmed } from "../ui/Confirmed";
 import { FactTable } from "./FactTable";
 import { megabytes } from "./megabytes";
 import { Section } from "./Section";

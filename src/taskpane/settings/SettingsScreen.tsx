@@ -5,7 +5,7 @@ import { defaultPreferences } from "../../settings/preferences";
 import type { PaneApp } from "../pane-app";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
-import { Confirmed } from "./Confirmed";
+import { Confirmed } from "../ui/Confirmed";
 import { Connections } from "./Connections";
 import { FormulaPreferences } from "./FormulaPreferences";
 import { ImportDefaultsSection } from "./ImportDefaultsSection";

@@ -63,8 +63,8 @@ function createEvents(book: Book): Spreadsheet["on"] {
       const rect = enteredRect(params.cellValue as CellMatrix);
       if (rect) emit({ kind: "changed", sheetId, rect });
     } else if (id === SetSelectionsOperation.id) {
-      const range = (params.selections as { range: IRange }[]).at(-1)?.range;
-      if (range) emit({ kind: "selected", sheetId, rect: toRect(range) });
+      const rects = (params.selections as { range: IRange }[]).map(({ range }) => toRect(range));
+      if (rects.length > 0) emit({ kind: "selected", sheetId, rects });
     } else if (id === SetWorksheetActiveOperation.id) {
       emit({ kind: "activated", sheetId });
     } else if (id === RemoveSheetMutation.id) {

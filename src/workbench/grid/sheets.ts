@@ -1,14 +1,15 @@
-import { generateRandomId } from "@univerjs/core";
+import { BooleanNumber, generateRandomId } from "@univerjs/core";
 import {
   AddWorksheetMergeMutation,
   InsertSheetMutation,
   RemoveSheetCommand,
+  SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SetWorksheetHideMutation,
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
 import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
-import type { Spreadsheet } from "../spreadsheet";
+import type { Rect, Spreadsheet } from "../spreadsheet";
 import { type Book, emptySheet, toRange, toRect } from "./univer";
 
 type Sheets = Pick<
@@ -32,7 +33,17 @@ export function createSheets(book: Book): Sheets {
     book
       .workbook()
       .getSheets()
-      .map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() }));
+      .map((sheet) => ({
+        id: sheet.getSheetId(),
+        name: sheet.getName(),
+        isHidden: sheet.isSheetHidden() === BooleanNumber.TRUE,
+      }));
+
+  /** The grid has no pictures: one is only said to be selected, until cells are. */
+  let hasPicture = false;
+  book.onRun(({ id }) => {
+    if (id === SetSelectionsOperation.id) hasPicture = false;
+  });
 
   const activeId = () => book.workbook().getActiveSheet().getSheetId();
 
@@ -55,7 +66,7 @@ export function createSheets(book: Book): Sheets {
         })),
 
     addSheet(name) {
-      const sheet = { id: generateRandomId(), name };
+      const sheet = { id: generateRandomId(), name, isHidden: false };
       const index = sheets().length;
       // As if another user added it: Univer would show a sheet of our own, Excel's API does not.
       book.run(InsertSheetMutation.id, { index, sheet: emptySheet(sheet) }, { fromCollab: true });
@@ -76,18 +87,31 @@ export function createSheets(book: Book): Sheets {
     merged: (sheetId) => book.sheet(sheetId).getMergeData().map(toRect),
 
     selection() {
-      const range = selections.getCurrentLastSelection()?.range;
-      return { sheetId: activeId(), rect: range ? toRect(range) : cellAt(0, 0) };
+      if (hasPicture) return { sheetId: activeId(), rects: [] };
+      const rects = selections.getCurrentSelections().map(({ range }) => toRect(range));
+      return { sheetId: activeId(), rects: rects.length > 0 ? rects : [cellAt(0, 0)] };
     },
 
-    select(sheetId, rect) {
-      const isWhole = rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS;
-      if (!isWhole) book.makeRoom(sheetId, rect);
+    select(sheetId, rects) {
       activateSheet(sheetId);
-      // Whole rows and columns are selected as far as the sheet goes, as they are with the mouse.
+      if (rects.length === 0) hasPicture = true;
       const sheet = book.sheet(sheetId);
-      const area = intersect(rect, between(0, 0, sheet.getRowCount() - 1, sheet.getColumnCount() - 1));
-      if (area) book.facade().getSheetBySheetId(sheetId)?.getRange(toRange(area)).activate();
+      const areas = rects.flatMap((rect) => {
+        const isWhole = rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS;
+        if (!isWhole) book.makeRoom(sheetId, rect);
+        // Whole rows and columns are selected as far as the sheet goes, as they are with the mouse.
+        const whole = between(0, 0, sheet.getRowCount() - 1, sheet.getColumnCount() - 1);
+        return intersect(rect, whole) ?? [];
+      });
+      if (areas.length === 0) return;
+      const shown = areas.map((area) => ({ range: toRange(area), primary: primaryOf(area), style: null }));
+      book.run(SetSelectionsOperation.id, { subUnitId: sheetId, selections: shown });
     },
   };
+}
+
+/** The cell of an area that has the frame. */
+function primaryOf({ row, column }: Rect) {
+  const area = toRange({ row, column, rows: 1, columns: 1 });
+  return { ...area, actualRow: row, actualColumn: column, isMerged: false, isMergedMainCell: false };
 }

@@ -179,7 +179,7 @@ function told(listener: RunListener): CommandListener {
 }
 
 /** A sheet's data for Univer, with room to start with. */
-export function emptySheet({ id, name }: SheetInfo): IWorksheetData {
+export function emptySheet({ id, name }: Pick<SheetInfo, "id" | "name">): IWorksheetData {
   const size = { rowCount: INITIAL_ROWS, columnCount: INITIAL_COLUMNS };
   return mergeWorksheetSnapshotWithDefault({ id, name, ...size });
 }

@@ -5,6 +5,7 @@ const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
   customXmlParts: z.array(z.tuple([z.string(), z.string()])),
   protectedSheets: z._default(z.array(z.string()), []),
+  veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(["Automatic", "Manual"]), "Automatic"),
 });
 
@@ -19,6 +20,8 @@ export interface WorkbookDocument {
   readonly customXmlParts: Map<string, string>;
   /** Ids of the sheets whose cells can't be changed through the API; the user's own entries are let through. */
   readonly protectedSheets: Set<string>;
+  /** Ids of the hidden sheets that a user can't show without a macro. */
+  readonly veryHiddenSheets: Set<string>;
   /** What the add-in is told; the grid calculates by itself all the same. */
   calculationMode: "Automatic" | "Manual";
   save(): SavedDocument;
@@ -29,15 +32,18 @@ export function createDocument(): WorkbookDocument {
   const settings = new Map<string, string>();
   const customXmlParts = new Map<string, string>();
   const protectedSheets = new Set<string>();
+  const veryHiddenSheets = new Set<string>();
   const document: WorkbookDocument = {
     settings,
     customXmlParts,
     protectedSheets,
+    veryHiddenSheets,
     calculationMode: "Automatic",
     save: () => ({
       settings: [...settings],
       customXmlParts: [...customXmlParts],
       protectedSheets: [...protectedSheets],
+      veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
     }),
     open(saved) {
@@ -48,6 +54,8 @@ export function createDocument(): WorkbookDocument {
       for (const [id, xml] of file.customXmlParts) customXmlParts.set(id, xml);
       protectedSheets.clear();
       for (const id of file.protectedSheets) protectedSheets.add(id);
+      veryHiddenSheets.clear();
+      for (const id of file.veryHiddenSheets) veryHiddenSheets.add(id);
       document.calculationMode = file.calculationMode;
     },
   };

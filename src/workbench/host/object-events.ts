@@ -50,6 +50,7 @@ export function createObjectEvents(
       worksheetId: sheetId,
       source: "Local",
       ...("rect" in event && { address: formatAddress(null, event.rect) }),
+      ...("rects" in event && { address: event.rects.map((rect) => formatAddress(null, rect)).join() }),
       ...(kind === "changed" && {
         changeType: "RangeEdited",
         triggerSource: ownWrite() ? "ThisLocalAddin" : "Unknown",

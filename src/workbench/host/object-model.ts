@@ -1,6 +1,7 @@
 import type { Rect, Spreadsheet } from "../spreadsheet";
 import type { WorkbookDocument } from "./document";
 import { HostError } from "./host-error";
+import type { ExcelVersion } from "./launch";
 import type { ObjectEvents } from "./object-events";
 
 /** What tells one object of a class from another. Objects are these plain references; the workbook has the state. */
@@ -76,6 +77,8 @@ export interface Model {
   readonly shell: Shell;
   /** The highest ExcelApi of the Excel that is played, such as "1.15"; undefined for all that is modelled. */
   readonly excelApi?: string;
+  /** By whose list of what has no undo; the web's, unless it is told. */
+  readonly undo?: ExcelVersion["undo"];
   /** What the add-in's page says of its custom functions. */
   readonly functions: {
     ready(): void;
@@ -88,6 +91,8 @@ export interface Model {
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;
+  /** A call that can't be undone has emptied the list of what the user could undo. */
+  undoStackCleared(): void;
   /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
   takeFocus(to: "previous" | "grid"): void;
   /** Something was asked that the workbench does not model, or that went wrong inside. */

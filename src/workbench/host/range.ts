@@ -129,7 +129,7 @@ export const rangeClasses: Classes<
           if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
           spreadsheet.copy(rangeOf(source, model), { sheetId, row, column });
         },
-        Select: () => spreadsheet.select(sheetId, rect),
+        Select: () => spreadsheet.select(sheetId, [rect]),
         Delete(shift) {
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           if (!deleteTableRows(sheetId, rect, model))
@@ -153,6 +153,9 @@ export const rangeClasses: Classes<
   }),
   RangeCollection: ({ sheetId, rects }) => ({
     items: () => rects.map((rect) => ({ type: "Range", sheetId, rect })),
+    objects: {
+      GetItemAt: (index) => ({ type: "Range", sheetId, rect: found(rects[integer(index)]) }),
+    },
   }),
 
   RangeFormat({ sheetId, rect, areas }, model): Members {

@@ -8,6 +8,7 @@ import type { Members, Model, Ref } from "./object-model";
 import { rangeClasses } from "./range";
 import { serviceClasses, services } from "./services";
 import { tableClasses } from "./tables";
+import { lacksUndo, UNDO_GROUPS_SET } from "./undo";
 import { workbookClasses } from "./workbook";
 import { stateClasses } from "./workbook-state";
 
@@ -78,13 +79,27 @@ export function membersOf(ref: Ref, model: Model): Members {
  * Executes request bodies of the Rich API (JSON text, see `OfficeExtension.ClientRequestContext`): actions in
  * their order up to the first that fails, whose error office.js turns into an `OfficeExtension.Error`.
  */
-export function createRichApi(parts: Model): { execute(body: string): Promise<ResponseBody> } {
+export function createRichApi(parts: Model): {
+  /** `isUndoGroup`: the request belongs to a group of undo. */
+  execute(body: string, isUndoGroup?: boolean): Promise<ResponseBody>;
+} {
   const spreadsheet = joinWrites(parts.spreadsheet);
   const model = { ...parts, spreadsheet };
   const tracked = new Map<string, Ref>();
   let lastReference = 0;
 
-  async function execute(body: string): Promise<ResponseBody> {
+  /**
+   * Excel refuses in a group what it can't undo; outside of one, the call empties the user's own list of undo
+   * (excel-add-ins-undo-capabilities.md).
+   */
+  function mustBeUndoable(member: string, isUndoGroup: boolean): void {
+    if (Number(parts.excelApi?.split(".")[1] ?? UNDO_GROUPS_SET) < UNDO_GROUPS_SET) return;
+    if (!lacksUndo(member, parts.undo ?? "web")) return;
+    if (isUndoGroup) throw new HostError("UndoNotSupported", member);
+    parts.shell.undoStackCleared();
+  }
+
+  async function execute(body: string, isUndoGroup = false): Promise<ResponseBody> {
     const request = requestBody.parse(JSON.parse(body));
     const resolved = new Map<number, Ref | null>();
     const referenceIds = new Map<number, string>();
@@ -120,6 +135,7 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
       const member = `${parent.type}.${Name}`;
       if (ObjectPathType === Path.property) return known(links?.[Name], member)();
       const isItem = Name === "GetItemOrNullObject" && item;
+      if (ObjectPathType === Path.method) mustBeUndoable(member, isUndoGroup);
       if (ObjectPathType === Path.method)
         return (isItem || known(objects?.[Name], member))(...args(ArgumentInfo));
       if (ObjectPathType !== Path.indexer) throw notModelled(`object path type ${ObjectPathType}`);
@@ -165,6 +181,7 @@ export function createRichApi(parts: Model): { execute(body: string): Promise<Re
         return { ...query(ref, QueryInfo.Select, model), ...reference(ObjectPathId) };
       const member = `${ref.type}.${Name}`;
       const { properties, calls } = membersOf(ref, model);
+      if (ActionType === Act.call || ActionType === Act.set) mustBeUndoable(member, isUndoGroup);
       if (ActionType === Act.call) {
         if (changingCalls.has(member)) mustNotBeProtected(sheetOf(ref), model);
         const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);

@@ -9,6 +9,7 @@ import type { MessageEntry } from "./object-events";
 import type { Shell } from "./object-model";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./transport";
+import { UNDO_GROUP_FLAG } from "./undo";
 
 /** Excel on the web takes and gives no more than this in one request. */
 const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -75,6 +76,7 @@ export function createSession(
     events,
     shell,
     excelApi: launch.excelApi,
+    undo: launch.undo,
     functions: {
       ready() {
         functions.connect(post);
@@ -84,14 +86,14 @@ export function createSession(
     },
   });
 
-  async function execute(body: string): Promise<object> {
+  async function execute(body: string, flags: number): Promise<object> {
     const target = body.includes('"Name":"SetInvocationArrayResults"') ? "functions" : "workbook";
     const fault = faults[target].shift();
     if (fault !== undefined) return { Version: 1, Error: fault };
     if (isTooLarge(body)) return { Version: 1, Error: Failure.requestTooLarge };
     executing = true;
     try {
-      const response = JSON.stringify(await richApi.execute(body));
+      const response = JSON.stringify(await richApi.execute(body, (flags & UNDO_GROUP_FLAG) !== 0));
       if (isTooLarge(response)) return { Version: 1, Error: Failure.responseTooLarge };
       return { Version: 1, Error: 0, Data: [200, [], response] };
     } finally {
@@ -103,7 +105,7 @@ export function createSession(
     const { DdaMethod, ArrayData, DdaSettingsMethod } = method.parse(data);
     switch (DdaMethod.DispatchId) {
       case Dispatch.richApi:
-        return execute(String(ArrayData?.[4]));
+        return execute(String(ArrayData?.[4]), Number(ArrayData?.[6] ?? 0));
       case Dispatch.saveSettings:
         document.settings.clear();
         for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);

@@ -7,6 +7,9 @@ import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { findSheet, rangeAt, rangeOf } from "./range";
 
+/** `Excel.SheetVisibility`. */
+const visibilities: readonly unknown[] = ["Visible", "Hidden", "VeryHidden"];
+
 export const workbookClasses: Classes<
   | "Workbook"
   | "WorksheetCollection"
@@ -28,11 +31,18 @@ export const workbookClasses: Classes<
       Settings: () => ({ type: "SettingCollection" }),
     },
     objects: {
-      GetSelectedRange: () => ({ type: "Range", ...spreadsheet.selection() }),
-      // One: the grid selects no more.
+      // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
+      // (excel-add-ins-workbooks.md, Workbook.getSelectedRange in @types/office-js).
+      GetSelectedRange() {
+        const { sheetId, rects } = spreadsheet.selection();
+        const [rect, other] = rects;
+        if (!rect || other) throw new HostError("InvalidSelection", `${rects.length} areas are selected`);
+        return { type: "Range", sheetId, rect };
+      },
       GetSelectedRanges() {
-        const { sheetId, rect } = spreadsheet.selection();
-        return { type: "RangeAreas", sheetId, rects: [rect] };
+        const { sheetId, rects } = spreadsheet.selection();
+        if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
+        return { type: "RangeAreas", sheetId, rects };
       },
     },
   }),
@@ -51,13 +61,31 @@ export const workbookClasses: Classes<
   }),
 
   Worksheet({ sheetId }, model) {
-    const { spreadsheet, events } = model;
+    const { spreadsheet, events, document } = model;
+    const sheet = () => found(findSheet(model, sheetId));
+    /** "A workbook must contain at least one visible worksheet", as Excel's own dialog says. */
+    const mustLeaveOneVisible = () => {
+      const others = spreadsheet.sheets().filter(({ id, isHidden }) => id !== sheetId && !isHidden);
+      if (others.length === 0) throw new HostError("InvalidOperation", "the last visible sheet");
+    };
     return {
       id: sheetId,
       properties: {
         Id: { get: () => sheetId },
-        Name: { get: () => found(findSheet(model, sheetId)).name },
-        Visibility: { set: (value) => spreadsheet.hideSheet(sheetId, value !== "Visible") },
+        Name: { get: () => sheet().name },
+        Visibility: {
+          get() {
+            if (!sheet().isHidden) return "Visible";
+            return document.veryHiddenSheets.has(sheetId) ? "VeryHidden" : "Hidden";
+          },
+          set(value) {
+            if (!visibilities.includes(value)) throw new HostError("InvalidArgument", String(value));
+            if (value !== "Visible") mustLeaveOneVisible();
+            spreadsheet.hideSheet(sheetId, value !== "Visible");
+            if (value === "VeryHidden") document.veryHiddenSheets.add(sheetId);
+            else document.veryHiddenSheets.delete(sheetId);
+          },
+        },
       },
       links: {
         Tables: () => ({ type: "TableCollection", sheetId }),
@@ -89,7 +117,11 @@ export const workbookClasses: Classes<
       calls: {
         Activate: () => spreadsheet.activateSheet(sheetId),
         Delete() {
-          if (spreadsheet.sheets().length === 1) throw new HostError("InvalidOperation", "the only sheet");
+          // "If the worksheet's visibility is set to VeryHidden, the delete operation will fail" (Worksheet.delete in
+          // @types/office-js).
+          if (document.veryHiddenSheets.has(sheetId))
+            throw new HostError("InvalidOperation", "a VeryHidden sheet is not deleted");
+          if (!sheet().isHidden) mustLeaveOneVisible();
           spreadsheet.deleteSheet(sheetId);
         },
         Calculate(markAllDirty) {

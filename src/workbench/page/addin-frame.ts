@@ -6,6 +6,7 @@ import type { Shell } from "../host/object-model";
 import { createSession } from "../host/session";
 import type { Session } from "../host/session";
 import { converse } from "../host/transport";
+import { addUndoGroups } from "../host/undo";
 import type { Spreadsheet } from "../spreadsheet";
 
 const START_TIMEOUT_MS = 60_000;
@@ -15,6 +16,13 @@ const SANDBOX = [
   ...["allow-scripts", "allow-same-origin", "allow-forms", "allow-modals", "allow-downloads"],
   ...["allow-popups", "allow-popups-to-escape-sandbox"],
 ].join(" ");
+
+/** With what office.js turns to its host first. */
+const FIRST_QUESTION = "ContextActivationManager_getAppContextAsync";
+
+interface OfficeWindow {
+  Excel: Parameters<typeof addUndoGroups>[0];
+}
 
 export interface AddinFrame {
   readonly element: HTMLIFrameElement;
@@ -41,7 +49,14 @@ export function openAddin(
 
   const session: Session = createSession(launch, workbook, (event, data) => conversation.raise(event, data));
   const address = { origin: page.origin, conversationId: launch.conversationId };
-  const conversation = converse(frame.contentWindow!, address, session);
+  const conversation = converse(frame.contentWindow!, address, {
+    ...session,
+    invoke(action, data) {
+      // Now Excel's API is there, and nothing of the add-in has run with it.
+      if (action === FIRST_QUESTION) addUndoGroups((frame.contentWindow as unknown as OfficeWindow).Excel);
+      return session.invoke(action, data);
+    },
+  });
 
   const timeout = new Promise<never>((_resolve, reject) => {
     const problem = new Error(`The add-in did not start within ${START_TIMEOUT_MS / 1000} s.`);

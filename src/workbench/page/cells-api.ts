@@ -47,9 +47,12 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       const { sheetId, rect } = place(address);
       return spreadsheet.link(sheetId, rect.row, rect.column);
     },
-    select(address) {
-      const { sheetId, rect } = place(address);
-      spreadsheet.select(sheetId, rect);
+    select(...addresses) {
+      const places = addresses.map(place);
+      spreadsheet.select(
+        places[0]?.sheetId ?? spreadsheet.selection().sheetId,
+        places.map(({ rect }) => rect),
+      );
     },
     fillColor(address) {
       const { sheetId, rect } = place(address);

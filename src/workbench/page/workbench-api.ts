@@ -41,6 +41,8 @@ export interface WorkbenchApi extends CellsApi {
   failNext(code: number, times?: number, target?: FaultTarget, after?: number): void;
   /** What the add-in asked for that the workbench does not model, and what went wrong in the workbench. */
   readonly problems: readonly string[];
+  /** How often a call of the add-in has emptied the list of what the user could undo. */
+  readonly undoStackCleared: number;
 }
 
 /** Addresses are such as `A1:J200`, `Sheet1!B2` or `'My sheet'!A1`; without a sheet's name, of the active sheet. */
@@ -64,7 +66,8 @@ export interface CellsApi {
   card(address: string): Card | null;
   /** The web address that a cell leads to; null when it leads nowhere. */
   link(address: string): string | null;
-  select(address: string): void;
+  /** Selects these areas of one sheet, as a user does with Ctrl; without any, what a chart or a picture is to the add-in. */
+  select(...addresses: string[]): void;
   /** How a cell is filled; null where it is not. */
   fillColor(address: string): string | null;
   /** Fills cells, as a user does. */

@@ -64,7 +64,9 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     addin.element.focus();
   };
   showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  let undoStackCleared = 0;
   const shell: Shell = {
+    undoStackCleared: () => void (undoStackCleared += 1),
     paneVisible: () => pane.visible,
     showPane: pane.show,
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
@@ -125,6 +127,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
       addin.close();
       openFile(empty);
       pane.show(true);
+      undoStackCleared = 0;
       forget();
       addin = begin(await readSetup());
       await addin.ready;
@@ -148,6 +151,9 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     failNext: (code, times = 1, target = "workbook", after = 0) =>
       addin.session.fail(code, times, target, after),
     problems: list,
+    get undoStackCleared() {
+      return undoStackCleared;
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useRef, useState } from "react";
 import { asFailure, type Failure } from "../../errors";
-import { FailureMessage } from "../ui/FailureMessage";
+import { FailureMessage } from "./FailureMessage";
 
 const useStyles = makeStyles({ row: { display: "flex" } });
 
