@@ -1,7 +1,8 @@
 import { Failure } from "../errors";
 import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "./excel-api";
-import { type Area, mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./place";
+import type { Area } from "./area";
+import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -62,7 +63,8 @@ export async function inspectInPlace(
     rangeAt(context, sheetId, part).getUsedRangeOrNullObject(true),
   );
   for (const range of used) range.load("address");
-  await mustNotBeMerged(context, target, hasExcelApi);
+  await context.sync();
+  await mustNotBeMerged(context, sheetId, { ...area, ...size }, hasExcelApi);
   const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
   return { address: target.address, filled: filled.length > 0 ? filled.join(" and ") : null };
 }
@@ -104,10 +106,15 @@ export async function prepareInPlace(
     columns: Math.max(area.columns, size.columns),
   });
   const backup = await copyAside(context, both);
+  // Excel may take a table away whose cells are all cleared with "All", as its own command does: so the header is cleared
+  // apart. Its texts go, because Excel renames a header that another column still has.
   const empty = () => {
-    // Headers of their own in between: Excel renames one that another column still has.
-    before.clear("All");
-    target.clear("All");
+    for (const part of [area, { ...area, ...size }]) {
+      const header = place({ ...part, rows: 1 });
+      header.clear("Contents");
+      header.clear("Formats");
+      if (part.rows > 1) place({ ...part, row: part.row + 1, rows: part.rows - 1 }).clear("All");
+    }
   };
   table.resize(target);
   empty();

@@ -2,7 +2,8 @@ import { config } from "../config";
 import { Failure } from "../errors";
 import { type Backup, copyAside, takeBack } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "./excel-api";
-import { type Area, mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
+import type { Area } from "./area";
+import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
 import { mayWrite } from "./write-access";
 
@@ -151,8 +152,8 @@ export async function inspectBeside(
   const rows = beside.header.from === "inserted" ? area.rows - 1 : area.rows;
   const target = rangeAt(context, beside.list.sheetId, { ...area, rows }).load("address");
   const { sheetId, column, table } = beside.list;
-  const whole = rangeAt(context, sheetId, { ...area, rows, column, columns: columns + 1 });
-  await mustTakeTable(context, table ? target : whole, hasExcelApi);
+  const whole = { ...area, rows, column, columns: columns + 1 };
+  await mustTakeTable(context, sheetId, table ? { ...area, rows } : whole, hasExcelApi);
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   return { address: target.address, filled: filled.isNullObject ? null : filled.address };

@@ -1,15 +1,9 @@
 import { Failure } from "../errors";
+import { type Area, halves } from "./area";
 import type { Backup } from "./copy-aside";
 import { type HasExcelApi, mergedCells } from "./excel-api";
+import { excelFailure } from "./excel-failure";
 import { fitsSheet, type TableSize } from "./table-plan";
-
-/** A rectangle of a sheet; rows and columns count from zero. */
-export interface Area {
-  row: number;
-  column: number;
-  rows: number;
-  columns: number;
-}
 
 /** Where a table is about to be written. */
 export interface Prepared {
@@ -50,11 +44,13 @@ export function mustBeGivenUp(filled: string | null, mayOverwrite: TableSize | n
 /** Fails with cells-in-the-way: Excel makes no table over another or over merged cells, whoever gives them up. */
 export async function mustTakeTable(
   context: Excel.RequestContext,
-  range: Excel.Range,
+  sheetId: string,
+  area: Area,
   hasExcelApi: HasExcelApi,
 ): Promise<void> {
-  const tables = range.getTables(false).load("items/name");
-  await mustNotBeMerged(context, range, hasExcelApi);
+  const tables = rangeAt(context, sheetId, area).getTables(false).load("items/name");
+  await context.sync();
+  await mustNotBeMerged(context, sheetId, area, hasExcelApi);
   const [table] = tables.items;
   if (table) throw new Failure("cells-in-the-way", { detail: `A table stands there: ${table.name}.` });
 }
@@ -65,27 +61,48 @@ export async function mustTakeTable(
  */
 export async function mustNotBeMerged(
   context: Excel.RequestContext,
-  range: Excel.Range,
+  sheetId: string,
+  area: Area,
   hasExcelApi: HasExcelApi,
 ): Promise<void> {
-  if (!hasExcelApi(mergedCells)) return context.sync();
-  // Only areas that begin in the range are told (OfficeDev/office-js#3611): any that reaches into it begins here.
-  const merged = range.getBoundingRect("A1").getMergedAreasOrNullObject().load("areaCount");
-  await context.sync();
-  if (merged.isNullObject) return;
-  const areas = merged.areas.load(
-    "items/address,items/rowIndex,items/columnIndex,items/rowCount,items/columnCount",
-  );
-  range.load("rowIndex,columnIndex");
-  await context.sync();
+  if (!hasExcelApi(mergedCells)) return;
+  // Only areas that begin in a range are told (OfficeDev/office-js#3611): any that reaches into the place begins here.
+  const fromTheTop = { row: 0, column: 0, rows: area.row + area.rows, columns: area.column + area.columns };
+  const merged = await readMergedAreas(context, sheetId, fromTheTop);
   // All begin above the place's end; those that also end beyond its beginning reach into it.
-  const inTheWay = areas.items.find(
+  const inTheWay = merged.find(
     ({ rowIndex, rowCount, columnIndex, columnCount }) =>
-      rowIndex + rowCount > range.rowIndex && columnIndex + columnCount > range.columnIndex,
+      rowIndex + rowCount > area.row && columnIndex + columnCount > area.column,
   );
   if (!inTheWay) return;
   throw new Failure("cells-in-the-way", {
     detail: `Cells are merged there: ${inTheWay.address}.`,
     nextStep: "Unmerge them, or choose another place.",
   });
+}
+
+/**
+ * The merged areas that begin in a part of a sheet. Excel fails where there are more than 512 of them
+ * (Range.getMergedAreasOrNullObject): then each half is asked for.
+ */
+async function readMergedAreas(
+  context: Excel.RequestContext,
+  sheetId: string,
+  area: Area,
+): Promise<Excel.Range[]> {
+  const merged = rangeAt(context, sheetId, area).getMergedAreasOrNullObject().load("areaCount");
+  try {
+    await context.sync();
+  } catch (thrown) {
+    if (area.rows * area.columns === 1 || excelFailure(thrown).kind !== "sheet-refused") throw thrown;
+    const found: Excel.Range[] = [];
+    for (const half of halves(area)) found.push(...(await readMergedAreas(context, sheetId, half)));
+    return found;
+  }
+  if (merged.isNullObject) return [];
+  const areas = merged.areas.load(
+    "items/address,items/rowIndex,items/columnIndex,items/rowCount,items/columnCount",
+  );
+  await context.sync();
+  return areas.items;
 }

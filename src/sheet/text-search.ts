@@ -1,4 +1,5 @@
 import { Failure } from "../errors";
+import { halves } from "./area";
 import { comments } from "./excel-api";
 import { type CellArea, rangeOf } from "./formula-cells";
 
@@ -237,21 +238,4 @@ export async function searchTexts(
     search.cells += area.rows * area.columns;
     onProgress?.(search.cells);
   }
-}
-
-/** The same cells in two areas, along the longer side. */
-function halves(area: CellArea): CellArea[] {
-  const { row, column, rows, columns } = area;
-  if (rows >= columns) {
-    const half = Math.ceil(rows / 2);
-    return [
-      { ...area, rows: half },
-      { ...area, row: row + half, rows: rows - half },
-    ];
-  }
-  const half = Math.ceil(columns / 2);
-  return [
-    { ...area, columns: half },
-    { ...area, column: column + half, columns: columns - half },
-  ];
 }

@@ -202,8 +202,9 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
           if (target.kind === "beside") return inspectBeside(context, target, size.columns, hasExcelApi);
           return inspectInPlace(context, target, size, hasExcelApi);
         }
-        const range = rangeAt(context, target.sheetId, { ...target, ...size });
-        await mustTakeTable(context, range, hasExcelApi);
+        const area = { row: target.row, column: target.column, ...size };
+        const range = rangeAt(context, target.sheetId, area);
+        await mustTakeTable(context, target.sheetId, area, hasExcelApi);
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
         filled.load("address");
@@ -337,9 +338,10 @@ async function prepareCell(
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
   hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
-  const target = rangeAt(context, position.sheetId, { ...position, ...size });
+  const area = { row: position.row, column: position.column, ...size };
+  const target = rangeAt(context, position.sheetId, area);
   await mayWrite(context, target.worksheet);
-  await mustTakeTable(context, target, hasExcelApi);
+  await mustTakeTable(context, position.sheetId, area, hasExcelApi);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");

@@ -160,6 +160,11 @@ export interface Spreadsheet {
   /** No area stands for a chart or a picture. */
   select(sheetId: string, rects: Rect[]): void;
 
+  /** Begins to edit the first selected cell, as a user does with F2, or ends that. */
+  edit(isEditing: boolean): void;
+  /** Undefined while no cell is being edited; else resolves when none is. */
+  editingEnds(): Promise<void> | undefined;
+
   read(sheetId: string, rect: Rect): CellView[][];
   /**
    * A null cell stays as it is; "" clears. Texts are taken as typed: "=…" is a formula, "06001", "4-12-7" and "50%"

@@ -19,6 +19,8 @@ export interface OpenOptions {
   undo?: "web" | "desktop";
   /** The service has every quirk of `--quirks`. */
   quirks?: boolean;
+  /** Excel takes one request after the other, with some milliseconds between them. */
+  isPaced?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
   /** Of a workbench that the test has started itself. */
@@ -95,6 +97,7 @@ export async function openWorkbench({
   customFunctionsRuntime,
   undo,
   isReadOnly,
+  isPaced,
   quirks = false,
   url: own,
 }: OpenOptions = {}): Promise<Workbench> {
@@ -107,6 +110,7 @@ export async function openWorkbench({
   for (const [name, value] of Object.entries({ excelApi, customFunctionsRuntime, undo }))
     if (value !== undefined) address.searchParams.set(name, value);
   if (isReadOnly) address.searchParams.set("readOnly", "");
+  if (isPaced) address.searchParams.set("paced", "");
 
   const startAgain = async (page: Page) => {
     await page.evaluate((href) => {

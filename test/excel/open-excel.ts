@@ -30,6 +30,8 @@ export interface ExcelOptions
   customFunctionsRuntime?: string;
   /** The platform by whose list calls can't be undone. Default: web. */
   undo?: "web" | "desktop";
+  /** Requests are executed one after another, with some milliseconds between them. */
+  isPaced?: boolean;
   /** A file to open, as `save` gave it. Default: an empty workbook. */
   file?: SavedFile;
   /** Instead of the reference service. */
@@ -82,6 +84,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     excelApi = "1.9",
     customFunctionsRuntime = "1.4",
     undo = "web",
+    isPaced = false,
     file,
     fetch,
     onRequest,
@@ -107,6 +110,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     {
       ...{ appId: "", addinName: "", conversationId: "", hostOrigin: "", paneVisible: true },
       ...version,
+      msBetweenRequests: isPaced ? 15 : undefined,
     },
     { spreadsheet, document, functions, shell },
     () => {},

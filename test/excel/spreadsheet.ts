@@ -83,6 +83,7 @@ export function createMemorySpreadsheet(): Spreadsheet {
   let called: FunctionCall[] = [];
   let isCalculationDue = false;
   const pending = new Map<number, { sheet: Sheet; key: string }>();
+  let editing: { ended: Promise<void>; end: () => void } | undefined;
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const resting = new Set<() => void>();
 
@@ -290,6 +291,18 @@ export function createMemorySpreadsheet(): Spreadsheet {
       selection = { sheetId, rects };
       emit({ kind: "selected", ...selection });
     },
+
+    edit(isEditing) {
+      if (isEditing && !editing) {
+        let end = () => {};
+        const ended = new Promise<void>((resolve) => (end = resolve));
+        editing = { ended, end };
+      }
+      if (isEditing) return;
+      editing?.end();
+      editing = undefined;
+    },
+    editingEnds: () => editing?.ended,
 
     read(sheetId, rect) {
       const sheet = sheetOf(sheetId);

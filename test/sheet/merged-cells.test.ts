@@ -63,6 +63,16 @@ describe("a table where cells are merged", () => {
     expect(address).toBe("Sheet1!B2:C4");
   });
 
+  it("is written where more areas are merged than Excel tells of at once, and refused where one of them is in the way", async () => {
+    for (let row = 10; row < 710; row += 1)
+      excel.spreadsheet.merge(sheetId, { row, column: 0, rows: 1, columns: 2 });
+    const { workbook } = excel.app;
+    const below = (row: number) => ({ ...atB2(), row });
+    await expect(inTime(workbook.writeTable(plan, below(705)))).rejects.toThrow(refused("Sheet1!A706:B706"));
+    const { address } = await inTime(workbook.writeTable(plan, below(720)));
+    expect(address).toBe("Sheet1!B721:C723");
+  });
+
   it("is written unasked in an Excel that can't tell which cells are merged", async () => {
     open({ excelApi: "1.12" });
     await inTime(excel.app.workbook.writeTable(plan, atB2()));

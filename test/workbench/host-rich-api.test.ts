@@ -157,6 +157,66 @@ describe("the selection", () => {
   });
 });
 
+describe("a range", () => {
+  const merged = {
+    ...range("A1:B2000"),
+    5: { Id: 5, ObjectPathType: METHOD, Name: "GetMergedAreasOrNullObject", ParentObjectPathId: 4 },
+  };
+
+  it.each([
+    [512, undefined],
+    [513, "GeneralException"],
+  ])("tells its %i merged areas with %s (Range.getMergedAreasOrNullObject)", async (count, code) => {
+    spreadsheet.merged = () => Array.from({ length: count }, (_, row) => rect(row, 0, 1, 2));
+    const response = await request([[QUERY, 5, "", load("areaCount")]], merged);
+    expect(response.Error?.Code).toBe(code);
+    if (code === undefined) expect(values(response)).toEqual([{ AreaCount: 512 }]);
+  });
+
+  const fees = { sheetId: "sheet-1", rect: rect(1, 1, 3, 2), name: "Fees", style: "TableStyleMedium2" };
+  const tables = () =>
+    spreadsheet
+      .tables()
+      .map(({ name, rect: { row, column, rows, columns } }) => [name, row, column, rows, columns]);
+
+  it.each([
+    ["A1:D9", "All", []],
+    ["B2:C4", "All", []],
+    ["B2:C3", "All", [["Fees", 1, 1, 3, 2]]],
+    ["A1:D9", "Contents", [["Fees", 1, 1, 3, 2]]],
+    ["A1:D9", "Formats", [["Fees", 1, 1, 3, 2]]],
+  ])("%s cleared of %s leaves the tables %j: all of a table takes it away", async (address, what, left) => {
+    spreadsheet.addTable(fees);
+    await request([[CALL, 4, "Clear", args(what)]], range(address));
+    expect(tables()).toEqual(left);
+  });
+
+  const copied = (to: string, from: string) => request([[CALL, 4, "CopyFrom", args(from, "All")]], range(to));
+
+  it("copied with a whole table makes another, but not into a table, and not of a part", async () => {
+    spreadsheet.addTable(fees);
+    await copied("F1", "Sheet1!A1:C4");
+    expect(tables()).toEqual([
+      ["Fees", 1, 1, 3, 2],
+      ["Table1", 1, 6, 3, 2],
+    ]);
+    await copied("B2", "Sheet1!B2:C4");
+    await copied("F20", "Sheet1!B3:C4");
+    expect(tables()).toHaveLength(2);
+  });
+
+  it.each([
+    ["E1:E6", ["0,4", "2,4", "4,4"]],
+    ["E1:F4", ["0,4", "0,5", "2,4", "2,5"]],
+    ["E1:E5", ["0,4"]],
+  ])("copied to %s fills it where it is an exact multiple (Range.copyFrom)", async (to, places) => {
+    await copied(to, "Sheet1!A1:A2");
+    const copies = spreadsheet.log.filter((line) => line.startsWith("copy "));
+    const at = copies.map((line) => JSON.parse(line.slice(5)) as [unknown, { row: number; column: number }]);
+    expect(at.map(([, { row, column }]) => `${row},${column}`)).toEqual(places);
+  });
+});
+
 describe("a request", () => {
   it("writes a range, loads it and hands out a reference for later requests", async () => {
     const response = await request(

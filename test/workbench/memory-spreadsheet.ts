@@ -72,6 +72,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       selection = { sheetId, rects: selected };
       emit({ kind: "selected", ...selection });
     },
+    edit: note("edit"),
+    editingEnds: () => undefined,
     read: (sheetId, area) =>
       each(area, (row, column) => {
         const formula = cells.get(key(sheetId, row, column)) ?? "";

@@ -118,6 +118,8 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       (unsubscribe) => {
         stop = unsubscribe;
         if (isOver) unsubscribe();
+        // Cells may have been selected between the first look and the registration.
+        else reload();
       },
       () => undefined,
     );

@@ -12,6 +12,7 @@ import { createAttachments } from "./attachments";
 import { createCalculation } from "./calculation";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
+import { createEditing } from "./editing";
 import { createFormulas } from "./formulas";
 import { createLinks } from "./links";
 import { createSaving } from "./saving";
@@ -34,6 +35,7 @@ export function createGrid(container: HTMLElement): Spreadsheet {
   showPopups(book, attachments);
   return {
     ...createSheets(book),
+    ...createEditing(book),
     ...cells,
     ...createAppearance(book, cells),
     ...tables,

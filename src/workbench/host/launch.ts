@@ -21,6 +21,8 @@ export interface Launch extends ExcelVersion {
   /** Of this page. office.js wants https and the add-in's own host name. */
   hostOrigin: string;
   paneVisible: boolean;
+  /** Requests to the workbook are executed one after another, so long after each other. Default: at once. */
+  msBetweenRequests?: number | undefined;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
 }

@@ -14,9 +14,13 @@ import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spread
 import { HostError, known, notModelled } from "./host-error";
 import { found, integer, text } from "./object-model";
 import type { Classes, Members, Model, Property, Ref } from "./object-model";
+import { nameClearedHeaders, nextName } from "./table-names";
 
 /** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
 const POINTS_PER_PIXEL = 0.75;
+
+/** Excel's limit for telling merged areas. */
+const MOST_MERGED_AREAS = 512;
 
 const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["All", { contents: true, formats: true }],
@@ -111,11 +115,14 @@ export const rangeClasses: Classes<
           move(sheetId, rect, rows, model);
           return at(row, column, rows, columns);
         },
-        // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611).
+        // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611); "if there are more than 512 merged
+        // areas, the API will fail to return the result" (@types/office-js).
         GetMergedAreasOrNullObject() {
           const rects = spreadsheet
             .merged(sheetId)
             .filter((area) => intersect(rect, cellAt(area.row, area.column)));
+          if (rects.length > MOST_MERGED_AREAS)
+            throw new HostError("GeneralException", `more than ${MOST_MERGED_AREAS} merged areas`);
           return rects.length > 0 ? { type: "RangeAreas", sheetId, rects } : null;
         },
         GetUsedRangeOrNullObject: (valuesOnly) =>
@@ -123,11 +130,19 @@ export const rangeClasses: Classes<
       },
       calls: {
         Calculate: () => spreadsheet.recalculate(sheetId, rect),
-        Clear: (applyTo) =>
-          spreadsheet.clear(sheetId, rect, known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`)),
+        Clear(applyTo) {
+          const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`);
+          const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
+          // As Excel's own command Clear All, and VBA's Range.Clear: all of a table takes the table away. Microsoft does
+          // not say it of the API: the harder reading.
+          if (what.contents && what.formats)
+            for (const table of tables) if (isWithin(table.rect, rect)) spreadsheet.deleteTable(table.id);
+          spreadsheet.clear(sheetId, rect, what);
+          if (what.contents) nameClearedHeaders(sheetId, rect, model);
+        },
         CopyFrom(source, what) {
           if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
-          spreadsheet.copy(rangeOf(source, model), { sheetId, row, column });
+          copyRange(rangeOf(source, model), { sheetId, rect }, model);
         },
         Select: () => spreadsheet.select(sheetId, [rect]),
         Delete(shift) {
@@ -228,6 +243,47 @@ function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsh
       };
     }),
   );
+}
+
+/**
+ * Copies cells as Excel does. A destination that is an exact multiple of the source gets it that many times, any other
+ * gets it once (Range.copyFrom in @types/office-js); a whole table becomes another one, as in Excel's own Copy and Paste,
+ * unless the destination meets a table.
+ */
+function copyRange(
+  from: { sheetId: string; rect: Rect },
+  to: { sheetId: string; rect: Rect },
+  model: Model,
+): void {
+  const { spreadsheet } = model;
+  const { row, column, rows, columns } = to.rect;
+  const isMultiple = rows % from.rect.rows === 0 && columns % from.rect.columns === 0;
+  const [down, across] = isMultiple ? [rows / from.rect.rows, columns / from.rect.columns] : [1, 1];
+  const before = spreadsheet.tables();
+  for (let y = 0; y < down; y += 1) {
+    for (let x = 0; x < across; x += 1) {
+      const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
+      spreadsheet.copy(from, { sheetId: to.sheetId, ...at });
+      for (const { rect, sheetId, style } of before) {
+        if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;
+        const place = {
+          ...rect,
+          row: at.row + rect.row - from.rect.row,
+          column: at.column + rect.column - from.rect.column,
+        };
+        const isTaken = spreadsheet
+          .tables()
+          .some((table) => table.sheetId === to.sheetId && intersect(table.rect, place));
+        const name = nextName("Table", spreadsheet.tables());
+        if (!isTaken) spreadsheet.addTable({ name, sheetId: to.sheetId, rect: place, style });
+      }
+    }
+  }
+}
+
+function isWithin(inner: Rect, outer: Rect): boolean {
+  const common = intersect(inner, outer);
+  return common?.rows === inner.rows && common.columns === inner.columns;
 }
 
 /** Deletes the last rows of a table; what would move up below it is not modelled. */

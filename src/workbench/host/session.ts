@@ -16,7 +16,18 @@ const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** The numbers that office.js gives its methods and what can go wrong in them. */
 const Dispatch = { saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
-const Failure = { notSupported: 5000, requestTooLarge: 5103, responseTooLarge: 5104 } as const;
+const Failure = {
+  notSupported: 5000,
+  cellIsEdited: 5004,
+  requestTooLarge: 5103,
+  responseTooLarge: 5104,
+} as const;
+
+/** The flag of a request that waits for the end of a cell's editing (office.js sets it for `delayForCellEdit`). */
+const DELAY_FOR_CELL_EDIT = 64;
+
+/** How office.js asks for the workbook, and hands over results; its other services do not touch the sheets. */
+const touchesWorkbook = /"ObjectPathType":1[,}]|"Name":"SetInvocationArrayResults"/;
 
 /** What the page in the frame tells its host by number (`OSF.AgaveHostAction`). */
 const focusMoves: Record<number, "previous" | "grid"> = {
@@ -86,11 +97,27 @@ export function createSession(
     },
   });
 
+  let lastTurn = Promise.resolve();
+  function itsTurn(): Promise<void> {
+    const { msBetweenRequests: ms } = launch;
+    if (ms === undefined) return Promise.resolve();
+    lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve, ms)));
+    return lastTurn;
+  }
+
   async function execute(body: string, flags: number): Promise<object> {
     const target = body.includes('"Name":"SetInvocationArrayResults"') ? "functions" : "workbook";
     const fault = faults[target].shift();
     if (fault !== undefined) return { Version: 1, Error: fault };
     if (isTooLarge(body)) return { Version: 1, Error: Failure.requestTooLarge };
+    if (touchesWorkbook.test(body)) {
+      // excel-add-ins-delay-in-cell-edit.md: a request fails while a cell is being edited, unless it says that it waits.
+      for (let ended = spreadsheet.editingEnds(); ended; ended = spreadsheet.editingEnds()) {
+        if ((flags & DELAY_FOR_CELL_EDIT) === 0) return { Version: 1, Error: Failure.cellIsEdited };
+        await ended;
+      }
+      await itsTurn();
+    }
     executing = true;
     try {
       const response = JSON.stringify(await richApi.execute(body, (flags & UNDO_GROUP_FLAG) !== 0));

@@ -5,7 +5,7 @@ import { HostError, notModelled } from "./host-error";
 import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range";
-import { nextName } from "./workbook";
+import { body, columnNames, header, nameColumns, nextName } from "./table-names";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
@@ -240,30 +240,4 @@ function moveColumns(tableId: string, from: number, by: number, model: Model): v
   if (columns <= 0) return;
   const moved = { ...rect, column: rect.column + from, columns };
   model.spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: rect.row, column: moved.column + by });
-}
-
-function header(rect: Rect): Rect {
-  return { ...rect, rows: 1 };
-}
-
-function body(rect: Rect): Rect {
-  return { ...rect, row: rect.row + 1, rows: rect.rows - 1 };
-}
-
-function columnNames({ sheetId, rect }: TableInfo, { spreadsheet }: Model): string[] {
-  return found(spreadsheet.read(sheetId, header(rect))[0]).map((cell) => cell.text);
-}
-
-/** Like Excel, gives every column a name of its own: "Column2" to a blank one, "Name2" to the second "Name". */
-function nameColumns(table: TableInfo, model: Model): void {
-  const given = columnNames(table, model);
-  const taken = new Set<string>();
-  const changed = given.map((name, index) => {
-    let unique = name || `Column${index + 1}`;
-    for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${name || "Column"}${count}`;
-    taken.add(unique.toLowerCase());
-    return unique === name ? null : unique;
-  });
-  if (changed.some((name) => name !== null))
-    model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [changed]);
 }

@@ -6,6 +6,7 @@ import { ANY_SHEET } from "./object-events";
 import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { findSheet, rangeAt, rangeOf } from "./range";
+import { nextName } from "./table-names";
 
 /** `Excel.SheetVisibility`. */
 const visibilities: readonly unknown[] = ["Visible", "Hidden", "VeryHidden"];
@@ -187,12 +188,4 @@ function freeSheetName(wanted: unknown, model: Model): string {
     throw new HostError("InvalidArgument", `sheet name ${name}`);
   if (findSheet(model, name)) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
   return name;
-}
-
-/** "Table1", "Table2"…: the first that no other has, as Excel names what is not named. */
-export function nextName(kind: string, others: { name: string }[]): string {
-  const taken = new Set(others.map(({ name }) => name.toLowerCase()));
-  let number = 1;
-  while (taken.has(`${kind}${number}`.toLowerCase())) number += 1;
-  return `${kind}${number}`;
 }

@@ -54,6 +54,7 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
         places.map(({ rect }) => rect),
       );
     },
+    edit: (isEditing) => spreadsheet.edit(isEditing),
     fillColor(address) {
       const { sheetId, rect } = place(address);
       return spreadsheet.look(sheetId, rect.row, rect.column).fillColor;

@@ -68,6 +68,8 @@ export interface CellsApi {
   link(address: string): string | null;
   /** Selects these areas of one sheet, as a user does with Ctrl; without any, what a chart or a picture is to the add-in. */
   select(...addresses: string[]): void;
+  /** Begins to edit the first selected cell, as a user does with F2, or ends that: Excel takes no call meanwhile. */
+  edit(isEditing: boolean): void;
   /** How a cell is filled; null where it is not. */
   fillColor(address: string): string | null;
   /** Fills cells, as a user does. */
