@@ -179,8 +179,29 @@ export const failureKinds = {
   "no-cells-selected": {
     excelError: "#N/A",
     sentence:
-      "Excel can't tell which cells are meant: several separate areas, a chart or a picture may be selected.",
+      "Excel can't tell which cells are meant: several separate areas, a chart or a picture may be selected, or another workbook may be in front.",
     nextStep: "Select cells that stand together, then try again.",
+  },
+  "no-headers": {
+    excelError: "#N/A",
+    sentence: "The header row of the table is switched off, so that its columns can't be told apart.",
+    nextStep: "Switch Header Row on under Table Design, then try again.",
+  },
+  "sheet-hidden": {
+    excelError: "#N/A",
+    sentence: "The sheet is hidden.",
+    nextStep: "Unhide it, by a right-click on any sheet's tab, then try again.",
+  },
+  "tables-collide": {
+    excelError: "#N/A",
+    sentence: "Excel can't insert the rows or columns: they would move a part of another table.",
+    nextStep:
+      "Move the other table to where it is not in the way, such as a sheet of its own, then try again.",
+  },
+  "workbook-behind": {
+    excelError: "#N/A",
+    sentence: "Another workbook is in front.",
+    nextStep: "Bring this one to the front, then try again.",
   },
   "not-permitted": {
     excelError: "#N/A",

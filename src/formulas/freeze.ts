@@ -405,11 +405,24 @@ function isCancelled(thrown: unknown): boolean {
   return asFailure(thrown, "sheet-refused").kind === "cancelled";
 }
 
-/** Where it stands in this workbook: by its sheet's id or, should the file have got others, by its name. */
 function locate(frozen: FrozenFormula, { sheets }: ScopeNow): FrozenFormula | undefined {
-  const { sheetId, sheetName } = frozen;
-  const sheet = sheets.find(({ id }) => id === sheetId) ?? sheets.find(({ name }) => name === sheetName);
+  const sheet = locateFrozen(frozen, sheets);
   return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
+}
+
+/**
+ * The sheet where a frozen formula stands: that of its id and name, else of its name, else of its id. Ids may be others in
+ * the next session, and on the Mac a new sheet may get that of one that was deleted (excel-add-ins-worksheets.md).
+ */
+export function locateFrozen(
+  { sheetId, sheetName }: Pick<FrozenFormula, "sheetId" | "sheetName">,
+  sheets: ScopeNow["sheets"],
+): ScopeNow["sheets"][number] | undefined {
+  return (
+    sheets.find(({ id, name }) => id === sheetId && name === sheetName) ??
+    sheets.find(({ name }) => name === sheetName) ??
+    sheets.find(({ id }) => id === sheetId)
+  );
 }
 
 function progressOf(changes: readonly AreaChange[], onProgress: WriteOptions["onProgress"]) {

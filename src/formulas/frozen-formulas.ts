@@ -8,7 +8,7 @@ z.config({ jitless: true });
 
 /** A formula that was replaced by what it showed, and what it takes to bring it back. */
 export interface FrozenFormula extends CellArea {
-  /** Of the sheet then; its id is what counts, as long as there is one. */
+  /** Of the sheet then: see `locate` in freeze.ts. */
   sheetName: string;
   formula: string;
   /** Of the frozen values: see `fingerprint`. */

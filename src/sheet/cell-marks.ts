@@ -9,8 +9,8 @@ export interface PlacedCell {
   column: number;
 }
 
-/** How a cell is filled; null where it is not. */
-export type CellFill = { color: string; pattern: string; patternColor: string } | null;
+/** How a cell is filled; null where it is not. Some Excels tell no pattern. */
+export type CellFill = { color: string; pattern: string | null; patternColor: string | null } | null;
 
 interface CellLook {
   fill: CellFill;
@@ -98,7 +98,10 @@ async function readLooks(
   for (const { column, first, last } of runs(cells, mostGap)) {
     const range = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1);
     const result = range.getCellProperties({
-      format: { fill: { color: true, pattern: true, patternColor: true }, font: { color: true } },
+      format: {
+        fill: { color: true, pattern: true, patternColor: true, tintAndShade: true },
+        font: { color: true },
+      },
     });
     pending.push({ first: { row: first, column }, result });
     count += last - first + 1;
@@ -109,9 +112,11 @@ async function readLooks(
 }
 
 function lookOf(look: Excel.CellProperties | undefined): CellLook {
-  const { color = "", pattern = "None", patternColor = "" } = look?.format?.fill ?? {};
-  // A cell without a fill says that it is white.
-  const fill = pattern === "None" || color === "" ? null : { color, pattern, patternColor };
+  const { color = "", pattern = null, patternColor = null, tintAndShade } = look?.format?.fill ?? {};
+  // A cell without a fill says that it is white. It has no pattern, or, in an Excel that never tells the pattern, no tint
+  // (OfficeDev/office-js#4900).
+  const isFilled = color !== "" && pattern !== "None" && (pattern !== null || tintAndShade !== null);
+  const fill = isFilled ? { color, pattern, patternColor } : null;
   return { fill, fontColor: look?.format?.font?.color ?? "" };
 }
 
@@ -149,9 +154,9 @@ async function fillCells(
         continue;
       }
       fill.color = wanted.color;
-      if (wanted.pattern === "Solid") continue;
+      if (wanted.pattern === null || wanted.pattern === "Solid") continue;
       fill.pattern = wanted.pattern as Excel.FillPattern;
-      fill.patternColor = wanted.patternColor;
+      if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
     }
   }
   await context.sync();

@@ -15,6 +15,8 @@ export function isNeeded(sheetId: string): boolean {
 export interface Backup {
   sheet: Excel.Worksheet;
   range: Excel.Range;
+  rows: number;
+  columns: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function copyAside(context: Excel.RequestContext, target: Excel.Ran
     await letGo(context, { sheet });
     throw thrown;
   }
-  return { sheet, range };
+  return { sheet, range, rows: target.rowCount, columns: target.columnCount };
 }
 
 /** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */

@@ -11,6 +11,8 @@ const kinds: Record<string, FailureKind> = {
   ResponsePayloadSizeLimitExceeded: "too-much-at-once",
   InvalidOperationInCellEditMode: "cell-editing",
   AccessDenied: "not-permitted",
+  InsertDeleteConflict: "tables-collide",
+  InactiveWorkbook: "workbook-behind",
 };
 
 function codeOf(thrown: unknown): string {

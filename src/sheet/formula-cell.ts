@@ -16,6 +16,25 @@ export function firstSelectedArea(context: Excel.RequestContext): Excel.Range {
   return context.workbook.getSelectedRanges().areas.getItemAt(0);
 }
 
+/** Of more areas than anybody selects by hand, the first. */
+const mostAreas = 1_000;
+
+/**
+ * All selected areas, with these properties loaded. Excel hangs where `areas.items` is loaded while all cells are selected
+ * (OfficeDev/office-js#5758), so they are taken one by one.
+ */
+export async function selectedAreas(
+  context: Excel.RequestContext,
+  properties: string,
+): Promise<Excel.Range[]> {
+  const selected = context.workbook.getSelectedRanges().load("areaCount");
+  await context.sync();
+  const count = Math.min(selected.areaCount, mostAreas);
+  const areas = Array.from({ length: count }, (_, index) => selected.areas.getItemAt(index).load(properties));
+  await context.sync();
+  return areas;
+}
+
 /** Fails with no-cells-selected where several areas are selected. */
 export async function readSelectedArea(context: Excel.RequestContext): Promise<SelectedArea> {
   const range = context.workbook.getSelectedRange().load("address");

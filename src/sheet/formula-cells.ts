@@ -1,5 +1,7 @@
 import { Failure } from "../errors";
 import type { Scalar } from "./cell-value";
+import { selectedAreas } from "./formula-cell";
+import { showRange } from "./show-range";
 
 /** Cells of a sheet, by its id; rows and columns count from zero. */
 export interface CellArea {
@@ -87,14 +89,15 @@ export function areasOf(cells: readonly Omit<CellArea, "rows" | "columns">[]): C
 
 export async function readScope(context: Excel.RequestContext, scope: FormulaScope): Promise<ScopeNow> {
   const worksheets = context.workbook.worksheets.load("items/id,items/name");
-  const active = worksheets.getActiveWorksheet().load("id");
-  const selected = scope === "selection" ? context.workbook.getSelectedRanges().areas : null;
-  selected?.load("items/rowIndex,items/columnIndex,items/rowCount,items/columnCount");
+  // Excel gives no active worksheet while a chart sheet is in front (OfficeDev/office-js#2444).
+  const active = scope === "workbook" ? null : worksheets.getActiveWorksheet().load("id");
   await context.sync();
   const sheets = worksheets.items.map(({ id, name }) => ({ id, name }));
-  if (scope === "workbook") return { sheets, areas: null };
+  if (!active) return { sheets, areas: null };
   const whole = { sheetId: active.id, row: 0, column: 0, rows: Infinity, columns: Infinity };
-  return { sheets, areas: selected ? selected.items.map((range) => areaOf(active.id, range)) : [whole] };
+  if (scope === "sheet") return { sheets, areas: [whole] };
+  const selected = await selectedAreas(context, "rowIndex,columnIndex,rowCount,columnCount");
+  return { sheets, areas: selected.map((range) => areaOf(active.id, range)) };
 }
 
 /** Whether two areas share a cell. */
@@ -280,10 +283,7 @@ export async function calculateCells(
 }
 
 export async function goToCells(context: Excel.RequestContext, area: CellArea): Promise<void> {
-  const range = rangeOf(context, area);
-  range.worksheet.activate();
-  range.select();
-  await context.sync();
+  await showRange(context, rangeOf(context, area));
 }
 
 async function readAreas<Part extends keyof CellContents>(

@@ -124,11 +124,19 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 /** Fails with table-gone. */
-export async function existingTable(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
+export async function tableThatStands(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
   const table = context.workbook.tables.getItemOrNullObject(tableId);
-  table.load("name");
+  table.load("showHeaders");
   await context.sync();
   if (table.isNullObject) throw new Failure("table-gone");
+  return table;
+}
+
+/** Fails with table-gone, and with no-headers where its header row is switched off. */
+export async function existingTable(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
+  const table = await tableThatStands(context, tableId);
+  // Excel refuses the header row of a table that shows none.
+  if (!table.showHeaders) throw new Failure("no-headers");
   return table;
 }
 

@@ -10,6 +10,7 @@ import {
   type TableColumns,
   type TableRows,
 } from "./import-table";
+import { showRange } from "./show-range";
 import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
 import { copyAside, letGo, takeBack } from "./copy-aside";
 import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
@@ -82,7 +83,13 @@ export function createImportTables({
             for (const step of undo.reverse()) await step();
             // Only once the table is as wide as it was: the paste would go on over what stands beside it.
             await context.sync();
-            table.getDataBodyRange().copyFrom(backup.range, "All");
+            // Of the copy's own size: a larger place would be filled with it again and again (Range.copyFrom).
+            const { rows, columns } = backup;
+            table
+              .getDataBodyRange()
+              .getCell(0, 0)
+              .getAbsoluteResizedRange(rows, columns)
+              .copyFrom(backup.range, "All");
             await context.sync();
           };
           await takeBack(context, takeStepsBack, backup);
@@ -112,10 +119,8 @@ export function createImportTables({
       run(async (context) => {
         const table = await existingTable(context, tableId);
         const place = (await followRows(context, tableId, read)).find(cell);
-        table.worksheet.activate();
         const range = place ? table.getDataBodyRange().getCell(place.row, place.column) : table.getRange();
-        range.select();
-        await context.sync();
+        await showRange(context, range);
       }),
 
     mark: (tableId, read, cells) =>

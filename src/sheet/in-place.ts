@@ -1,6 +1,7 @@
 import { Failure } from "../errors";
 import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "./excel-api";
+import { existingTable } from "./import-table";
 import type { Area } from "./area";
 import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
@@ -28,9 +29,7 @@ export async function describeTable(context: Excel.RequestContext, tableId: stri
 }
 
 async function readTable(context: Excel.RequestContext, tableId: string) {
-  const table = context.workbook.tables.getItemOrNullObject(tableId).load("name");
-  await context.sync();
-  if (table.isNullObject) throw new Failure("table-gone");
+  const table = await existingTable(context, tableId);
   const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
   const body = table.getDataBodyRange().load("rowCount");
   const header = table.getHeaderRowRange().load("values");

@@ -1,7 +1,8 @@
 import { config } from "../config";
 import { Failure } from "../errors";
 import { type Backup, copyAside, takeBack } from "./copy-aside";
-import { type HasExcelApi, tableGrows } from "./excel-api";
+import { selectedAreas } from "./formula-cell";
+import { type HasExcelApi, spills, tableGrows } from "./excel-api";
 import type { Area } from "./area";
 import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { TableSize } from "./table-plan";
@@ -56,17 +57,21 @@ export function besideArea({ list, header }: BesideList, columns: number): Area 
  * Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank; with
  * no-cells-selected where several areas are selected.
  */
-export async function readListColumn(context: Excel.RequestContext): Promise<ListColumn> {
+export async function readListColumn(
+  context: Excel.RequestContext,
+  hasExcelApi: HasExcelApi,
+): Promise<ListColumn> {
   const selected = context.workbook.getSelectedRange().load("columnCount");
   const used = selected.getUsedRangeOrNullObject(true);
   used.load("rowIndex,columnIndex,rowCount");
   const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
   await context.sync();
   if (used.isNullObject || selected.columnCount !== 1) throw new Failure("no-list");
-  const tables = used.getTables(false).load("items/id");
+  const tables = used.getTables(false).load("items/id,items/showHeaders");
   await context.sync();
   const [table, other] = tables.items;
   if (other) throw new Failure("no-list", { detail: "The selected cells lie in more than one table." });
+  if (table && !table.showHeaders) throw new Failure("no-headers");
   const header = table?.getHeaderRowRange().load("rowIndex,columnIndex,values");
   const body = table?.getDataBodyRange().load("rowIndex,rowCount");
   await context.sync();
@@ -81,7 +86,14 @@ export async function readListColumn(context: Excel.RequestContext): Promise<Lis
       ? sheet.getRangeByIndexes(first, column - 1, last - first + 1, 1).getUsedRangeOrNullObject(true)
       : null;
   left?.load("address");
+  if (hasExcelApi(spills)) list.load("hasSpill");
   const values = await readValues(context, list, { rows: last - first + 1, columns: 1 });
+  // Excel keeps no spilled result inside of a table: the list would turn into one #SPILL!.
+  if (hasExcelApi(spills) && list.hasSpill !== false) {
+    const detail = "The list is the result of a formula, which can't stand in a table.";
+    const nextStep = "Copy it, paste its values beside it, and select those.";
+    throw new Failure("no-list", { detail, nextStep });
+  }
   return {
     sheetId: sheet.id,
     address: list.address,
@@ -125,9 +137,8 @@ async function readValues(
 
 /** The values of the selected cells, area by area and row by row, as far as they are used. */
 export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
-  const areas = context.workbook.getSelectedRanges().areas.load("items/address");
-  await context.sync();
-  const parts = areas.items.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
+  const areas = await selectedAreas(context, "address");
+  const parts = areas.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
   await context.sync();
   const values: unknown[] = [];
   for (const used of parts) {

@@ -56,6 +56,27 @@ export async function mustTakeTable(
 }
 
 /**
+ * Fails with cells-in-the-way where a table ends right above the place: Excel takes what is written there into it
+ * (co-authoring-in-excel-add-ins.md).
+ */
+export async function mustNotExtendTable(
+  context: Excel.RequestContext,
+  sheetId: string,
+  area: Area,
+): Promise<void> {
+  if (area.row === 0) return;
+  const above = rangeAt(context, sheetId, { ...area, row: area.row - 1, rows: 1 });
+  const tables = above.getTables(false).load("items/name");
+  await context.sync();
+  const [table] = tables.items;
+  if (!table) return;
+  throw new Failure("cells-in-the-way", {
+    detail: `The table ${table.name} ends right above: Excel would make the new rows a part of it.`,
+    nextStep: "Leave a blank row between them.",
+  });
+}
+
+/**
  * Fails with cells-in-the-way: of what is written into merged cells Excel keeps the first and drops the others without a
  * word. An Excel that can't tell (before ExcelApi 1.13) is not asked.
  */

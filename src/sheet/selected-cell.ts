@@ -34,7 +34,7 @@ export async function readSelectedCell(
   const cell = firstSelectedArea(context).getCell(0, 0);
   cell.load("address,rowIndex,columnIndex,values,text,formulas");
   const sheet = cell.worksheet.load("id");
-  const tables = cell.getTables(false).load("items/id");
+  const tables = cell.getTables(false).load("items/id,items/showHeaders");
   const parent = canSeeSpills ? cell.getSpillParentOrNullObject() : null;
   parent?.load("rowIndex,columnIndex,formulas");
   // One round trip, so that whoever walks through cells need not wait; in a table, another.
@@ -54,7 +54,8 @@ export async function readSelectedCell(
     offset: isSpilled
       ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
       : { row: 0, column: 0 },
-    table: table ? await readTableRow(context, table, cell) : null,
+    // Excel refuses the header row of a table that shows none, and without headers no column is known.
+    table: table?.showHeaders ? await readTableRow(context, table, cell) : null,
   };
 }
 

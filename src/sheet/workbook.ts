@@ -1,7 +1,7 @@
 import { config } from "../config";
 import { Failure } from "../errors";
 import { type SheetTable, type TableSize, writePieces } from "./table-plan";
-import { findTables, type TablePlace } from "./import-table";
+import { findTables, type TablePlace, tableThatStands } from "./import-table";
 import {
   cellAt,
   firstSelectedArea,
@@ -16,8 +16,9 @@ import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import type { TableHere, TableToReplace } from "./in-place";
 import type { BesideList, ListColumn } from "./list-column";
 import type { CellNote } from "./notes";
-import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./place";
+import { mustBeGivenUp, mustNotExtendTable, mustTakeTable, type Prepared, rangeAt } from "./place";
 import type { SelectedCell } from "./selected-cell";
+import { showRange } from "./show-range";
 import type { SavedPart } from "./saved-parts";
 import { columnWidths, wrappedColumns } from "./table-look";
 import { mayWrite } from "./write-access";
@@ -205,6 +206,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         const area = { row: target.row, column: target.column, ...size };
         const range = rangeAt(context, target.sheetId, area);
         await mustTakeTable(context, target.sheetId, area, hasExcelApi);
+        await mustNotExtendTable(context, target.sheetId, area);
         const filled = range.getUsedRangeOrNullObject(true);
         range.load("address");
         filled.load("address");
@@ -212,7 +214,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         return { address: range.address, filled: filled.isNullObject ? null : filled.address };
       }),
 
-    readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context)),
+    readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context, hasExcelApi)),
     describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
 
     selectedValues: () => run(async (context) => (await otherPlaces()).readSelectedValues(context)),
@@ -241,13 +243,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     findTables: (tableIds) => run((context) => findTables(context, tableIds)),
     goTo: (tableId) =>
       run(async (context) => {
-        const table = context.workbook.tables.getItemOrNullObject(tableId);
-        table.load("name");
-        await context.sync();
-        if (table.isNullObject) throw new Failure("table-gone");
-        table.worksheet.activate();
-        table.getRange().select();
-        await context.sync();
+        await showRange(context, (await tableThatStands(context, tableId)).getRange());
       }),
 
     onSelection: (listener) =>
@@ -270,10 +266,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     selectedArea: () => run(readSelectedArea),
     selectCell: (position) =>
       run(async (context) => {
-        const cell = cellAt(context, position);
-        cell.worksheet.activate();
-        cell.select();
-        await context.sync();
+        await showRange(context, cellAt(context, position));
       }),
     writeFormula: (position, formula, overwriting) =>
       runAsOneStep((context) => writeFormula(context, position, formula, overwriting)),
@@ -342,6 +335,7 @@ async function prepareCell(
   const target = rangeAt(context, position.sheetId, area);
   await mayWrite(context, target.worksheet);
   await mustTakeTable(context, position.sheetId, area, hasExcelApi);
+  await mustNotExtendTable(context, position.sheetId, area);
   const filled = target.getUsedRangeOrNullObject(true);
   const used = target.worksheet.getUsedRangeOrNullObject(true);
   filled.load("address");
@@ -371,9 +365,9 @@ async function prepareNewSheet(
 ): Promise<Prepared> {
   const sheets = context.workbook.worksheets;
   await mayWrite(context);
-  const before = sheets.getActiveWorksheet();
   sheets.load("items/name");
   await context.sync();
+  const before = await activeSheet(context);
   const taken = sheets.items.map((item) => item.name);
   const sheet = sheets.add(freeSheetName(wantedName, taken));
   // A sheet that Excel refuses is none to be taken back.
@@ -383,11 +377,22 @@ async function prepareNewSheet(
     isAlone: true,
     mayWiden: true,
     async undo() {
-      before.activate();
       sheet.delete();
       await context.sync();
+      before?.activate();
+      // The sheet is gone, whatever is in front.
+      await context.sync().catch(() => undefined);
     },
   };
+}
+
+/** Null where a chart sheet is in front: Excel gives no worksheet then (OfficeDev/office-js#2444). */
+async function activeSheet(context: Excel.RequestContext): Promise<Excel.Worksheet | null> {
+  const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
+  return context.sync().then(
+    () => sheet,
+    () => null,
+  );
 }
 
 /** A name Excel takes: no `\ / ? * [ ] :`, nothing that can't be shown, at most 31 characters, not taken (case apart). */
@@ -482,11 +487,13 @@ async function makeTable(
   }
   target.load("address,rowIndex");
   await context.sync();
-  if (isAlone && target.rowIndex === 0) sheet.freezePanes.freezeRows(1);
+  const written = { address: target.address, tableId: table.id };
   if (isShown) {
     sheet.activate();
     target.getCell(0, 0).select();
   }
-  await context.sync();
-  return { address: target.address, tableId: table.id };
+  if (isAlone && target.rowIndex === 0) sheet.freezePanes.freezeRows(1);
+  // While another workbook is in front, Excel refuses these (excel-add-ins-troubleshooting.md); the table stands.
+  await context.sync().catch(() => undefined);
+  return written;
 }

@@ -56,6 +56,8 @@ export interface TableInfo {
   rect: Rect;
   /** One of `tableStyles`. */
   style: string;
+  /** The user has switched its header row off. */
+  hidesHeaders?: boolean;
 }
 
 /** The table styles that can be shown, by Excel's names: one of each kind in black and each colour of the theme. */
@@ -205,7 +207,10 @@ export interface Spreadsheet {
 
   tables(): TableInfo[];
   addTable(table: Omit<TableInfo, "id">): TableInfo;
-  updateTable(tableId: string, change: Partial<Pick<TableInfo, "name" | "rect" | "style">>): void;
+  updateTable(
+    tableId: string,
+    change: Partial<Pick<TableInfo, "name" | "rect" | "style" | "hidesHeaders">>,
+  ): void;
   /** Its cells stay. */
   deleteTable(tableId: string): void;
 

@@ -203,7 +203,7 @@ describe("beside a list in the sheet", () => {
     const whole = await look("A1:E8");
     await button("Overwrite").click();
     await shownScreen()
-      .getByText(/Excel did not accept the change/)
+      .getByText(/Excel refused this/)
       .waitFor();
     expect(await look("A1:E8")).toEqual(whole);
     await readAgain();

@@ -179,7 +179,7 @@ describe("a failed import", () => {
 
     await workbench.page.evaluate(() => window.workbench.failNext(5004));
     await press("Insert on a new sheet");
-    await screen.getByText(/Excel did not accept the change.*cell-editing mode/).waitFor();
+    await screen.getByText(/A cell is being edited.*cell-editing mode.*Press Enter or Esc/).waitFor();
     expect(await look()).toEqual(before);
 
     // Half-way: the cells are written when Excel is asked to make a table of them.
@@ -192,7 +192,7 @@ describe("a failed import", () => {
     await workbench.select("A1");
     await press("Insert at the selected cell");
     await press("Overwrite");
-    await screen.getByText(/Excel did not accept the change.*no more tables/).waitFor();
+    await screen.getByText(/Excel refused this.*no more tables/).waitFor();
     expect(await look()).toEqual(before);
 
     // A used-up limit makes it wait, visibly, until it is cancelled.

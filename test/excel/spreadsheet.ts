@@ -288,6 +288,8 @@ export function createMemorySpreadsheet(): Spreadsheet {
     },
     selection: () => selection,
     select(sheetId, rects) {
+      // Selecting the same again tells nobody (OfficeDev/office-js#4691).
+      if (JSON.stringify(selection) === JSON.stringify({ sheetId, rects })) return;
       selection = { sheetId, rects };
       emit({ kind: "selected", ...selection });
     },

@@ -4,8 +4,9 @@ import { loadable } from "./played-sheet";
 
 interface Look {
   color?: string;
-  pattern?: string;
-  patternColor?: string;
+  pattern?: string | null;
+  patternColor?: string | null;
+  tintAndShade?: number | null;
   font?: string;
 }
 
@@ -21,8 +22,9 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
       color = "#FFFFFF",
       pattern = "None",
       patternColor = "",
+      tintAndShade = looks[`${row} ${column}`]?.color === undefined ? null : 0,
     } = looks[`${row} ${column}`] ?? {};
-    return { format: { fill: { color, pattern, patternColor }, font: { color: font } } };
+    return { format: { fill: { color, pattern, patternColor, tintAndShade }, font: { color: font } } };
   };
   const body = loadable({
     ...{ rowIndex: 2, columnIndex: 1 },
@@ -30,7 +32,10 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
       getAbsoluteResizedRange: (rows: number, columns: number) => ({
         getCellProperties(wanted: object) {
           expect(wanted).toEqual({
-            format: { fill: { color: true, pattern: true, patternColor: true }, font: { color: true } },
+            format: {
+              fill: { color: true, pattern: true, patternColor: true, tintAndShade: true },
+              font: { color: true },
+            },
           });
           reads.push(`${row} ${column} ${rows}x${columns}`);
           areas += 1;
@@ -117,6 +122,20 @@ describe("a marked cell", () => {
       ["B4:B4", { color: "#00FF00" }],
       ["B5:B5", striped],
     ]);
+  });
+
+  it("is told from a white one by its tint, where Excel tells no pattern (OfficeDev/office-js#4900)", async () => {
+    const none = { pattern: null, patternColor: null };
+    const { mark, unmark, fills } = tableWith({
+      "0 0": none,
+      "1 0": { ...none, color: "#FFFFFF" },
+      "2 0": { ...none, color: pale.changed },
+    });
+    const marked = await mark([0, 1].map((row) => ({ row, column: 0, kind: "changed" as const })));
+    expect(marked.map(({ before }) => before)).toEqual([null, { ...none, color: "#FFFFFF" }]);
+    fills.length = 0;
+    await unmark([{ row: 2, column: 0, color: pale.changed, before: { ...none, color: "#FFFFFF" } }]);
+    expect(fills).toEqual([["B5:B5", { color: "#FFFFFF" }]]);
   });
 
   it("keeps the fill that somebody gave it since", async () => {

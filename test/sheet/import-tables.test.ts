@@ -85,6 +85,7 @@ function sheetWith(cells: unknown[][], size: { width: number; rows: number }, ..
   const table = {
     load: mustName,
     isNullObject: false,
+    showHeaders: true,
     getHeaderRowRange: () =>
       rangeAt(
         0,

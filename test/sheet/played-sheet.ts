@@ -85,8 +85,8 @@ export function playSheet(
         const [top, left] = [Math.min(...at), Math.min(...across)];
         return rangeAt(top, left, Math.max(...at) - top + 1, Math.max(...across) - left + 1);
       },
-      getBoundingRect: () => rangeAt(0, 0, row + rows, column + columns),
       getMergedAreasOrNullObject: () => loadable({ isNullObject: true }),
+      hasSpill: false,
       getTables: () => loadable({ items: tables.filter((table) => doMeet(area, table)).map(tableOf) }),
       insert: () => void log.push(`insert ${address}`),
       delete: () => void log.push(`delete ${address}`),
@@ -97,7 +97,7 @@ export function playSheet(
   function tableOf(table: PlayedTable) {
     const { id, name, row, column, rows, columns, hasTotals } = table;
     return loadable({
-      ...{ id, name, isNullObject: false },
+      ...{ id, name, isNullObject: false, showHeaders: true },
       getRange: () => rangeAt(row, column, rows, columns),
       getHeaderRowRange: () => rangeAt(row, column, 1, columns),
       getDataBodyRange: () => rangeAt(row + 1, column, rows - (hasTotals ? 2 : 1), columns),

@@ -172,26 +172,28 @@ describe("a table that can't be written", () => {
       expect(excel.values(`${copy?.name}!A1`)).toEqual([["mine"]]);
       expect(hidden.mock.calls.at(-1)).toEqual([copy?.id, false]);
     }
-    expect(shownCount).toBeGreaterThan(1);
+    expect(shownCount).toBeGreaterThan(0);
   });
 
   it("on a sheet of its own brings back the sheet that was shown, whichever request Excel refuses", async () => {
     const companion = { sheetName: "Sources", plan: () => plan };
     let refused = 0;
-    for (; refused < 20; refused += 1) {
+    for (let requestsBefore = 0; requestsBefore < 20; requestsBefore += 1) {
       excel = openExcel();
       const shown = excel.spreadsheet.addSheet("Shown").id;
       excel.spreadsheet.addSheet("Last");
       excel.spreadsheet.activateSheet(shown);
-      excel.fail(7000, 1, "workbook", refused);
+      excel.fail(7000, 1, "workbook", requestsBefore);
       const fees = { kind: "new-sheet", name: "Fees" } as const;
       const written = excel.app.workbook.writeTable(plan, fees, { companion });
       const isWritten = await inTime(written).then(
         () => true,
         () => false,
       );
-      if (isWritten) break;
-      expect(excel.spreadsheet.selection().sheetId, `request ${refused}`).toBe(shown);
+      // Which sheet is in front need not be known, and the new one need not be shown.
+      if (isWritten) continue;
+      refused += 1;
+      expect(excel.spreadsheet.selection().sheetId, `request ${requestsBefore}`).toBe(shown);
     }
     expect(refused).toBeGreaterThan(6);
   });

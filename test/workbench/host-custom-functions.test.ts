@@ -50,6 +50,15 @@ describe("functions.json", () => {
     expect(readOne({ parameters: entity })).toMatchObject({ usesDataTypes: true });
   });
 
+  it.each(["", "AB", "1ST", "A-B"])(
+    "has no function with the name or id %j (custom-functions-naming.md)",
+    (name) => {
+      const [plain] = metadata.functions;
+      for (const wrong of [{ name }, { id: name }])
+        expect(() => readFunctions({ functions: [{ ...plain, ...wrong }] }, "SAMPLE", vi.fn())).toThrow();
+    },
+  );
+
   it("names the functions that the workbench does not model, and leaves them out", () => {
     const report = vi.fn();
     expect(readFunctions(metadata, "SAMPLE", report)).toHaveLength(1);
@@ -155,6 +164,11 @@ describe("the bridge", () => {
     expect(shown([true, value], "1.20", excel)).toEqual({ error: "#VALUE!", message: "" });
     expect(report.mock.calls).toEqual([[expect.stringMatching(problem)]]);
     expect(report.mock.calls[0]?.[0]).toMatch(/^SAMPLE\.PLAIN returned/);
+  });
+
+  it("shows #CALC! for a text that no cell can hold (excel.calcerrorcellvaluesubtype.yml)", () => {
+    expect(shown([true, [["x".repeat(32_767)]]], "1.15")).toEqual([["x".repeat(32_767)]]);
+    expect(shown([true, [["x".repeat(32_768)]]], "1.15")).toEqual([[{ error: "#CALC!", message: "" }]]);
   });
 
   it("asks a new page what an old one left unanswered", () => {

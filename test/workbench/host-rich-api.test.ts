@@ -712,7 +712,7 @@ describe("cells of several areas", () => {
         [
           {
             format: {
-              fill: { color: "#FFFFFF", pattern: "None", patternColor: "#000000" },
+              fill: { color: "#FFFFFF", pattern: null, patternColor: null, tintAndShade: null },
               font: { color: "#000000" },
             },
           },

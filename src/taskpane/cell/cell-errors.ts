@@ -24,8 +24,10 @@ const cellErrors: Record<string, CellError> = {
       "Empty them, or move the formula to where there is room. A formula with several cells can't stand inside a table.",
   },
   "#CALC!": {
-    sentence: "A function around REGDATA gives an empty list, or a list inside another.",
-    nextStep: "Look at the functions around it, such as FILTER, and give them something for an empty list.",
+    sentence:
+      "A function around REGDATA gives an empty list, or a list inside another; or the formula was given a whole column such as A:A, which Excel on the web refuses.",
+    nextStep:
+      "Give the functions around it, such as FILTER, something for an empty list; give the formula a part of the column, such as A2:A500.",
   },
   "#REF!": {
     sentence: "Cells that the formula pointed at are gone, or lie outside what it was given.",

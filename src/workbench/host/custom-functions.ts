@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MAX_ROWS } from "../address";
 import type {
   DataType,
   FunctionCall,
@@ -25,8 +26,9 @@ const metadata = z.object({
   allowCustomDataForDataTypeAny: z._default(z.boolean(), false),
   functions: z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
+      // Three characters at least, a letter first (custom-functions-naming.md, unified-manifest-overview.md).
+      id: z.string().check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u)),
+      name: z.string().check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u)),
       description: z._default(z.string(), ""),
       result: z._default(z.object({ dimensionality }), { dimensionality: "scalar" }),
       parameters: z._default(z.array(parameter), []),
@@ -78,6 +80,9 @@ export function readFunctions(
     ];
   });
 }
+
+/** What a cell holds. */
+const MOST_TEXT_CHARACTERS = 32_767;
 
 /** The numbers of office.js's custom-function messages. */
 const CUSTOM_FUNCTIONS = 1;
@@ -176,6 +181,8 @@ export function createFunctionBridge(
   }
 
   function scalar(functionId: string, value: unknown): FunctionScalar {
+    // excel.calcerrorcellvaluesubtype.yml: a text that no cell can hold.
+    if (typeof value === "string" && value.length > MOST_TEXT_CHARACTERS) return failure("#CALC!");
     if (
       value === null ||
       typeof value === "string" ||
@@ -205,8 +212,15 @@ export function createFunctionBridge(
 
   return {
     call(calls) {
-      for (const call of calls) unanswered.set(call.id, call);
-      post?.(calls.map(invocation));
+      // A whole column as an argument is #CALC! on the web, and the function is not called (OfficeDev/office-js#4613).
+      const refused = calls.filter(({ args }) => args.some(isWholeColumn));
+      const asked = calls.filter((call) => !refused.includes(call));
+      for (const call of asked) unanswered.set(call.id, call);
+      if (asked.length > 0) post?.(asked.map(invocation));
+      if (refused.length > 0)
+        queueMicrotask(() =>
+          spreadsheet.settle(refused.map(({ id }) => ({ id, result: failure("#CALC!") }))),
+        );
     },
     cancel(ids) {
       const wanted = ids.filter((id) => unanswered.delete(id));
@@ -236,6 +250,10 @@ export function createFunctionBridge(
       );
     },
   };
+}
+
+function isWholeColumn(argument: FunctionCall["args"][number]): boolean {
+  return Array.isArray(argument) && argument.length >= MAX_ROWS;
 }
 
 /** An argument on the wire: `dataTypes` as objects of their own, or as the value that formulas calculate with. */

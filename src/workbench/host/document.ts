@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { HostError } from "./host-error";
 
+/** `Excel.CalculationMode`. */
+const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
+export type CalculationMode = (typeof calculationModes)[number];
+
 const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
   customXmlParts: z.array(z.tuple([z.string(), z.string()])),
   protectedSheets: z._default(z.array(z.string()), []),
   veryHiddenSheets: z._default(z.array(z.string()), []),
-  calculationMode: z._default(z.literal(["Automatic", "Manual"]), "Automatic"),
+  calculationMode: z._default(z.literal(calculationModes), "Automatic"),
 });
 
 /** What the file carries besides its cells. JSON. */
@@ -22,8 +26,12 @@ export interface WorkbookDocument {
   readonly protectedSheets: Set<string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
+  /** Another workbook is in front of this one. Not saved. */
+  isBehind: boolean;
+  /** The sheet in front is one chart. Not saved. */
+  showsChartSheet: boolean;
   /** What the add-in is told; the grid calculates by itself all the same. */
-  calculationMode: "Automatic" | "Manual";
+  calculationMode: CalculationMode;
   save(): SavedDocument;
   open(saved: unknown): void;
 }
@@ -39,6 +47,8 @@ export function createDocument(): WorkbookDocument {
     protectedSheets,
     veryHiddenSheets,
     calculationMode: "Automatic",
+    isBehind: false,
+    showsChartSheet: false,
     save: () => ({
       settings: [...settings],
       customXmlParts: [...customXmlParts],

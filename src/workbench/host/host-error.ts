@@ -4,6 +4,8 @@ const failures = {
   InvalidArgument: [400, "The argument is invalid or missing or has an incorrect format."],
   InvalidOperation: [400, "The operation attempted is invalid on the object."],
   InvalidSelection: [400, "The current selection is invalid for this operation."],
+  UnsupportedSheet: [400, "This sheet type does not support this operation."],
+  InsertDeleteConflict: [409, "The insert or delete operation attempted resulted in a conflict."],
   UndoNotSupported: [400, "The operation can't be undone and can't be in a group of undo."],
   ItemNotFound: [404, "The requested resource doesn't exist."],
   ItemAlreadyExists: [409, "A resource of the same name or identifier already exists."],

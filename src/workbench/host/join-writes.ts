@@ -29,8 +29,9 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     writeFormulas: add("writeFormulas"),
     writeNumberFormats: add("writeNumberFormats"),
     flush,
-    // Each write asks it, and no write changes it.
+    // Each write asks these, and no write changes them.
     merged: (sheetId: string) => spreadsheet.merged(sheetId),
+    tables: () => spreadsheet.tables(),
   };
 
   return new Proxy(spreadsheet, {

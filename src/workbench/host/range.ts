@@ -10,7 +10,7 @@ import {
   union,
 } from "../address";
 import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
-import type { CellValue, CellView, RangeStyle, Rect, SheetInfo } from "../spreadsheet";
+import type { CellValue, CellView, RangeStyle, Rect, SheetInfo, TableInfo } from "../spreadsheet";
 import { HostError, known, notModelled } from "./host-error";
 import { found, integer, text } from "./object-model";
 import type { Classes, Members, Model, Property, Ref } from "./object-model";
@@ -45,7 +45,12 @@ export const rangeClasses: Classes<
       const kept = spread(rect, value, cellValue).map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
       );
+      // "Excel specifications and limits" of support.microsoft.com: a formula has 8,192 characters.
+      if (kept.flat().some((entry) => typeof entry === "string" && isLongFormula(entry)))
+        throw new HostError("InvalidArgument", "a formula of more than 8,192 characters");
+      const grown = tableThatGrows(sheetId, rect, model);
       spreadsheet.writeFormulas(sheetId, bounded(rect), kept);
+      if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
     };
     const part = (inside: Rect | null): Ref<"Range"> | null =>
       inside && { type: "Range", sheetId, rect: inside };
@@ -57,11 +62,14 @@ export const rangeClasses: Classes<
         Text: { get: read((cell) => cell.text) },
         NumberFormat: {
           get: read((cell) => cell.numberFormat),
-          set: (value) => spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, text)),
+          set: (value) =>
+            spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, numberFormat)),
         },
         Hyperlink: {
           set(wanted) {
             const { address, textToDisplay } = linkOf(wanted);
+            // Excel's longest address, as it is encoded (EPPlusSoftware/EPPlus#778).
+            if (encodeURI(address).length > 2_079) throw new HostError("InvalidArgument", "a longer address");
             if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
             spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
             spreadsheet.setLink(sheetId, row, column, address);
@@ -104,7 +112,9 @@ export const rangeClasses: Classes<
           sheetId,
           [fullyContained === true ? "within" : "touching"]: rect,
         }),
+        // Of one cell alone, as getSpillingToRange (@types/office-js).
         GetSpillParentOrNullObject() {
+          if (rows > 1 || columns > 1) return null;
           const parent = spreadsheet.spillParent(sheetId, row, column);
           return parent && at(parent.row, parent.column, 1, 1);
         },
@@ -144,7 +154,11 @@ export const rangeClasses: Classes<
           if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
           copyRange(rangeOf(source, model), { sheetId, rect }, model);
         },
-        Select: () => spreadsheet.select(sheetId, [rect]),
+        Select() {
+          mustBeInFront(model, "Range.Select");
+          mustBeShown(sheetId, model);
+          spreadsheet.select(sheetId, [rect]);
+        },
         Delete(shift) {
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           if (!deleteTableRows(sheetId, rect, model))
@@ -167,7 +181,12 @@ export const rangeClasses: Classes<
     },
   }),
   RangeCollection: ({ sheetId, rects }) => ({
-    items: () => rects.map((rect) => ({ type: "Range", sheetId, rect })),
+    items() {
+      // Excel hangs where the areas of a selection of all cells are loaded (OfficeDev/office-js#5758).
+      if (rects.some(isWholeSheet))
+        throw new HostError("GeneralException", "Excel hangs: the areas of all cells");
+      return rects.map((rect) => ({ type: "Range", sheetId, rect }));
+    },
     objects: {
       GetItemAt: (index) => ({ type: "Range", sheetId, rect: found(rects[integer(index)]) }),
     },
@@ -223,7 +242,7 @@ function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsh
   const { format, ...others } = wanted as { format?: { fill?: object; font?: object } };
   const { fill, font, ...looks } = format ?? {};
   const fillNames = Object.keys(fill ?? {}).filter(
-    (name) => !["color", "pattern", "patternColor"].includes(name),
+    (name) => !["color", "pattern", "patternColor", "tintAndShade"].includes(name),
   );
   const fontNames = Object.keys(font ?? {}).filter((name) => name !== "color");
   const [other] = [...Object.keys(others), ...Object.keys(looks), ...fillNames, ...fontNames];
@@ -233,10 +252,12 @@ function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsh
       const { fillColor, fontColor } = spreadsheet.look(sheetId, rect.row + down, rect.column + across);
       return {
         format: {
+          // The pattern is null with and without a fill, and only tintAndShade tells them apart (OfficeDev/office-js#4900).
           fill: {
             color: fillColor ?? "#FFFFFF",
-            pattern: fillColor === null ? "None" : "Solid",
-            patternColor: "#000000",
+            pattern: null,
+            patternColor: null,
+            tintAndShade: fillColor === null ? null : 0,
           },
           font: { color: fontColor ?? "#000000" },
         },
@@ -333,6 +354,21 @@ function isRange(value: unknown): value is Ref<"Range"> {
   return typeof value === "object" && value !== null && "type" in value && value.type === "Range";
 }
 
+function isWholeSheet({ row, column, rows, columns }: Rect): boolean {
+  return row === 0 && column === 0 && rows === MAX_ROWS && columns === MAX_COLUMNS;
+}
+
+/** While another workbook is in front, these fail (excel-add-ins-troubleshooting.md). */
+export function mustBeInFront({ document }: Model, member: string): void {
+  if (document.isBehind) throw new HostError("GeneralException", `${member}: another workbook is in front`);
+}
+
+/** Excel itself shows no hidden sheet. Microsoft does not say it of the API: the harder reading. */
+export function mustBeShown(sheetId: string, model: Model): void {
+  if (found(findSheet(model, sheetId)).isHidden)
+    throw new HostError("InvalidOperation", "a hidden sheet can't be shown or selected");
+}
+
 /** The sheet of this id or, whatever the case, this name. */
 export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | null {
   const wanted = text(key).toLowerCase();
@@ -365,6 +401,8 @@ function bounded(rect: Rect): Rect {
 
 /** One entry for each cell from what was assigned: rows of the range's shape, or one value for all cells. */
 function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T): (T | null)[][] {
+  // "null is not a valid input for a single property" (excel-add-ins-blank-null-values.md); for a cell it is.
+  if (assigned === null) throw new HostError("InvalidArgument", "null for a whole property");
   const entry = (value: unknown) => (value === null ? null : parse(value));
   if (!Array.isArray(assigned)) {
     const value = entry(assigned);
@@ -373,6 +411,32 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
   const fits = (row: unknown): row is unknown[] => Array.isArray(row) && row.length === rect.columns;
   if (assigned.length !== rect.rows || !assigned.every(fits)) throw wrongShape(rect);
   return assigned.map((row) => row.map(entry));
+}
+
+/** An empty text is General (excel-add-ins-blank-null-values.md). */
+function numberFormat(value: unknown): string {
+  return value === "" ? "General" : text(value);
+}
+
+function isLongFormula(entry: string): boolean {
+  return entry.startsWith("=") && entry.length > 8_192;
+}
+
+/**
+ * The table that takes in what is written into the blank cells right below it, within its columns: Excel's AutoCorrect does
+ * it for the API, too (co-authoring-in-excel-add-ins.md). A user may have switched it off: the harder reading.
+ */
+function tableThatGrows(sheetId: string, rect: Rect, { spreadsheet }: Model): TableInfo | undefined {
+  const table = spreadsheet
+    .tables()
+    .find(
+      (one) =>
+        one.sheetId === sheetId &&
+        one.rect.row + one.rect.rows === rect.row &&
+        one.rect.column <= rect.column &&
+        rect.column + rect.columns <= one.rect.column + one.rect.columns,
+    );
+  return table && !spreadsheet.usedRect(sheetId, true, rect) ? table : undefined;
 }
 
 function cellValue(value: unknown): CellValue {

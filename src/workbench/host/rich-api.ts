@@ -67,6 +67,8 @@ const classes = {
 
 /** Calls that change cells, which a protected sheet refuses. */
 const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete"]);
+/** The same of methods that give an object. */
+const changingObjects = new Set(["Range.Insert"]);
 
 /** What an object offers. Each class knows how to read its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
@@ -136,6 +138,7 @@ export function createRichApi(parts: Model): {
       if (ObjectPathType === Path.property) return known(links?.[Name], member)();
       const isItem = Name === "GetItemOrNullObject" && item;
       if (ObjectPathType === Path.method) mustBeUndoable(member, isUndoGroup);
+      if (changingObjects.has(member)) mustNotBeProtected(sheetOf(parent), model);
       if (ObjectPathType === Path.method)
         return (isItem || known(objects?.[Name], member))(...args(ArgumentInfo));
       if (ObjectPathType !== Path.indexer) throw notModelled(`object path type ${ObjectPathType}`);

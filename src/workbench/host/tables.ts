@@ -1,4 +1,4 @@
-import { contains, intersect, parseAddress } from "../address";
+import { contains, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../address";
 import { tableStyles } from "../spreadsheet";
 import type { CellValue, Rect, TableInfo } from "../spreadsheet";
 import { HostError, notModelled } from "./host-error";
@@ -34,8 +34,12 @@ export const tableClasses: Classes<
         Add(place, hasHeaders) {
           if (hasHeaders !== true) throw notModelled("TableCollection.Add without headers");
           const range = rangeOf(place, model, sheetId);
-          // Excel's table has a body row even when only a header was given.
+          // Excel's table has a body row even when only a header was given: a new one, for which all below moves down
+          // (OfficeDev/office-js#1197).
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
+          const below = { ...range.rect, row: range.rect.row + 1 };
+          if (range.rect.rows === 1 && model.spreadsheet.usedRect(range.sheetId, false, below))
+            throw notModelled("TableCollection.Add of a header row above filled cells");
           mustNotBeProtected(range.sheetId, model);
           mayOccupy(range.sheetId, area, model);
           const name = nextName("Table", model.spreadsheet.tables());
@@ -67,11 +71,11 @@ export const tableClasses: Classes<
             spreadsheet.updateTable(tableId, { name: text(wanted) });
           },
         },
-        // What is modelled always shows them.
-        ShowHeaders: { get: () => true },
+        ShowHeaders: { get: () => !table().hidesHeaders },
         Style: {
           get: () => table().style,
           set(wanted) {
+            mustNotBeProtected(table().sheetId, model);
             const style = tableStyles.find((name) => name === wanted);
             if (style === undefined) throw notModelled(`Table.Style ${String(wanted)}`);
             spreadsheet.updateTable(tableId, { style });
@@ -85,10 +89,15 @@ export const tableClasses: Classes<
       },
       objects: {
         GetRange: whole,
-        GetHeaderRowRange: part(header),
+        // Microsoft does not say what comes of a header row that is switched off: the harder reading.
+        GetHeaderRowRange() {
+          if (table().hidesHeaders) throw new HostError("InvalidOperation", "the header row is switched off");
+          return part(header)();
+        },
         GetDataBodyRange: part(body),
         ConvertToRange() {
           const range = whole();
+          mustNotBeProtected(range.sheetId, model);
           spreadsheet.deleteTable(tableId);
           return range;
         },
@@ -123,6 +132,7 @@ export const tableClasses: Classes<
         if ((index !== undefined && index !== null) || rows.some((row) => row.length !== rect.columns))
           throw notModelled("TableRowCollection.Add but of whole rows at the end");
         const added = { ...rect, row: rect.row + rect.rows, rows: rows.length };
+        mayPushDown(tableId, added, model);
         mayOccupy(sheetId, added, model, tableId);
         if (spreadsheet.usedRect(sheetId, false, added))
           throw notModelled("TableRowCollection.Add above filled cells");
@@ -165,6 +175,7 @@ export const tableClasses: Classes<
             throw notModelled("TableColumnCollection.Add with values");
           const at = (index ?? -1) === -1 ? rect.columns : integer(index);
           const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
+          mayPushRight(tableId, right, model);
           mayOccupy(sheetId, right, model, tableId);
           if (spreadsheet.usedRect(sheetId, false, right))
             throw notModelled("TableColumnCollection.Add beside filled cells");
@@ -193,6 +204,8 @@ export const tableClasses: Classes<
       Delete() {
         const { sheetId, rect } = tableOf(tableId, model);
         mustNotBeProtected(sheetId, model);
+        // A table has a column at least.
+        if (rect.columns === 1) throw new HostError("InvalidOperation", "the last column");
         moveColumns(tableId, index + 1, -1, model);
         const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
         model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
@@ -231,6 +244,47 @@ function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
   if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
     throw notModelled("a table over merged cells");
+}
+
+/**
+ * What new rows push down must not cut another table: InsertDeleteConflict
+ * (application-specific-api-error-handling.md; OfficeDev/office-scripts-docs#654).
+ */
+function mayPushDown(tableId: string, added: Rect, model: Model): void {
+  const { sheetId } = tableOf(tableId, model);
+  const strip = { ...added, rows: MAX_ROWS - added.row };
+  mustNotCut(
+    tableId,
+    sheetId,
+    strip,
+    model,
+    (one) => one.column >= strip.column && one.column + one.columns <= strip.column + strip.columns,
+  );
+}
+
+/** The same of new columns. */
+function mayPushRight(tableId: string, added: Rect, model: Model): void {
+  const { sheetId } = tableOf(tableId, model);
+  const strip = { ...added, columns: MAX_COLUMNS - added.column };
+  mustNotCut(
+    tableId,
+    sheetId,
+    strip,
+    model,
+    (one) => one.row >= strip.row && one.row + one.rows <= strip.row + strip.rows,
+  );
+}
+
+function mustNotCut(
+  tableId: string,
+  sheetId: string,
+  strip: Rect,
+  { spreadsheet }: Model,
+  movesWhole: (rect: Rect) => boolean,
+): void {
+  const others = spreadsheet.tables().filter((one) => one.id !== tableId && one.sheetId === sheetId);
+  if (others.some(({ rect }) => intersect(rect, strip) && !movesWhole(rect)))
+    throw new HostError("InsertDeleteConflict", "it would move a part of another table");
 }
 
 /** Moves the columns from this one on, as far as the table goes then. */

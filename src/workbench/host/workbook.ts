@@ -5,8 +5,10 @@ import { HostError } from "./host-error";
 import { ANY_SHEET } from "./object-events";
 import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
-import { findSheet, rangeAt, rangeOf } from "./range";
+import { findSheet, mustBeInFront, mustBeShown, rangeAt, rangeOf } from "./range";
 import { nextName } from "./table-names";
+
+const MOST_ADDRESS_CHARACTERS = 8_192;
 
 /** `Excel.SheetVisibility`. */
 const visibilities: readonly unknown[] = ["Visible", "Hidden", "VeryHidden"];
@@ -19,34 +21,38 @@ export const workbookClasses: Classes<
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
-  Workbook: (_self, { spreadsheet }) => ({
-    links: {
-      Worksheets: () => ({ type: "WorksheetCollection" }),
-      Tables: () => ({ type: "TableCollection" }),
-      CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
-      Application: () => ({ type: "Application" }),
-      Protection: () => ({ type: "WorkbookProtection" }),
-      Names: () => ({ type: "NamedItemCollection" }),
-      Comments: () => ({ type: "CommentCollection" }),
-      Properties: () => ({ type: "DocumentProperties" }),
-      Settings: () => ({ type: "SettingCollection" }),
-    },
-    objects: {
-      // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
-      // (excel-add-ins-workbooks.md, Workbook.getSelectedRange in @types/office-js).
-      GetSelectedRange() {
-        const { sheetId, rects } = spreadsheet.selection();
-        const [rect, other] = rects;
-        if (!rect || other) throw new HostError("InvalidSelection", `${rects.length} areas are selected`);
-        return { type: "Range", sheetId, rect };
+  Workbook: (_self, { spreadsheet, document }) => {
+    // While another workbook has the focus, the selection can't be told (excel-add-ins-troubleshooting.md).
+    const selection = () => (document.isBehind ? { sheetId: "", rects: [] } : spreadsheet.selection());
+    return {
+      links: {
+        Worksheets: () => ({ type: "WorksheetCollection" }),
+        Tables: () => ({ type: "TableCollection" }),
+        CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
+        Application: () => ({ type: "Application" }),
+        Protection: () => ({ type: "WorkbookProtection" }),
+        Names: () => ({ type: "NamedItemCollection" }),
+        Comments: () => ({ type: "CommentCollection" }),
+        Properties: () => ({ type: "DocumentProperties" }),
+        Settings: () => ({ type: "SettingCollection" }),
       },
-      GetSelectedRanges() {
-        const { sheetId, rects } = spreadsheet.selection();
-        if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
-        return { type: "RangeAreas", sheetId, rects };
+      objects: {
+        // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
+        // (excel-add-ins-workbooks.md, Workbook.getSelectedRange in @types/office-js).
+        GetSelectedRange() {
+          const { sheetId, rects } = selection();
+          const [rect, other] = rects;
+          if (!rect || other) throw new HostError("InvalidSelection", `${rects.length} areas are selected`);
+          return { type: "Range", sheetId, rect };
+        },
+        GetSelectedRanges() {
+          const { sheetId, rects } = selection();
+          if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
+          return { type: "RangeAreas", sheetId, rects };
+        },
       },
-    },
-  }),
+    };
+  },
 
   WorksheetCollection: (_self, model) => ({
     items: () => model.spreadsheet.sheets().map(sheetRef),
@@ -55,8 +61,16 @@ export const workbookClasses: Classes<
       return sheet && sheetRef(sheet);
     },
     objects: {
-      GetActiveWorksheet: () => ({ type: "Worksheet", sheetId: model.spreadsheet.selection().sheetId }),
-      Add: (name) => sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model))),
+      // UnsupportedSheet in application-specific-api-error-handling.md; of chart sheets OfficeDev/office-js#2444.
+      GetActiveWorksheet() {
+        if (model.document.showsChartSheet)
+          throw new HostError("UnsupportedSheet", "a chart sheet is active");
+        return { type: "Worksheet", sheetId: model.spreadsheet.selection().sheetId };
+      },
+      Add(name) {
+        mustBeInFront(model, "WorksheetCollection.Add");
+        return sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model)));
+      },
     },
     calls: model.events.calls(ANY_SHEET),
   }),
@@ -100,6 +114,9 @@ export const workbookClasses: Classes<
             ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
             : rangeOf(address, model, sheetId),
         GetRanges(addresses) {
+          // "The character limit of a string that describes ranges is 8,192" (Worksheet.getRanges in @types/office-js).
+          if (text(addresses).length > MOST_ADDRESS_CHARACTERS)
+            throw new HostError("InvalidArgument", "an address of more than 8,192 characters");
           const parts = text(addresses).split(/[,;]/);
           return {
             type: "RangeAreas",
@@ -116,13 +133,18 @@ export const workbookClasses: Classes<
           rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
       },
       calls: {
-        Activate: () => spreadsheet.activateSheet(sheetId),
+        Activate() {
+          mustBeInFront(model, "Worksheet.Activate");
+          mustBeShown(sheetId, model);
+          spreadsheet.activateSheet(sheetId);
+        },
         Delete() {
           // "If the worksheet's visibility is set to VeryHidden, the delete operation will fail" (Worksheet.delete in
           // @types/office-js).
           if (document.veryHiddenSheets.has(sheetId))
             throw new HostError("InvalidOperation", "a VeryHidden sheet is not deleted");
           if (!sheet().isHidden) mustLeaveOneVisible();
+          if (document.isBehind) throw new HostError("InvalidSelection", "another workbook is in front");
           spreadsheet.deleteSheet(sheetId);
         },
         Calculate(markAllDirty) {
@@ -133,8 +155,13 @@ export const workbookClasses: Classes<
     };
   },
 
-  WorksheetFreezePanes: ({ sheetId }, { spreadsheet }) => ({
-    calls: { FreezeRows: (count) => spreadsheet.freezeRows(sheetId, integer(count ?? 1)) },
+  WorksheetFreezePanes: ({ sheetId }, model) => ({
+    calls: {
+      FreezeRows(count) {
+        mustBeInFront(model, "WorksheetFreezePanes.FreezeRows");
+        model.spreadsheet.freezeRows(sheetId, integer(count ?? 1));
+      },
+    },
   }),
 
   CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
@@ -184,7 +211,8 @@ function sheetRef({ id }: SheetInfo): Ref<"Worksheet"> {
 function freeSheetName(wanted: unknown, model: Model): string {
   if (wanted === null || wanted === undefined) return nextName("Sheet", model.spreadsheet.sheets());
   const name = text(wanted);
-  if (name.length > 31 || /[\\/?*[\]:]|^'|'$/.test(name))
+  // Excel keeps "History" for itself, and takes no signs that can't be shown.
+  if (name.length > 31 || /[\\/?*[\]:\p{Cc}]|^'|'$|^history$/iu.test(name))
     throw new HostError("InvalidArgument", `sheet name ${name}`);
   if (findSheet(model, name)) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
   return name;

@@ -1,3 +1,4 @@
+import type { CalculationMode } from "../host/document";
 import type { FaultTarget } from "../host/session";
 import type { Card, CellValue } from "../spreadsheet";
 
@@ -31,7 +32,7 @@ export interface WorkbenchApi extends CellsApi {
   /** Protects a sheet, or ends that. */
   protect(sheetName: string, isProtected: boolean): void;
   /** What the add-in is told of the workbook's calculation. */
-  setCalculationMode(mode: "Automatic" | "Manual"): void;
+  setCalculationMode(mode: CalculationMode): void;
 
   /**
    * Lets the next requests of the add-in fail as Excel would: 5004 a cell is being edited, 5012 the session has

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { locateFrozen } from "../../src/formulas/freeze";
+import { createImportTables } from "../../src/sheet/import-tables";
+import type { SheetTable } from "../../src/sheet/table-plan";
+import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../src/workbench/address";
+import { playExcel } from "../functions/excel";
+import { inTime } from "./in-time";
+import { openExcel, type PlayedExcel } from "./open-excel";
+
+/** Rules of Excel as the played one keeps them, and what the add-in does under them: docs/excel-rules.md names each. */
+playExcel();
+
+let excel: PlayedExcel;
+beforeEach(() => (excel = openExcel({ excelApi: "1.20" })));
+
+const sheetId = "sheet-1";
+const rectOf = (address: string) => parseAddress(address)!.rect;
+/** What Excel answers to a request: its code where it refuses. */
+const codeOf = (work: (sheet: Excel.Worksheet, context: Excel.RequestContext) => void) =>
+  inTime(
+    Excel.run(async (context) => {
+      work(context.workbook.worksheets.getItem("Sheet1"), context);
+      await context.sync();
+    }).then(
+      () => undefined,
+      (thrown: { code: string }) => thrown.code,
+    ),
+  );
+const addTable = (address: string, name = "Fees") =>
+  excel.spreadsheet.addTable({ sheetId, rect: rectOf(address), name, style: "TableStyleMedium2" });
+const tableAddresses = () => excel.spreadsheet.tables().map(({ name, rect }) => [name, rect]);
+
+const text = (value: string) => ({ value, numberFormat: "@" });
+const plan: SheetTable = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06037")]] };
+const at = (row: number, column: number) => ({
+  kind: "cell" as const,
+  sheetId,
+  row,
+  column,
+  mayOverwrite: null,
+});
+
+describe("with all cells selected", () => {
+  beforeEach(() =>
+    excel.spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS }]),
+  );
+
+  it("Excel hangs where the areas are loaded (OfficeDev/office-js#5758)", async () => {
+    const loading = codeOf((_, { workbook }) => workbook.getSelectedRanges().areas.load("items/address"));
+    expect(await loading).toBe("GeneralException");
+  });
+
+  it("the add-in takes the areas one by one", async () => {
+    excel.enter("B2", [["06001"], ["06037"]]);
+    const { workbook } = excel.app;
+    expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 0, column: 0 });
+    expect((await inTime(workbook.selectedValues())).filter((value) => value !== "")).toEqual([6001, 6037]);
+    expect((await inTime(workbook.scopeNow("selection"))).areas).toHaveLength(1);
+  });
+});
+
+describe("while another workbook is in front", () => {
+  beforeEach(() => (excel.document.isBehind = true));
+
+  it.each<[string, (sheet: Excel.Worksheet, context: Excel.RequestContext) => void, string]>([
+    ["select", (sheet) => sheet.getRange("A1").select(), "GeneralException"],
+    ["activate", (sheet) => sheet.activate(), "GeneralException"],
+    ["add a sheet", (_, { workbook }) => workbook.worksheets.add("More"), "GeneralException"],
+    ["freeze", (sheet) => sheet.freezePanes.freezeRows(1), "GeneralException"],
+    [
+      "tell the selection",
+      (_, { workbook }) => workbook.getSelectedRange().load("address"),
+      "InvalidSelection",
+    ],
+    [
+      "tell its areas",
+      (_, { workbook }) => workbook.getSelectedRanges().load("areaCount"),
+      "InvalidSelection",
+    ],
+  ])("Excel does not %s (excel-add-ins-troubleshooting.md)", async (_, work, code) => {
+    expect(await codeOf(work)).toBe(code);
+  });
+
+  it("Excel deletes no sheet", async () => {
+    excel.spreadsheet.addSheet("More");
+    expect(await codeOf((_, { workbook }) => workbook.worksheets.getItem("More").delete())).toBe(
+      "InvalidSelection",
+    );
+  });
+
+  it("an import that was being written stands, and is only not shown", async () => {
+    excel.document.isBehind = false;
+    const { address } = await inTime(
+      excel.app.workbook.writeTable(
+        plan,
+        { kind: "new-sheet", name: "Fees" },
+        {
+          gate: () => Promise.resolve(void (excel.document.isBehind = true)),
+        },
+      ),
+    );
+    expect(excel.values(address)).toEqual([["geoID"], ["06001"], ["06037"]]);
+    expect(excel.spreadsheet.selection().sheetId).toBe(sheetId);
+  });
+});
+
+describe("while a chart sheet is in front", () => {
+  beforeEach(() => (excel.document.showsChartSheet = true));
+
+  it("Excel gives no active worksheet (OfficeDev/office-js#2444)", async () => {
+    const active = codeOf((_, { workbook }) => workbook.worksheets.getActiveWorksheet().load("id"));
+    expect(await active).toBe("UnsupportedSheet");
+  });
+
+  it("the add-in imports on a new sheet, and finds the formulas of the workbook", async () => {
+    const { workbook } = excel.app;
+    const written = inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    expect((await written).address).toBe("Fees!A1:A3");
+    expect(await inTime(workbook.scopeNow("workbook"))).toMatchObject({ areas: null });
+  });
+});
+
+describe("a hidden sheet", () => {
+  const hide = () => {
+    const { id } = excel.spreadsheet.addSheet("Aside");
+    excel.spreadsheet.hideSheet(id, true);
+    return id;
+  };
+
+  it("is not shown or selected", async () => {
+    hide();
+    const refused = (work: (sheet: Excel.Worksheet) => void) =>
+      codeOf((_, { workbook }) => work(workbook.worksheets.getItem("Aside")));
+    expect(await refused((sheet) => sheet.activate())).toBe("InvalidOperation");
+    expect(await refused((sheet) => sheet.getRange("A1").select())).toBe("InvalidOperation");
+  });
+
+  it("is named where the add-in is to show its cells", async () => {
+    const area = { sheetId: hide(), row: 0, column: 0, rows: 1, columns: 1 };
+    await expect(inTime(excel.app.workbook.goToCells(area))).rejects.toMatchObject({
+      kind: "sheet-hidden",
+      message:
+        "The sheet is hidden. It is called “Aside”. Unhide it, by a right-click on any sheet's tab, then try again.",
+    });
+  });
+});
+
+describe("a table", () => {
+  it("takes in what is written right below it (co-authoring-in-excel-add-ins.md)", async () => {
+    addTable("A1:B3");
+    await codeOf((sheet) => (sheet.getRange("A4:B4").values = [["06001", 1]]));
+    await codeOf((sheet) => (sheet.getRange("A7:B7").values = [["06037", 2]]));
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B4")]]);
+  });
+
+  it("is not written right below another: the add-in asks for a blank row", async () => {
+    addTable("A1:B3");
+    const { workbook } = excel.app;
+    for (const asked of [
+      workbook.inspect(at(3, 0), { rows: 3, columns: 1 }),
+      workbook.writeTable(plan, at(3, 0)),
+    ])
+      await expect(inTime<unknown>(asked)).rejects.toMatchObject({
+        kind: "cells-in-the-way",
+        message: expect.stringMatching(/Fees ends right above.*Leave a blank row/) as unknown,
+      });
+    expect((await inTime(workbook.writeTable(plan, at(4, 0)))).address).toBe("Sheet1!A5:A7");
+  });
+
+  it("does not grow where that would cut another table (OfficeDev/office-scripts-docs#654)", async () => {
+    addTable("A1:B3");
+    addTable("B6:C8", "Below");
+    const row = codeOf((sheet) => sheet.tables.getItem("Fees").rows.add(undefined, [["1", "2"]]));
+    expect(await row).toBe("InsertDeleteConflict");
+    excel.spreadsheet.updateTable(excel.spreadsheet.tables()[1]!.id, { rect: rectOf("D2:E9") });
+    const column = codeOf((sheet) => sheet.tables.getItem("Fees").columns.add(undefined, undefined, "More"));
+    expect(await column).toBe("InsertDeleteConflict");
+  });
+
+  it("that would cut another is told in a sentence of its own", async () => {
+    addTable("A1:B3");
+    addTable("B6:C8", "Below");
+    const added = excel.app.workbook.run(async (context) => {
+      context.workbook.tables.getItem("Fees").rows.add(undefined, [["1", "2"]]);
+      await context.sync();
+    });
+    await expect(inTime(added)).rejects.toMatchObject({ kind: "tables-collide" });
+  });
+
+  it("whose header row is switched off has none to give", async () => {
+    const { id } = addTable("A1:B3");
+    excel.spreadsheet.updateTable(id, { hidesHeaders: true });
+    expect(await codeOf((sheet) => sheet.tables.getItem("Fees").getHeaderRowRange().load("values"))).toBe(
+      "InvalidOperation",
+    );
+    const { workbook } = excel.app;
+    excel.enter("A2", [["'06001"], ["'06037"]]);
+    excel.spreadsheet.select(sheetId, [rectOf("A2:A3")]);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({ value: "06001", table: null });
+    const noHeaders = { kind: "no-headers" };
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject(noHeaders);
+    await expect(inTime(workbook.describeTable(id))).rejects.toMatchObject(noHeaders);
+    await expect(inTime(createImportTables(workbook).read(id, ["geoID"]))).rejects.toMatchObject(noHeaders);
+    await inTime(workbook.goTo(id));
+    expect(excel.spreadsheet.selection().rects).toEqual([rectOf("A1:B3")]);
+  });
+
+  it("keeps its last column", async () => {
+    addTable("A1:A3");
+    excel.enter("A1", [["geoID"]]);
+    const removed = codeOf((sheet) => sheet.tables.getItem("Fees").columns.getItemAt(0).delete());
+    expect(await removed).toBe("InvalidOperation");
+  });
+
+  it("takes no spilled result: such a list gets no columns beside it (support.microsoft.com, spilled array behavior)", async () => {
+    excel.enter("A1", [["=REGDATA.UNITS(FALSE)"]]);
+    await inTime(excel.spreadsheet.idle());
+    expect(excel.values("A2")[0]?.[0]).not.toBe("");
+    excel.spreadsheet.select(sheetId, [rectOf("A1:A3")]);
+    await expect(inTime(excel.app.workbook.readListColumn())).rejects.toMatchObject({
+      kind: "no-list",
+      message: expect.stringMatching(/the result of a formula.*Copy it, paste its values/) as unknown,
+    });
+  });
+});
+
+describe("a range", () => {
+  it("takes no null for a whole property, and General for an empty format (excel-add-ins-blank-null-values.md)", async () => {
+    const set = (values: unknown) => codeOf((sheet) => (sheet.getRange("A1").values = values as never));
+    expect(await set(null)).toBe("InvalidArgument");
+    expect(await set([[null]])).toBeUndefined();
+    await codeOf((sheet) => (sheet.getRange("A1").numberFormat = [[""]]));
+    expect(excel.cells("A1")[0]?.[0]?.numberFormat).toBe("General");
+  });
+
+  it("takes no formula of more than 8,192 characters (Excel specifications and limits)", async () => {
+    const formula = (length: number) => `="${"x".repeat(length - 3)}"`;
+    const set = (length: number) => codeOf((sheet) => (sheet.getRange("A1").formulas = [[formula(length)]]));
+    expect(await set(8_192)).toBeUndefined();
+    expect(await set(8_193)).toBe("InvalidArgument");
+  });
+
+  it("of several cells has no spill parent (Range.getSpillParentOrNullObject)", async () => {
+    excel.enter("A1", [["=REGDATA.UNITS(FALSE)"]]);
+    await inTime(excel.spreadsheet.idle());
+    const parentOf = (address: string) =>
+      inTime(
+        Excel.run(async (context) => {
+          const range = context.workbook.worksheets.getItem("Sheet1").getRange(address);
+          const parent = range.getSpillParentOrNullObject().load("address");
+          await context.sync();
+          return parent.isNullObject ? null : parent.address;
+        }),
+      );
+    expect(await parentOf("A2")).toBe("Sheet1!A1");
+    expect(await parentOf("A2:A3")).toBeNull();
+  });
+
+  it("takes a link as long as Excel encodes it, and the add-in makes none that is longer (EPPlusSoftware/EPPlus#778)", async () => {
+    const link = (address: string) =>
+      codeOf((sheet) => (sheet.getRange("A1").hyperlink = { address, textToDisplay: "code" }));
+    expect(await link(`https://x.example/${"a".repeat(2_000)}`)).toBeUndefined();
+    expect(await link(`https://x.example/${"ä".repeat(700)}`)).toBe("InvalidArgument");
+  });
+
+  it("is named by at most 8,192 characters (Worksheet.getRanges)", async () => {
+    const address = Array.from({ length: 3_000 }, (_, row) => `A${row + 1}`).join();
+    expect(await codeOf((sheet) => sheet.getRanges(address).format.fill.clear())).toBe("InvalidArgument");
+  });
+
+  it("is not inserted on a protected sheet, and no table there is changed", async () => {
+    addTable("A1:B3");
+    excel.document.protectedSheets.add(sheetId);
+    for (const work of [
+      (sheet: Excel.Worksheet) => void sheet.getRange("D1").insert("Down"),
+      (sheet: Excel.Worksheet) => void sheet.tables.getItem("Fees").convertToRange(),
+      (sheet: Excel.Worksheet) => void (sheet.tables.getItem("Fees").style = "TableStyleMedium3"),
+    ])
+      expect(await codeOf(work)).toBe("AccessDenied");
+    expect(excel.spreadsheet.tables()).toMatchObject([{ style: "TableStyleMedium2" }]);
+  });
+});
+
+describe("a sheet", () => {
+  it.each(["History", "history", "a\u0007b", "'quoted", "a/b", "x".repeat(32)])(
+    "is not called %j",
+    async (name) => {
+      expect(await codeOf((_, { workbook }) => workbook.worksheets.add(name))).toBe("InvalidArgument");
+    },
+  );
+
+  it("is found again by its name where its id is another's now (excel-add-ins-worksheets.md)", () => {
+    const frozen = { sheetId: "1", sheetName: "Fees" };
+    const sheets = (...known: [id: string, name: string][]) => known.map(([id, name]) => ({ id, name }));
+    expect(locateFrozen(frozen, sheets(["1", "Other"], ["2", "Fees"]))?.id).toBe("2");
+    expect(locateFrozen(frozen, sheets(["1", "Renamed"], ["2", "Other"]))?.id).toBe("1");
+    expect(locateFrozen(frozen, sheets(["2", "Fees"], ["1", "Fees"]))?.id).toBe("1");
+    expect(locateFrozen(frozen, sheets(["2", "Other"]))).toBeUndefined();
+  });
+});
+
+describe("a selection that stays the same", () => {
+  it("is told to nobody (OfficeDev/office-js#4691)", () => {
+    const told: unknown[] = [];
+    excel.spreadsheet.on((event) => void told.push(event));
+    for (const address of ["B2", "B2", "B3"]) excel.spreadsheet.select(sheetId, [rectOf(address)]);
+    expect(told).toHaveLength(2);
+  });
+});
+
+describe("a custom function", () => {
+  it("is not called with a whole column: #CALC! on the web (OfficeDev/office-js#4613)", async () => {
+    excel.enter("C1", [["=REGDATA.CITATION(A:A, 1003)"]]);
+    await inTime(excel.spreadsheet.idle());
+    expect(excel.values("C1")).toEqual([["#CALC!"]]);
+    expect(excel.requests).toEqual([]);
+  });
+});
