@@ -1,4 +1,3 @@
-import { pending } from "./settle";
 import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/formula-cells";
 
 /** A cell that shows something else than before; texts as displayed. */
@@ -35,8 +34,3 @@ export function withinCells(cells: readonly FormulaCell[], most: number): Formul
 
 /** Cells that are read twice only to compare them. */
 export const mostCompared = 50_000;
-
-/** Whether it is what Excel shows for an error; a text of this form can't be told from it. */
-export function isError(value: unknown): boolean {
-  return typeof value === "string" && /^#(?:N\/A|DIV\/0!|NAME\?|[A-Z_]+!)$/.test(value) && value !== pending;
-}

@@ -11,9 +11,10 @@ import {
   type ScopeNow,
 } from "../sheet/formula-cells";
 import type { AreaChange, CellState } from "../sheet/replace-cells";
+import { isError } from "../sheet/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { onlyCalculates } from "./calculating";
-import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
+import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
   canBeKept,

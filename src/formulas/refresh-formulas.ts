@@ -1,6 +1,7 @@
 import type { FormulaCell } from "../sheet/formula-cells";
+import { isError } from "../sheet/shown-value";
 import type { Workbook } from "../sheet/workbook";
-import { changesOf, isError, mostCompared, type ShownChange, withinCells } from "./compare";
+import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 
 export interface FormulaRefresh {
@@ -33,7 +34,7 @@ export async function refreshFormulas(
   const after = await workbook.readCells(compared, ["value", "text"], signal);
   const anchors = await workbook.readCells(
     cells.map((cell) => ({ ...cell, rows: 1, columns: 1 })),
-    ["value"],
+    ["value", "text"],
     signal,
   );
   const values = [...anchors.values()].map(({ value }) => value);

@@ -8,7 +8,7 @@ import { value as values } from "./values";
  * @customfunction VALUE
  * @param geoid The jurisdiction's Census geoID, such as "06001", or "ahj:" and an AHJ id; a cell or a range. A number gets its lost zero back.
  * @param typeId The data point type's id, such as 1003, or its exact name; a cell or a range.
- * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation", "updated_at", "unit" or "status".
+ * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation", "updated_at", "unit", "question" (its name) or "status".
  * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
  * @param invocation Lets Excel cancel the call.
  * @cancelable

@@ -17,6 +17,7 @@ const fields = {
   updated_at: ({ cell }, host) =>
     cell.updatedAt === null ? new Failure("unreachable") : updatedCell(cell.updatedAt, host),
   unit: ({ type }) => cellText(type.unit_of_measure),
+  question: ({ type }) => cellText(type.name),
   status: ({ isOld }) => (isOld ? "old answer" : "ok"),
 } satisfies Record<string, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;
 
@@ -55,10 +56,11 @@ export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome
   return (answer, _, column) => {
     if (!(answer instanceof Failure)) return fields[field](answer, host);
     if (field === "status") return statusOf(answer.kind);
+    const type = grid.type(column);
+    // A type has its name whoever is asked, and its unit even where it has no value.
+    if (field === "question" && type) return cellText(type.name);
     if (answer.kind !== "no-value") return answer;
-    // A type has its unit even where it has no value.
-    const unit = field === "unit" ? grid.type(column)?.unit_of_measure : undefined;
-    return unit ?? ifMissing ?? answer;
+    return (field === "unit" ? type?.unit_of_measure : undefined) ?? ifMissing ?? answer;
   };
 }
 
@@ -66,6 +68,6 @@ export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome
 export function wanted(field: Field, host: Host): { dated: boolean; types: boolean } {
   return {
     dated: field === "updated_at" || (field === "value" && citesNumbers(host)),
-    types: field === "unit",
+    types: field === "unit" || field === "question",
   };
 }

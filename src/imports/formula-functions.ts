@@ -27,7 +27,7 @@ export function isFormulaFunction(name: string): name is FormulaFunction {
 
 /** Arguments that are one of a few words, in any case; the first stands for an omitted one. */
 export const argumentChoices = {
-  field: ["value", "text", "reference", "section", "citation", "updated_at", "unit", "status"],
+  field: ["value", "text", "reference", "section", "citation", "updated_at", "unit", "question", "status"],
   headers: ["true", "false"],
   layout: ["wide", "long"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;

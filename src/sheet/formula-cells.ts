@@ -2,6 +2,7 @@ import { Failure } from "../errors";
 import type { Scalar } from "./cell-value";
 import { selectedAreas } from "./formula-cell";
 import { showRange } from "./show-range";
+import { shownValue } from "./shown-value";
 
 /** Cells of a sheet, by its id; rows and columns count from zero. */
 export interface CellArea {
@@ -209,6 +210,7 @@ async function withSpills(
 
 /** What a cell holds. */
 export interface CellContents {
+  /** Of an entity its text, where the text is read, too: see `shownValue`. */
   value: Scalar;
   /** As displayed. */
   text: string;
@@ -236,7 +238,12 @@ export async function readContents<Part extends keyof CellContents>(
     context,
     joined(areas),
     parts,
-    ({ sheetId, row, column }, cell) => contents.set(cellKey(sheetId, row, column), cell),
+    ({ sheetId, row, column }, cell) => {
+      const { value, text } = cell as Partial<CellContents>;
+      const isShown = value !== undefined && text !== undefined;
+      const read = isShown ? { ...cell, value: shownValue({ value, text }) } : cell;
+      contents.set(cellKey(sheetId, row, column), read);
+    },
     signal,
   );
   return contents;

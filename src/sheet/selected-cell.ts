@@ -1,11 +1,14 @@
+import type { Scalar } from "./cell-value";
 import { firstSelectedArea } from "./formula-cell";
+import { shownValue } from "./shown-value";
 import type { CellPosition } from "./workbook";
 
 /** The first of the selected cells, and what stands around it. */
 export interface SelectedCell extends CellPosition {
   /** With its sheet's name. */
   address: string;
-  value: unknown;
+  /** Of an entity, such as a card, its text. */
+  value: Scalar;
   text: string;
   /** Of the cell itself, or of the cell whose result spills into it; empty where there is none. */
   formula: string;
@@ -43,13 +46,14 @@ export async function readSelectedCell(
   const hasFormula = own.startsWith("=");
   const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
   const [table] = tables.items;
+  const text = cell.text[0]?.[0] ?? "";
   return {
     address: cell.address,
     sheetId: sheet.id,
     row: cell.rowIndex,
     column: cell.columnIndex,
-    value: cell.values[0]?.[0] as unknown,
-    text: cell.text[0]?.[0] ?? "",
+    value: shownValue({ value: cell.values[0]?.[0] as Scalar, text }),
+    text,
     formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
     offset: isSpilled
       ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
@@ -97,9 +101,14 @@ export async function readAddresses(
   const readable = ranges.map((range) =>
     range && range.rowCount * range.columnCount <= mostCells ? range : null,
   );
-  for (const range of readable) range?.load("values");
+  for (const range of readable) range?.load("values,text");
   await context.sync();
-  return readable.map((range) => range && (range.values as unknown[][]));
+  return readable.map(
+    (range) =>
+      range?.values.map((row, down) =>
+        row.map((value: Scalar, across) => shownValue({ value, text: range.text[down]?.[across] ?? "" })),
+      ) ?? null,
+  );
 }
 
 /** Larger ranges are not read only to look at one cell. */

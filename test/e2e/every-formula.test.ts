@@ -126,6 +126,10 @@ describe("formulas of answers", () => {
         formula: '=REGDATA.VALUE("06001", {1003,1056}, "unit")',
         shows: [[answers.typeOf(1003).unit_of_measure, answers.typeOf(1056).unit_of_measure]],
       },
+      question: {
+        formula: '=REGDATA.VALUE({"06001";"99999"}, {1003,1056}, "question")',
+        shows: [headers.slice(2, 4), headers.slice(2, 4)],
+      },
       status: {
         formula: '=REGDATA.VALUE({"06001";"99999";"x"}, {1003,999999}, "status")',
         shows: [

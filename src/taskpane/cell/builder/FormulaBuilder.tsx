@@ -359,6 +359,7 @@ const fieldLabels: Record<(typeof argumentChoices.field)[number], string> = {
   citation: "Reference and section",
   updated_at: "Last change",
   unit: "Unit",
+  question: "Name of the question",
   status: "Status",
 };
 
@@ -487,6 +488,7 @@ function shownField(
     citation: [reference, section].filter(Boolean).join(", "),
     updated_at: updatedAt,
     unit: type.unit_of_measure,
+    question: type.name,
     status: "ok",
   };
   return shown[field] || "empty";
