@@ -19,11 +19,13 @@ function codeOf(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** What office.js has thrown as a Failure, with Excel's own words; what is one already stays as it is. */
+/** What office.js has thrown as a Failure, sheet-refused with Excel's own words; what is one already stays as it is. */
 export function excelFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
+  const kind = kinds[codeOf(thrown)];
+  if (kind) return new Failure(kind, { cause: thrown });
   const detail = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";
-  return new Failure(kinds[codeOf(thrown)] ?? "sheet-refused", { detail, cause: thrown });
+  return new Failure("sheet-refused", { detail, cause: thrown });
 }
 
 /** True if Excel refused a call because an undo group can't hold it (excel-add-ins-undo-capabilities.md). */

@@ -81,7 +81,7 @@ export interface WrittenTable {
 }
 
 /**
- * The one door to Excel's sheets. Failures: sheet-refused and the other kinds of `excelFailure`, with Excel's own words;
+ * The one door to Excel's sheets. Failures: sheet-refused with Excel's own words, and the other kinds of `excelFailure`;
  * cells-in-the-way, too-large.
  */
 export interface Workbook {

@@ -42,7 +42,9 @@ it("gets an error of the host through office.js", async () => {
   fail(5004, 1, "workbook");
   await expect(inTime(app.workbook.selectedValues())).rejects.toMatchObject({
     kind: "cell-editing",
-    detail: expect.stringMatching(/cell-editing mode/) as unknown,
+    cause: expect.objectContaining({
+      message: expect.stringMatching(/cell-editing mode/) as unknown,
+    }) as unknown,
   });
   expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);
 });

@@ -20,7 +20,7 @@ const taken = "What had been written could not be taken back.";
 const notTakenBack = partly(sentenceOf(fails("sheet-refused", { detail: taken })));
 const keptAside = partly(
   sentenceOf(
-    fails("sheet-refused", { detail: `${taken} The cells as they were stand on the sheet “Sheet2”.` }),
+    fails("sheet-refused", { detail: `${taken} The cells as they were stand on the sheet “RegData copy”.` }),
   ),
 );
 const hiddenSheet = "a hidden sheet stays";
@@ -39,8 +39,7 @@ const toExcel = "each request to Excel";
 const toService = "each request to the service";
 
 /** Excel refuses one request, whichever it is. */
-function refusal(name: string, code: number, words: string): Fault {
-  const failed = refused(words);
+function refusal(name: string, code: number, failed: Outcome): Fault {
   return fault(
     `${name} (${code})`,
     toExcel,
@@ -55,7 +54,7 @@ function refusal(name: string, code: number, words: string): Fault {
 
 const lost = refused("Your Office Online session has expired or is invalid. To continue, refresh the page.");
 const gone = refused("The requested resource doesn't exist.");
-const denied = refused("You cannot perform the requested operation.");
+const denied = fails("not-permitted");
 const protectedSheet = (name: string, requests = 1) =>
   fails("sheet-refused", {
     requests,
@@ -93,14 +92,10 @@ const merged = fails("cells-in-the-way", {
 });
 
 export const excelFaults: Fault[] = [
-  refusal(
-    "A cell is being edited",
-    5004,
-    "Excel is in cell-editing mode. Please exit the edit mode by pressing ENTER or TAB or selecting another cell, and then try again.",
-  ),
-  refusal("Too many requests", 5102, "Too many requests are in progress."),
-  refusal("The request is too large", 5103, "The request payload size has exceeded the limit."),
-  refusal("Access denied", 7000, "You don't have sufficient permissions for this action."),
+  refusal("A cell is being edited", 5004, fails("cell-editing")),
+  refusal("Too many requests", 5102, refused("Too many requests are in progress.")),
+  refusal("The request is too large", 5103, fails("too-much-at-once")),
+  refusal("Access denied", 7000, fails("not-permitted")),
   {
     ...fault(
       "The session is lost for good (5012)",

@@ -183,7 +183,8 @@ function judged(
     // Whatever clock and time zone; what the workbench adds to Excel's words.
     const sentence = failure.sentence
       .replace(clockTime(limitEndsAtMs), "22:00")
-      .replace(/ \([^()]*\)(?=”)/, "");
+      .replace(/ \([^()]*\)(?=”)/, "")
+      .replace(/(RegData copy) [0-9a-f]{4}/, "$1");
     // What can't be undone is said.
     if (all.includes("could not be taken back")) return { is: "partly", told: [sentence], ...cost };
     const { state, remains } = withoutRemains(bookState(excel, operation), before);

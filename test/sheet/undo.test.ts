@@ -82,7 +82,7 @@ describe("what Excel refuses", () => {
       () => false,
     );
     const failure = await workbook.run(() => Promise.resolve()).catch((thrown: unknown) => thrown as Failure);
-    expect(failure).toMatchObject({ kind, detail: "Excel says: “refused”" });
+    expect(failure).toMatchObject({ kind, cause: { code } });
     expect((failure as Failure).message).toMatch(sentence);
   });
 });

@@ -3,7 +3,7 @@ import type { Failure } from "../../errors";
 
 /** A failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
-  const intent = failure.kind === "cancelled" ? "info" : "error";
+  const intent = ["cancelled", "no-cells-selected"].includes(failure.kind) ? "info" : "error";
   return (
     <MessageBar intent={intent} layout="multiline">
       <MessageBarBody>{failure.message}</MessageBarBody>
