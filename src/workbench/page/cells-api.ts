@@ -78,6 +78,7 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
         spreadsheet.addTable({ ...table, sheetId: copy.id, name: `${table.name}_2` });
       return copy.name;
     },
+    sheets: () => spreadsheet.sheets().map(({ name, isHidden }) => ({ name, isHidden })),
     tables() {
       const names = new Map(spreadsheet.sheets().map(({ id, name }) => [id, name]));
       return spreadsheet.tables().map(({ name, style, sheetId, rect }) => {

@@ -79,6 +79,7 @@ export interface CellsApi {
   merge(address: string): void;
   /** Copies a sheet with its tables, as a user does; gives the copy's name. */
   copySheet(name: string): string;
+  sheets(): { name: string; isHidden: boolean }[];
   tables(): { name: string; style: string; address: string }[];
   /** Resolves when no formula is pending. */
   idle(): Promise<void>;
