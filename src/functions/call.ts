@@ -22,9 +22,7 @@ export interface Call {
 }
 
 /** Newer hosts say that the user is still typing and wants to see what would come. */
-type Invocation = Omit<CustomFunctions.CancelableInvocation, "isInValuePreview"> & {
-  isInValuePreview?: unknown;
-};
+type Invocation = CustomFunctions.CancelableInvocation & { isInValuePreview?: boolean };
 
 /**
  * Answers a call of Excel's with rows of cells, also where it is one cell: functions.json declares each result as a matrix.
@@ -39,7 +37,7 @@ export async function answer<Args extends object>(
   const { signal } = stop;
   const called = calledWith(args, invocation);
   called.invocation.onCanceled = () => stop.abort();
-  const keptOnly = called.invocation.isInValuePreview === true;
+  const keptOnly = (called.invocation as Invocation).isInValuePreview === true;
   try {
     const app = runningApp();
     const call: Call = {
@@ -64,15 +62,18 @@ export async function answer<Args extends object>(
  */
 function calledWith<Args extends object>(
   args: Args,
-  invocation: Invocation | undefined,
-): { args: Args; invocation: Invocation } {
+  invocation: CustomFunctions.CancelableInvocation | undefined,
+): { args: Args; invocation: CustomFunctions.CancelableInvocation } {
   if (invocation) return { args, invocation };
   const isInvocation = (value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && !("type" in value);
   const given = Object.entries(args);
   const found = given.find(([, value]) => isInvocation(value));
   const omitted = given.map(([name, value]) => [name, isInvocation(value) ? null : (value ?? null)]);
-  return { args: Object.fromEntries(omitted) as Args, invocation: (found?.[1] ?? {}) as Invocation };
+  return {
+    args: Object.fromEntries(omitted) as Args,
+    invocation: (found?.[1] ?? {}) as CustomFunctions.CancelableInvocation,
+  };
 }
 
 function toExcel(rows: Outcome[][]): unknown[][] {

@@ -20,17 +20,16 @@ export function firstSelectedArea(context: Excel.RequestContext): Excel.Range {
 const mostAreas = 1_000;
 
 /**
- * All selected areas, with these properties loaded. Excel hangs where `areas.items` is loaded while all cells are selected
+ * All selected areas, with their places loaded. Excel hangs where `areas.items` is loaded while all cells are selected
  * (OfficeDev/office-js#5758), so they are taken one by one.
  */
-export async function selectedAreas(
-  context: Excel.RequestContext,
-  properties: string,
-): Promise<Excel.Range[]> {
+export async function selectedAreas(context: Excel.RequestContext): Promise<Excel.Range[]> {
   const selected = context.workbook.getSelectedRanges().load("areaCount");
   await context.sync();
   const count = Math.min(selected.areaCount, mostAreas);
-  const areas = Array.from({ length: count }, (_, index) => selected.areas.getItemAt(index).load(properties));
+  const areas = Array.from({ length: count }, (_, index) =>
+    selected.areas.getItemAt(index).load("address,rowIndex,columnIndex,rowCount,columnCount"),
+  );
   await context.sync();
   return areas;
 }

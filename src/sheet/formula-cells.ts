@@ -97,7 +97,7 @@ export async function readScope(context: Excel.RequestContext, scope: FormulaSco
   if (!active) return { sheets, areas: null };
   const whole = { sheetId: active.id, row: 0, column: 0, rows: Infinity, columns: Infinity };
   if (scope === "sheet") return { sheets, areas: [whole] };
-  const selected = await selectedAreas(context, "rowIndex,columnIndex,rowCount,columnCount");
+  const selected = await selectedAreas(context);
   return { sheets, areas: selected.map((range) => areaOf(active.id, range)) };
 }
 

@@ -137,7 +137,7 @@ async function readValues(
 
 /** The values of the selected cells, area by area and row by row, as far as they are used. */
 export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
-  const areas = await selectedAreas(context, "address");
+  const areas = await selectedAreas(context);
   const parts = areas.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
   await context.sync();
   const values: unknown[] = [];

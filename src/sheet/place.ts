@@ -78,7 +78,7 @@ export async function mustNotExtendTable(
 
 /**
  * Fails with cells-in-the-way: of what is written into merged cells Excel keeps the first and drops the others without a
- * word. An Excel that can't tell (before ExcelApi 1.13) is not asked.
+ * word. An Excel that can't tell of them (before ExcelApi 1.13) is passed over.
  */
 export async function mustNotBeMerged(
   context: Excel.RequestContext,
@@ -86,10 +86,9 @@ export async function mustNotBeMerged(
   area: Area,
   hasExcelApi: HasExcelApi,
 ): Promise<void> {
-  if (!hasExcelApi(mergedCells)) return;
   // Only areas that begin in a range are told (OfficeDev/office-js#3611): any that reaches into the place begins here.
   const fromTheTop = { row: 0, column: 0, rows: area.row + area.rows, columns: area.column + area.columns };
-  const merged = await readMergedAreas(context, sheetId, fromTheTop);
+  const merged = await readMergedAreas(context, sheetId, fromTheTop, hasExcelApi);
   // All begin above the place's end; those that also end beyond its beginning reach into it.
   const inTheWay = merged.find(
     ({ rowIndex, rowCount, columnIndex, columnCount }) =>
@@ -103,21 +102,25 @@ export async function mustNotBeMerged(
 }
 
 /**
- * The merged areas that begin in a part of a sheet. Excel fails where there are more than 512 of them
+ * The merged areas that begin in a part of a sheet; none in an Excel that can't tell. Excel fails where there are more than 512 of them
  * (Range.getMergedAreasOrNullObject): then each half is asked for.
  */
 async function readMergedAreas(
   context: Excel.RequestContext,
   sheetId: string,
   area: Area,
+  hasExcelApi: HasExcelApi,
 ): Promise<Excel.Range[]> {
+  if (!hasExcelApi(mergedCells)) return [];
   const merged = rangeAt(context, sheetId, area).getMergedAreasOrNullObject().load("areaCount");
   try {
     await context.sync();
   } catch (thrown) {
     if (area.rows * area.columns === 1 || excelFailure(thrown).kind !== "sheet-refused") throw thrown;
     const found: Excel.Range[] = [];
-    for (const half of halves(area)) found.push(...(await readMergedAreas(context, sheetId, half)));
+    for (const half of halves(area)) {
+      found.push(...(await readMergedAreas(context, sheetId, half, hasExcelApi)));
+    }
     return found;
   }
   if (merged.isNullObject) return [];

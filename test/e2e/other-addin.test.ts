@@ -70,8 +70,8 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
     });
     const sets = () =>
       [
-        ["ExcelApi", "1.19"],
         ["ExcelApi", "1.20"],
+        ["ExcelApi", "1.21"],
         ["SharedRuntime", "1.1"],
         ["CustomFunctionsRuntime", "1.3"],
       ].map(([name, version]) => Office.context.requirements.isSetSupported(name!, version));
@@ -345,7 +345,7 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
   });
 
   it("hands data types on through formulas, until one calculates with them", async () => {
-    await calculated("Types!C1", [['=SAMPLE.TYPED("table")']]);
+    await calculated("Types!C1", [["=SAMPLE.TYPEDROWS()"]]);
     expect(await texts("Types!C1:D3")).toEqual([
       ["Place", "Ventura County"],
       ["35.0 ft", "2026-07-01"],
@@ -625,7 +625,7 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
       const { workbench } = window;
       history.replaceState(null, "", "?excelApi=1.15");
       await workbench.startAgain();
-      workbench.setFormulas("A1", [['=SAMPLE.TYPED("county")'], ['=SAMPLE.TYPED("table")']]);
+      workbench.setFormulas("A1", [['=SAMPLE.TYPED("county")'], ["=SAMPLE.TYPEDROWS()"]]);
       await workbench.idle();
       return [workbench.getValues("A1:B3"), workbench.problems] as const;
     });

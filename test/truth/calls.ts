@@ -69,6 +69,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     throw new Lie(`${describe()}: ${why}`);
   };
   const rowsGiven = Array.isArray(outcome) ? (outcome as unknown[][]) : [[outcome]];
+  const whole = rowsGiven.length === 1 && rowsGiven[0]?.length === 1 ? rowsGiven[0][0] : null;
 
   /** An error must be true of what the cell is about. */
   function checkError(
@@ -135,8 +136,8 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
 
   /** A failure of the whole formula: of its other arguments, or of all that it asks. */
   function checkWhole(about: { collection?: string }, isInvalid: boolean): boolean {
-    if (!isError(outcome)) return false;
-    const kind: FailureKind = kindOfSentence(outcome.message);
+    if (!isError(whole)) return false;
+    const kind: FailureKind = kindOfSentence(whole.message);
     if (kind === "invalid-argument" && isInvalid) return true;
     if (oracle.isTrue(kind, about, call)) return true;
     return false;
@@ -146,7 +147,17 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
   const types = cellsOf(args[1]).map(typeIn);
   const isFieldOf = (given: unknown, known: string[]) =>
     given === null || given === "" || given === 0 || known.includes(String(given).trim().toLowerCase());
-  const valueFields = ["value", "text", "reference", "section", "citation", "updated_at", "unit", "status"];
+  const valueFields = [
+    "value",
+    "text",
+    "reference",
+    "section",
+    "citation",
+    "updated_at",
+    "unit",
+    "question",
+    "status",
+  ];
 
   function shape(rows: number, columns: number) {
     if (rowsGiven.length !== rows || rowsGiven.some((row) => row.length !== columns)) {
@@ -177,6 +188,12 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
       checked.cells += 1;
       const ofTypes = oracle.typeIds(type).map((id) => oracle.typeOf(id)?.unit_of_measure);
       if (!ofTypes.includes(cell) && cell !== missing) fail(`the unit is not ${cell}`);
+      return;
+    }
+    if (field === "question" && typeof cell === "string" && jurisdiction !== "blank" && type !== "blank") {
+      checked.cells += 1;
+      const ofTypes = oracle.typeIds(type).map((id) => oracle.typeOf(id)?.name);
+      if (!ofTypes.includes(cell) && cell !== missing) fail(`the question is not ${cell}`);
       return;
     }
     const shows = (answer: Answer): boolean => {
@@ -213,7 +230,7 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
   if (name === "CHANGED") {
     const [since] = [args[2]];
     if (since === null || since === "" || since === 0) {
-      if (outcome !== "") fail("something without a date");
+      if (whole !== "") fail("something without a date");
       return checked;
     }
     const sinceMs = typeof since === "number" ? (since - 25_569) * 86_400_000 : Date.parse(String(since));
@@ -279,11 +296,11 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     const rows = cellsOf(args[1]).map(jurisdictionIn);
     const isLong = String(args[2]).toLowerCase() === "long";
     if (rows.every((row) => row === "blank") || wanted === "" || wanted === "0") {
-      if (outcome !== "") fail("something of nothing");
+      if (whole !== "") fail("something of nothing");
       return checked;
     }
-    if (isError(outcome)) {
-      if (!checkWhole({ collection: wanted }, false)) fail(`not true of the collection: ${outcome.message}`);
+    if (isError(whole)) {
+      if (!checkWhole({ collection: wanted }, false)) fail(`not true of the collection: ${whole.message}`);
       return checked;
     }
     const found = oracle.collections(call.key, wanted);
@@ -373,9 +390,9 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
   }
 
   function checkList(): CheckedCall {
-    if (isError(outcome)) {
-      const kind = kindOfSentence(outcome.message);
-      if (kind !== "nothing-found" && !checkWhole({}, false)) fail(`not true: ${outcome.message}`);
+    if (isError(whole)) {
+      const kind = kindOfSentence(whole.message);
+      if (kind !== "nothing-found" && !checkWhole({}, false)) fail(`not true: ${whole.message}`);
       return checked;
     }
     const [, ...body] = rowsGiven;

@@ -51,6 +51,12 @@ const startMs = Date.UTC(2026, 2, 12, 12);
 const baseUrl = "https://invented.test";
 const scratchRow = 900;
 
+/** Excel's codes for a request while a cell is edited, and for too many requests. */
+const inCellEditMode = 5004;
+const activityLimit = 5102;
+/** How the add-in fails after these. */
+const refusals: ReadonlySet<string> = new Set(["cell-editing", "sheet-refused"]);
+
 /** A formula that the user has entered. */
 interface Entered {
   sheetId: string;
@@ -306,7 +312,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     note(failure.kind);
     const isTrue =
       (failure.kind === "cancelled" && (stop.aborted || isClosed)) ||
-      (failure.kind === "sheet-refused" && mayBeRefused) ||
+      (refusals.has(failure.kind) && mayBeRefused) ||
       oracle.isTrue(failure.kind, {}, span);
     if (!isTrue)
       throw new Lie(
@@ -373,6 +379,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       '"citation"',
       '"status"',
       '"unit"',
+      '"question"',
       '"updated_at"',
       '"colour"',
     ]);
@@ -583,7 +590,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         } catch (thrown) {
           const failure = asFailure(thrown, "sheet-refused");
           note(`freeze ${failure.kind}`);
-          if (failure.kind !== "cancelled" && failure.kind !== "sheet-refused") throw thrown;
+          if (failure.kind !== "cancelled" && !refusals.has(failure.kind)) throw thrown;
           return () => void mustBeStill("after a freeze that failed");
         }
         return () => {
@@ -616,7 +623,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           await unfreezeFormulas("workbook", app.workbook, options);
         } catch (thrown) {
           const { kind } = asFailure(thrown, "sheet-refused");
-          if (kind !== "cancelled" && kind !== "sheet-refused") throw thrown;
+          if (kind !== "cancelled" && !refusals.has(kind)) throw thrown;
           note(`unfreeze ${kind}`);
         }
         return () => {
@@ -676,7 +683,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   /** Excel may refuse one of the next requests. */
   function mayRefuse(random: Random): void {
     if (!random.chance(0.15)) return;
-    excel.fail(random.one([5004, 5102]), 1, "workbook", random.whole(0, 6));
+    excel.fail(random.one([inCellEditMode, activityLimit]), 1, "workbook", random.whole(0, 12));
     mayBeRefused = true;
   }
 

@@ -56,13 +56,13 @@ const results = {
   "cited text": { type: "String", basicValue: "R-3", properties: height.properties },
   "truth value": { type: "Boolean", basicValue: true },
   nothing: { type: "Empty" },
-  table: [
-    ["Place", county],
-    [height, date],
-    [1, 2],
-  ],
 };
 CustomFunctions.associate("TYPED", (what) => results[what]);
+CustomFunctions.associate("TYPEDROWS", () => [
+  ["Place", county],
+  [height, date],
+  [1, 2],
+]);
 
 Office.actions.associate("stamp", async (event) => {
   await Excel.run(async (context) => {
