@@ -29,7 +29,7 @@ const excels: [OpenOptions & { excelApi: string }, canReplace: boolean, lacks: s
 const formulas = [
   '=REGDATA.VALUE("06001", 1056)',
   '=REGDATA.MATRIX("06001", 1003)',
-  '=REGDATA.CITATION("06001", 1003)',
+  '=REGDATA.CITATION("06001", 1056)',
   '=REGDATA.CARD("06001", 1057)',
   '=REGDATA.CHANGED("06001", 1003, "2026-01-01")',
   '=REGDATA.AHJ("06001", "county")',
@@ -48,7 +48,8 @@ it.each(excels)(
     const { pane, page } = workbench;
     const screen = pane.getByRole("tabpanel");
     const openTab = (name: string) => pane.getByRole("tab", { name, exact: true }).click();
-    const press = (name: string) => screen.getByRole("button", { name, exact: true }).click();
+    const press = (name: string) =>
+      screen.getByRole("button", { name, exact: true, disabled: false }).click();
     const shows = (text: string | RegExp) => screen.getByText(text).first().waitFor();
 
     await pane.getByLabel("Service address").fill(workbenchUrl());
@@ -59,10 +60,12 @@ it.each(excels)(
     const rowOf = (index: number) => 1 + index * 60;
     for (const [index, formula] of formulas.entries())
       await workbench.setFormulas(`H${rowOf(index)}`, [[formula]]);
-    for (const index of formulas.keys()) {
-      const [[text] = []] = await workbench.texts(`H${rowOf(index)}`);
-      expect([formulas[index], text]).not.toEqual([formulas[index], expect.stringMatching(/^(#.*|)$/)]);
+    const unanswered: string[] = [];
+    for (const [index, formula] of formulas.entries()) {
+      const [[text = ""] = []] = await workbench.texts(`H${rowOf(index)}`);
+      if (text === "" || text.startsWith("#")) unanswered.push(`${formula} shows ${text}`);
     }
+    expect(unanswered).toEqual([]);
     const hasCards = excel.customFunctionsRuntime === "1.4" && excel.excelApi === "1.20";
     expect((await workbench.card(`H${rowOf(3)}`)) !== null).toBe(hasCards);
 
@@ -110,9 +113,11 @@ it.each(excels)(
     await page.evaluate(() => window.workbench.edit(false));
     await shows(/12 formulas/);
     await press("Freeze");
-    await shows("12 formulas frozen: the cells hold plain values now.");
+    // The last office.js on npm can't read data types (no Range.valuesAsJson): dates of their own format stay formulas.
+    const frozen = hasCards ? 11 : 12;
+    await shows(`${frozen} formulas frozen: the cells hold plain values now.`);
     await press("Unfreeze");
-    await shows("12 formulas brought back.");
+    await shows(`${frozen} formulas brought back.`);
 
     await openTab("Imports");
     await press("Prepare to share…");
@@ -123,11 +128,8 @@ it.each(excels)(
 
     const sheets = await page.evaluate(() => window.workbench.sheets());
     const hidden = sheets.filter(({ isHidden }) => isHidden);
-    expect([hidden, sheets.map(({ name }) => name)]).toEqual([
-      [],
-      ["Sheet1", "RegData matrix", "Zoning", "Sources"],
-    ]);
-    expect(await workbench.tables()).toHaveLength(5);
+    expect([hidden, sheets.map(({ name }) => name)]).toEqual([[], ["Sheet1", "RegData matrix", "Zoning"]]);
+    expect(await workbench.tables()).toHaveLength(4);
     expect(await workbench.problems()).toEqual([]);
   },
 );
