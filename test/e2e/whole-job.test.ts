@@ -21,7 +21,6 @@ const oldest = manifestSets(readFileSync("manifest.xml", "utf8")).get("ExcelApi"
 const excels: [OpenOptions & { excelApi: string }, canReplace: boolean, lacks: string[]][] = [
   [{ excelApi: oldest, customFunctionsRuntime: "1.3" }, false, ["notes", "comments"]],
   [{ excelApi: "1.15", customFunctionsRuntime: "1.4" }, true, ["notes"]],
-  [{ excelApi: "1.20", customFunctionsRuntime: "1.3", undo: "web" }, true, ["notes"]],
   [{ excelApi: "1.20", customFunctionsRuntime: "1.4", undo: "desktop", isPaced: true }, true, ["notes"]],
 ];
 
