@@ -8,7 +8,7 @@ z.config({ jitless: true });
 
 /** A formula that was replaced by what it showed, and what it takes to bring it back. */
 export interface FrozenFormula extends CellArea {
-  /** Of the sheet then: see `locate` in freeze.ts. */
+  /** Of the sheet then: see `locateFrozen` in freeze.ts. */
   sheetName: string;
   formula: string;
   /** Of the frozen values: see `fingerprint`. */
