@@ -2,11 +2,11 @@ import { defineConfig } from "vite";
 
 /** `vite build`: the workbench's page. It loads the add-in's files from its own server, as Excel would. */
 export default defineConfig({
-  root: "src/workbench/page",
+  root: "workbench/page",
   base: "./",
   logLevel: "warn",
   build: {
-    outDir: "../../../build/workbench",
+    outDir: "../../build/workbench",
     emptyOutDir: true,
     // Read by people who look for a fault, from the next process: small does not matter, quick to build does.
     minify: false,

@@ -11,11 +11,12 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { t
 
 /** Real connections, which do not go with a clock that another file plays, and a module that is replaced. */
 const alone = [
-  "test/cache/bounds.test.ts",
+  "test/engine/cache/bounds.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
-  "test/service/{gazetteer,server}.test.ts",
-  "test/transport/redirect.test.ts",
-  "test/workbench/host-server.test.ts",
+  "test/reference-service/geography/gazetteer.test.ts",
+  "test/reference-service/reference-server.test.ts",
+  "test/engine/transport/redirect.test.ts",
+  "test/workbench/host/workbench-server.test.ts",
 ];
 
 /**
@@ -25,7 +26,7 @@ const alone = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /fixed-service|lookup\/quirks|test\/reliability|workbench\/grid-|office-apis/.test(moduleId);
+      /fixed-service|lookup\/quirks|test\/reliability|workbench\/grid|office-apis/.test(moduleId);
     const projects = ["browser", "truth", "alone", "node"];
     const place = (file: TestSpecification) =>
       2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);

@@ -25,13 +25,13 @@ const { functionPages, overviewPage, pathOf } = await tsImport(
 );
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
-const deployment = (name) => tsImport(`./src/deployment/${name}.ts`, import.meta.url);
+const deployment = (name) => tsImport(`./deployment/${name}.ts`, import.meta.url);
 const { plainBuild, readBuildSettings } = await deployment("build-settings");
 const { contentSecurityPolicy } = await deployment("content-security-policy");
 const { inEnvironment } = await deployment("environment");
 const { helpPageFor } = await deployment("help-page");
 const { licenceList } = await deployment("licences");
-const { manifestFor } = await deployment("manifest");
+const { manifestFor } = await deployment("manifest-for");
 const { escaped } = await deployment("markup");
 
 const typescript = {
@@ -237,7 +237,7 @@ const addIn = (settings, output) => ({
     name: "add-in",
     version: settings.environment,
     buildDependencies: {
-      sources: ["src/deployment/environment.ts", ".swcrc"].map((path) => join(root, path)),
+      sources: ["deployment/environment.ts", ".swcrc"].map((path) => join(root, path)),
     },
   },
   performance: { hints: false },

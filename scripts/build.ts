@@ -4,8 +4,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { type BuildSettings, readBuildSettings } from "../src/deployment/build-settings";
-import { uploadSteps } from "../src/deployment/upload";
+import { type BuildSettings, readBuildSettings } from "../deployment/build-settings";
+import { uploadSteps } from "../deployment/upload";
 
 const [file, ...others] = process.argv.slice(2);
 if (others.length > 0 || file?.startsWith("-")) quit("Use: npm run build, or npm run build -- SETTINGS.json");

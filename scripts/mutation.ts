@@ -6,16 +6,21 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-const mutated = ["settings", "cache", "transport", "api", "lookup", "sheet", "imports"];
+const mutated = [
+  "settings",
+  ...["cache", "transport", "api", "lookup"].map((name) => `engine/${name}`),
+  ...["sheet", "imports", "formula-text"].map((name) => `workbook/${name}`),
+];
 const ownTest = "--own-test";
 const asked = process.argv.slice(2).filter((argument) => argument !== ownTest);
 const isOwnTest = process.argv.includes(ownTest);
-const folderOf = (part: string) => part.replace(/\/.*/, "");
+/** A part is one of the folders above, or a file below it. */
+const folderOf = (part: string) => mutated.find((folder) => `${part}/`.startsWith(`${folder}/`));
 if (isOwnTest && !asked.every((part) => part.endsWith(".ts"))) {
-  console.error(`${ownTest} wants files, such as lookup/plan.ts.`);
+  console.error(`${ownTest} wants files, such as engine/lookup/answers/request-plan.ts.`);
   process.exit(1);
 }
-const unknown = asked.filter((part) => !mutated.includes(folderOf(part)));
+const unknown = asked.filter((part) => folderOf(part) === undefined);
 if (unknown.length > 0) {
   console.error(`No folder of ${unknown.join(", ")} is among ${mutated.join(", ")}.`);
   process.exit(1);

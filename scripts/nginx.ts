@@ -5,8 +5,8 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readAddInAddress } from "../src/deployment/addin-address";
-import { answerCacheFile, nginxConfiguration } from "../src/deployment/nginx";
+import { readAddInAddress } from "../deployment/addin-address";
+import { answerCacheFile, nginxConfiguration } from "../deployment/nginx-configuration";
 import { quit, relayOptions } from "./relay-options";
 
 const usage = `Use: npm run nginx -- --service URL [--certificate FILE --certificate-key FILE] [--listen PORT]
@@ -69,7 +69,7 @@ async function write() {
   await mkdir(options.out, { recursive: true });
   await writeFile(file, configuration);
   if (minutes > 0) {
-    const script = join(import.meta.dirname, "../src/deployment/answer-cache.js");
+    const script = join(import.meta.dirname, "../deployment/answer-cache.js");
     await copyFile(script, join(options.out, answerCacheFile));
   }
   console.log(

@@ -6,17 +6,17 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import open from "open";
-import { createClient } from "../src/api/client";
+import { createClient } from "../src/engine/api/client";
 import { Failure } from "../src/errors";
-import { createLookup } from "../src/lookup/lookup";
-import { loadGazetteer } from "../src/service/gazetteer";
-import { parseQuirkNames, type QuirkName } from "../src/service/quirks";
-import { createService } from "../src/service/service";
+import { createLookup } from "../src/engine/lookup/lookup";
+import { loadGazetteer } from "../reference-service/geography/gazetteer";
+import { parseQuirkNames, type QuirkName } from "../reference-service/quirks/quirks";
+import { createService } from "../reference-service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { parseBaseUrl } from "../src/transport/base-url";
-import { createTransport } from "../src/transport/transport";
-import { newestExcel } from "../src/workbench/host/launch";
-import { startWorkbench } from "../src/workbench/server";
+import { parseBaseUrl } from "../src/engine/transport/base-url";
+import { createTransport } from "../src/engine/transport/exchange";
+import { newestExcel } from "../workbench/host/launch";
+import { startWorkbench } from "../workbench/workbench-server";
 import { exampleSheet } from "./example-sheet";
 
 const { values: options } = parseArgs({

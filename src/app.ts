@@ -1,10 +1,10 @@
-import { createClient, type Client } from "./api/client";
-import type { DocumentCache } from "./cache/answer-cache";
-import { type Cache, openCache } from "./cache/cache";
-import { createBrowserDisk } from "./cache/browser-disk";
-import type { Disk } from "./cache/disk";
-import { createErasures } from "./cache/erasures";
-import { serviceSpace, spaceOf } from "./cache/space";
+import { createClient, type Client } from "./engine/api/client";
+import type { DocumentCache } from "./engine/cache/answer-cache";
+import { type Cache, openCache } from "./engine/cache/cache";
+import { createBrowserDisk } from "./engine/cache/browser-store";
+import type { Disk } from "./engine/cache/store";
+import { createErasures } from "./engine/cache/erasures";
+import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
 import {
@@ -14,13 +14,13 @@ import {
   type Lookup,
   type OldAnswers,
   type Wants,
-} from "./lookup/lookup";
+} from "./engine/lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
 import { type PresetService, presetService as presetServiceOfBuild } from "./settings/preset-service";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
-import { parseBaseUrl } from "./transport/base-url";
-import { createTransport, type Credentials, type Transport } from "./transport/transport";
+import { parseBaseUrl } from "./engine/transport/base-url";
+import { createTransport, type Credentials, type Transport } from "./engine/transport/exchange";
 
 /** One service as one key sees it. Nothing that it holds is ever shown to another key. */
 export interface Session {

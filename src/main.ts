@@ -1,6 +1,6 @@
 import "./functions/functions";
 import { startApp } from "./app";
-import { moment } from "./lookup/moment";
+import { moment } from "./engine/lookup/message-delay";
 import { createUserStorage } from "./settings/user-storage";
 
 /** Put in by webpack: functions.json says that results may be data types. */
@@ -13,7 +13,9 @@ const app = startApp({
   locks: globalThis.navigator.locks,
   moment,
   withoutKey: (wants) =>
-    import(/* webpackChunkName: "formulas" */ "./travelling/without-key").then(({ answer }) => answer(wants)),
+    import(/* webpackChunkName: "formulas" */ "./workbook/travelling/without-key").then(({ answer }) =>
+      answer(wants),
+    ),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
   hasDataTypes: () =>

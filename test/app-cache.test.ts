@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../src/app";
-import { createDisk, type Disk } from "../src/cache/disk";
+import { createDisk, type Disk } from "../src/engine/cache/store";
 import type { Failure } from "../src/errors";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { IDBFactory, storedRecords } from "./cache/database";
+import { IDBFactory, storedRecords } from "./engine/cache/database";
 import { memoryStorage } from "./memory-storage";
 import { askOne, baseUrl, type Interception, recordedService } from "./recorded-service";
 

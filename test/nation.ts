@@ -1,4 +1,4 @@
-import type { Ahj } from "../src/api/schemas";
+import type { Ahj } from "../src/engine/api/schemas";
 import { connected } from "./recorded-service";
 
 let reading: Promise<readonly Ahj[]> | undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { officeApis, officeApisPage } from "../scripts/office-apis/document";
-import { newerMembers } from "../src/workbench/host/newer-members";
+import { newerMembers } from "../workbench/host/newer-members";
 
 const root = resolve(import.meta.dirname, "..");
 const planted = join(root, "src/sheet/planted.ts");

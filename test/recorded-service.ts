@@ -1,5 +1,5 @@
-import { createService, type Service, type ServiceOptions } from "../src/service/service";
-import { createClient } from "../src/api/client";
+import { createService, type Service, type ServiceOptions } from "../reference-service/service";
+import { createClient } from "../src/engine/api/client";
 import { Failure } from "../src/errors";
 import {
   type AskOptions,
@@ -7,8 +7,8 @@ import {
   type Lookup,
   type LookupDoors,
   type TypeName,
-} from "../src/lookup/lookup";
-import { createTransport } from "../src/transport/transport";
+} from "../src/engine/lookup/lookup";
+import { createTransport } from "../src/engine/transport/exchange";
 
 export const baseUrl = "https://service.test";
 

@@ -12,9 +12,7 @@ function filesIn(folder: string, ending: RegExp) {
 }
 
 /** What ships: without what runs at build, on a server, or plays Excel. */
-const shipped = filesIn("src", /\.tsx?$/).filter(
-  ({ name }) => !/^(deployment|help|service|workbench)\//.test(name),
-);
+const shipped = filesIn("src", /\.tsx?$/).filter(({ name }) => !/^help\//.test(name));
 const scripts = filesIn("dist", /\.js$/);
 
 /** How a text becomes code or markup, or is left where others read it. */

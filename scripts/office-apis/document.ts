@@ -103,7 +103,7 @@ export function officeApisPage({ apis }: OfficeApis): string {
     "",
     "**In the workbench:** “yes” is played by it, “no” fails there by its name; what the workbench does otherwise than Excel is",
     "in [excel-checklist.md](excel-checklist.md#what-the-workbench-does-otherwise). “office.js” is done by Microsoft's own",
-    "script in the page, on what its host answers. “data” is no call: what of it is shown, `src/workbench/host/data-types.ts`",
+    "script in the page, on what its host answers. “data” is no call: what of it is shown, `workbench/host/objects/json-values.ts`",
     "tells.",
     "",
     ...summary(apis),

@@ -1,6 +1,6 @@
-import { createObjectEvents } from "../../src/workbench/host/object-events";
-import type { Model, Ref } from "../../src/workbench/host/object-model";
-import { membersOf } from "../../src/workbench/host/rich-api";
+import { createObjectEvents } from "../../workbench/host/objects/object-events";
+import type { Model, Ref } from "../../workbench/host/objects/object-model";
+import { membersOf } from "../../workbench/host/rich-api";
 
 /** Anything at all: only what is offered is looked at, nothing is done. */
 const anything: never = new Proxy((() => undefined) as object, {

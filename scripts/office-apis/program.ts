@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import ts from "typescript";
 
-/** The add-in's own source, with types; what of `src/` never runs in Excel is left out. */
+/** The add-in's own source, with types. */
 export interface Source {
   files: readonly ts.SourceFile[];
   checker: ts.TypeChecker;
@@ -10,7 +10,6 @@ export interface Source {
   lineOf(node: ts.Node): string;
 }
 
-const neverInExcel = /\/src\/(workbench|service|deployment)\//;
 /** Its types are large, and nothing of Office goes through them. */
 const unread = /^(@fluentui\/|node:)/;
 
@@ -20,7 +19,7 @@ export function readSource(root: string, extra: ReadonlyMap<string, string> = ne
     config: unknown;
   };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const isOwn = (path: string) => path.includes("/src/") && !neverInExcel.test(path);
+  const isOwn = (path: string) => path.includes("/src/");
   const paths = new Set([...fileNames.filter(isOwn), ...extra.keys()]);
   const read = { ...options, types: ["office-js", "office-runtime", "custom-functions-runtime"] };
   const host = ts.createCompilerHost(read);

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type Browser, chromium, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { sampleDataset } from "../../src/service/dataset";
-import { createService } from "../../src/service/service";
+import { sampleDataset } from "../../reference-service/dataset";
+import { createService } from "../../reference-service/service";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
-import { startWorkbench } from "../../src/workbench/server";
-import type { CellValue } from "../../src/workbench/spreadsheet";
+import { startWorkbench } from "../../workbench/workbench-server";
+import type { CellValue } from "../../workbench/spreadsheet";
 import { launchOptions } from "../browser";
 
 /** The workbench with an empty sheet and the pane connected, in a browser profile of its own. */

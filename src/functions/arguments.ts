@@ -1,7 +1,7 @@
-import { utcMs } from "../api/utc-time";
+import { utcMs } from "../engine/api/utc-time";
 import { Failure } from "../errors";
-import { isBlank, quoted } from "../lookup/cell-names";
-import { msOfSerial } from "../sheet/serial-date";
+import { isBlank, quoted } from "../engine/lookup/asked-names";
+import { msOfSerial } from "../workbook/sheet/values/serial-date";
 
 /** The cells of an argument, row by row; one where it is a single value. */
 export function cellsOf(argument: unknown): unknown[] {

@@ -1,10 +1,10 @@
 import { type App, runningApp, type Session } from "../app";
 import { config } from "../config";
 import { asFailure, Failure, failureKinds } from "../errors";
-import type { Found, Wants } from "../lookup/lookup";
-import type { Scalar } from "../sheet/cell-value";
-import type { ExchangeOptions } from "../transport/transport";
-import { ErrorArgument, plainArguments } from "./data-type-arguments";
+import type { Found, Wants } from "../engine/lookup/lookup";
+import type { Scalar } from "../workbook/sheet/values/cell-value";
+import type { ExchangeOptions } from "../engine/transport/exchange";
+import { ErrorArgument, plainArguments } from "./excel-value-arguments";
 
 /** What a cell of a result shows: a value, an Excel data type, or why there is none. */
 export type Outcome = Scalar | Excel.CellValue | Failure;

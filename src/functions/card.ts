@@ -1,6 +1,13 @@
-import type { Ahj } from "../api/schemas";
-import { cellText } from "../sheet/cell-value";
-import { type Cell, citationProperties, type Host, property, type Published, typedCell } from "./data-types";
+import type { Ahj } from "../engine/api/schemas";
+import { cellText } from "../workbook/sheet/values/cell-value";
+import {
+  type Cell,
+  citationProperties,
+  type Host,
+  property,
+  type Published,
+  typedCell,
+} from "./excel-values";
 
 /** The value as a card that tells where it holds, what was asked and where it is written: for hosts with cards. */
 export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code">, host: Host): Cell {

@@ -1,13 +1,13 @@
-import { utcMs } from "../api/utc-time";
+import { utcMs } from "../engine/api/utc-time";
 import { Failure } from "../errors";
-import { cellText } from "../sheet/cell-value";
-import { isBlank } from "../lookup/cell-names";
+import { cellText } from "../workbook/sheet/values/cell-value";
+import { isBlank } from "../engine/lookup/asked-names";
 import { cellsOf, flagOf, momentOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { cardCell } from "./card";
-import { hasCards, valueCell } from "./data-types";
-import { type Grid, readGrid } from "./grid";
-import { everyCell, fieldFrom, fieldOf, wanted } from "./values";
+import { hasCards, valueCell } from "./excel-values";
+import { type Grid, readGrid } from "./jurisdiction-grid";
+import { everyCell, fieldFrom, fieldOf, wanted } from "./value-and-citation";
 
 /** =REGDATA.MATRIX */
 export async function matrix(

@@ -1,7 +1,7 @@
 import type * as OnDemand from "./on-demand";
 import { answer, type Call, type Outcome } from "./call";
 import { Failure } from "../errors";
-import { value as values } from "./values";
+import { value as values } from "./value-and-citation";
 
 /**
  * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each type.

@@ -1,5 +1,5 @@
 import type { Connection, UserStorage } from "./connection";
-import { isSameConnection, type NamedConnection, withActive } from "./connections";
+import { isSameConnection, type NamedConnection, withActive } from "./named-connections";
 import { holdsOfKey } from "./key-forms";
 import { createKeptItem, type KeptItem } from "./kept-item";
 

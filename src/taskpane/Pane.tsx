@@ -91,12 +91,12 @@ function PaneInExcel({ app }: { app: PaneApp }) {
 }
 
 /** The first screen's script is asked for at once, the others' when they are looked at. */
-const fill = import(/* webpackChunkName: "fill" */ "./import/fill-screens");
+const fill = import(/* webpackChunkName: "fill" */ "./fill/fill-screens");
 fill.catch(() => undefined);
 const MatrixScreen = lazy(() => fill.then(({ MatrixScreen }) => ({ default: MatrixScreen })));
 const CollectionScreen = lazy(() => fill.then(({ CollectionScreen }) => ({ default: CollectionScreen })));
 const ImportsScreen = lazy(() =>
-  import(/* webpackChunkName: "imports" */ "./imports/ImportsScreen").then(({ ImportsScreen }) => ({
+  import(/* webpackChunkName: "imports" */ "./refresh/ImportsScreen").then(({ ImportsScreen }) => ({
     default: ImportsScreen,
   })),
 );

@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
 import type { App } from "../app";
-import { createConnections } from "../settings/connections";
+import { createConnections } from "../settings/named-connections";
 import { createImportDefaults } from "../settings/import-defaults";
-import { createWorkbook } from "../sheet/workbook";
+import { createWorkbook } from "../workbook/sheet/workbook";
 import { Pane } from "./Pane";
 import type { PaneApp } from "./pane-app";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import webpack from "webpack";
-import type { createEngine } from "./engine";
+import type { createEngine } from "./play/engine";
 
 const output = resolve("build/bench");
 
@@ -27,7 +27,7 @@ export async function buildEngine(): Promise<void> {
     {
       ...shared,
       name: "bench engine",
-      entry: "./test/bench/engine.ts",
+      entry: "./test/bench/play/engine.ts",
       output: { path: output, filename: "engine.mjs", library: { type: "module" } },
       experiments: { outputModule: true },
       cache: { type: "filesystem", name: "bench-engine" },

@@ -1,5 +1,5 @@
 /** The conditions that several benches share, each with a reason for a miss that is computed from the numbers. */
-import { type SentRequest, tally } from "./recorder";
+import { type SentRequest, tally } from "./service/recorder";
 import type { Goal, PeerResult } from "./result";
 import type { Timing } from "./timing";
 

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { buildEngine } from "./build";
 import type { Finding } from "./result";
 import { isBenchName, scenarios } from "./scenarios";
-import { firstMessage, type ServiceProcess, startService } from "./service-process";
+import { firstMessage, type ServiceProcess, startService } from "./service/service-process";
 import { printed } from "./table";
 
 const { values: options, positionals } = parseArgs({

@@ -1,5 +1,5 @@
-import type { Credentials } from "../../src/transport/transport";
-import type { createEngine } from "./engine";
+import type { Credentials } from "../../src/engine/transport/exchange";
+import type { createEngine } from "./play/engine";
 import type { Finding } from "./result";
 
 /** What a scenario is given. Each runs in a process of its own, so that none inherits another's heap or clock. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { endpoints, type Endpoint, type EndpointName } from "../../src/api/endpoints";
-import * as schemas from "../../src/api/schemas";
-import { asking } from "../service/asking";
+import { endpoints, type Endpoint, type EndpointName } from "../../src/engine/api/endpoints";
+import * as schemas from "../../src/engine/api/schemas";
+import { asking } from "../reference-service/asking";
 
 const ask = asking("demo-west");
 const { body: listed } = await ask.get<schemas.Page<schemas.Collection>>("/v1/collections");

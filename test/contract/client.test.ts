@@ -3,13 +3,13 @@
  * words them, and what it sends is looked at.
  */
 import { afterEach, expect, vi } from "vitest";
-import { createClient, readAll, type Arguments, type Client } from "../../src/api/client";
-import { endpoints, stateFilters, type EndpointName } from "../../src/api/endpoints";
-import type { Warning } from "../../src/api/schemas";
+import { createClient, readAll, type Arguments, type Client } from "../../src/engine/api/client";
+import { endpoints, stateFilters, type EndpointName } from "../../src/engine/api/endpoints";
+import type { Warning } from "../../src/engine/api/schemas";
 import { config } from "../../src/config";
 import { Failure, type FailureKind } from "../../src/errors";
-import { curatedLists } from "../../src/lookup/curated-types";
-import { createTransport, type Transport } from "../../src/transport/transport";
+import { curatedLists } from "../../src/engine/lookup/catalogue/curated-types";
+import { createTransport, type Transport } from "../../src/engine/transport/exchange";
 import { askOne, connected } from "../recorded-service";
 import { hold, type Checks } from "./hold";
 

@@ -1,10 +1,10 @@
 /** The reference service against the interface: a test for each statement that it is held to. */
 import Papa from "papaparse";
 import { expect } from "vitest";
-import { endpoints, type EndpointName } from "../../src/api/endpoints";
-import type * as api from "../../src/api/schemas";
-import { createService } from "../../src/service/service";
-import { allItems, asking, type Answer, type Query } from "../service/asking";
+import { endpoints, type EndpointName } from "../../src/engine/api/endpoints";
+import type * as api from "../../src/engine/api/schemas";
+import { createService } from "../../reference-service/service";
+import { allItems, asking, type Answer, type Query } from "../reference-service/asking";
 import { hold, type Checks } from "./hold";
 
 const service = createService();

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseBuildSettings, settingsFile } from "../../src/deployment/build-settings";
-import { uploadSteps } from "../../src/deployment/upload";
+import { parseBuildSettings, settingsFile } from "../../deployment/build-settings";
+import { uploadSteps } from "../../deployment/upload";
 
 const id = "b0c6b8a2-5c1b-4b57-9d0e-6c9b1f2a7d31";
 const needed = { addInAddress: "https://tools.example.com/regdata", id };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { plainBuild } from "../../src/deployment/build-settings";
-import { contentSecurityPolicy, helpSecurityPolicy } from "../../src/deployment/content-security-policy";
+import { plainBuild } from "../../deployment/build-settings";
+import { contentSecurityPolicy, helpSecurityPolicy } from "../../deployment/content-security-policy";
 
 const root = resolve(import.meta.dirname, "../..");
 const dist = join(root, "dist");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inEnvironment } from "../../src/deployment/environment";
+import { inEnvironment } from "../../deployment/environment";
 import { formulaState, formulaText } from "../../src/taskpane/cell/builder/formula-state";
-import { callsFunction } from "../../src/sheet/formula-cells";
+import { callsFunction } from "../../src/workbook/sheet/cells/formula-search";
 
 describe("a text in an environment", () => {
   it("has its names in formulas, in sentences and in what is kept", () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { plainBuild } from "../../src/deployment/build-settings";
-import { contentSecurityPolicy, helpSecurityPolicy } from "../../src/deployment/content-security-policy";
-import { helpPageFor } from "../../src/deployment/help-page";
+import { plainBuild } from "../../deployment/build-settings";
+import { contentSecurityPolicy, helpSecurityPolicy } from "../../deployment/content-security-policy";
+import { helpPageFor } from "../../deployment/help-page";
 
 const source = (path: string) => ({
   path,

@@ -6,7 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { ensureNginx } from "../../scripts/nginx-program";
-import { answerCacheFile, nginxConfiguration, type NginxSettings } from "../../src/deployment/nginx";
+import {
+  answerCacheFile,
+  nginxConfiguration,
+  type NginxSettings,
+} from "../../deployment/nginx-configuration";
 
 export interface RunningNginx {
   port: number;
@@ -19,7 +23,7 @@ export interface RunningNginx {
 type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
   Partial<Pick<NginxSettings, "certificate" | "trustedFile">> & {
     cacheMinutes?: number;
-    /** In place of `src/deployment/answer-cache.js`. */
+    /** In place of `deployment/answer-cache.js`. */
     answerCache?: string;
   };
 
@@ -43,7 +47,7 @@ export async function startNginx({
   });
   for (const name of ["conf.d", "logs"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "conf.d/regdata.conf"), configuration);
-  const script = answerCache ?? readFileSync(resolve("src/deployment", "answer-cache.js"));
+  const script = answerCache ?? readFileSync(resolve("deployment", "answer-cache.js"));
   writeFileSync(join(folder, "conf.d", answerCacheFile), script);
   writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder, jsModule));
 

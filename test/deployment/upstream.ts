@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createService } from "../../src/service/service";
+import { createService } from "../../reference-service/service";
 
 /** What the service was sent. */
 export interface Asked {

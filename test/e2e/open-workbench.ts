@@ -1,11 +1,11 @@
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { expect, inject } from "vitest";
 import { launchOptions } from "../../scripts/browser";
-import type { Card, CellValue } from "../../src/workbench/spreadsheet";
-import { createClient, type Client } from "../../src/api/client";
-import { createService } from "../../src/service/service";
+import type { Card, CellValue } from "../../workbench/spreadsheet";
+import { createClient, type Client } from "../../src/engine/api/client";
+import { createService } from "../../reference-service/service";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
-import { createTransport } from "../../src/transport/transport";
+import { createTransport } from "../../src/engine/transport/exchange";
 
 export interface OpenOptions {
   /** The key the add-in is connected with; null for none. Default: demo-national. */

@@ -1,6 +1,6 @@
-import type { Ahj, DataPointType } from "../../src/api/schemas";
-import { importCell } from "../../src/sheet/cell-value";
-import type { CellValue } from "../../src/workbench/spreadsheet";
+import type { Ahj, DataPointType } from "../../src/engine/api/schemas";
+import { importCell } from "../../src/workbook/sheet/values/cell-value";
+import type { CellValue } from "../../workbench/spreadsheet";
 import { sampleClient } from "./open-workbench";
 
 /** The sample service with the key demo-national, asked directly: what the sheet must show. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { quirkNames } from "../../src/service/quirks";
-import { createService, type Service } from "../../src/service/service";
-import { startWorkbench } from "../../src/workbench/server";
+import { quirkNames } from "../../reference-service/quirks/quirks";
+import { createService, type Service } from "../../reference-service/service";
+import { startWorkbench } from "../../workbench/workbench-server";
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,6 +1,6 @@
 import { config } from "../../src/config";
-import type { CustomFunction } from "../../src/workbench/host/custom-functions";
-import type { MessageEntry } from "../../src/workbench/host/object-events";
+import type { CustomFunction } from "../../workbench/host/custom-functions";
+import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { type FormulaName, formulas } from "../functions/excel";
 
 /** The add-in's functions, as far as Excel's calculation goes by their description. */

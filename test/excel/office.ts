@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import vm from "node:vm";
-import type { Session } from "../../src/workbench/host/session";
-import { addUndoGroups } from "../../src/workbench/host/undo";
+import type { Session } from "../../workbench/host/session";
+import { addUndoGroups } from "../../workbench/host/objects/undo";
 
 /** What office.js leaves in the page. */
 interface OfficePage {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { config } from "../../src/config";
-import { freezeFormulas } from "../../src/formulas/freeze";
-import { createImportBook } from "../../src/imports/import-book";
-import { placeImport } from "../../src/imports/place-import";
-import { refreshImport } from "../../src/imports/refresh";
-import { createImportTables } from "../../src/sheet/import-tables";
-import { plainForm } from "../../src/sheet/table-plan";
+import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
+import { createImportBook } from "../../src/workbook/imports/saved/import-book";
+import { placeImport } from "../../src/workbook/imports/run/place-import";
+import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
+import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
+import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
 import { pass, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";

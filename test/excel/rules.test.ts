@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { locateFrozen } from "../../src/formulas/freeze";
-import { createImportTables } from "../../src/sheet/import-tables";
-import type { SheetTable } from "../../src/sheet/table-plan";
-import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../src/workbench/address";
+import { locateFrozen } from "../../src/workbook/cell-formulas/freeze";
+import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
+import type { SheetTable } from "../../src/workbook/sheet/layout/table-plan";
+import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../workbench/address";
 import { playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";

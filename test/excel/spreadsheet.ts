@@ -1,5 +1,10 @@
-import { contains, union } from "../../src/workbench/address";
-import { formatValue, isTextFormat, parseValue, textOf } from "../../src/workbench/grid/values";
+import { contains, union } from "../../workbench/address";
+import {
+  formatValue,
+  isTextFormat,
+  parseValue,
+  textOf,
+} from "../../workbench/grid/calculation/calculated-values";
 import {
   type Card,
   type CellValue,
@@ -17,7 +22,7 @@ import {
   type Spreadsheet,
   type SpreadsheetEvent,
   type TableInfo,
-} from "../../src/workbench/spreadsheet";
+} from "../../workbench/spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./formula";
 
 /** What stands in a cell. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
-import { quirkNames } from "../../src/service/quirks";
-import { createService } from "../../src/service/service";
+import { quirkNames } from "../../reference-service/quirks/quirks";
+import { createService } from "../../reference-service/service";
 import { baseUrl, countByPath, type Interception, untilAborted } from "../recorded-service";
 import {
   answering,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sampleDataset } from "../../src/service/dataset";
-import { createService } from "../../src/service/service";
+import { sampleDataset } from "../../reference-service/dataset";
+import { createService } from "../../reference-service/service";
 import { countByPath, type Interception, untilAborted } from "../recorded-service";
 import {
   answering,

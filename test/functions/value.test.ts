@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
-import { formulaValue } from "../../src/sheet/cell-value";
+import { formulaValue } from "../../src/workbook/sheet/values/cell-value";
 import { baseUrl, countByPath, type Interception } from "../recorded-service";
 import {
   answering,

@@ -1,4 +1,4 @@
-import { createService } from "../../src/service/service";
+import { createService } from "../../reference-service/service";
 import type { Interception } from "../recorded-service";
 
 type Json = Record<string, unknown>;

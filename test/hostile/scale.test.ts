@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { readCells } from "../../src/imports/list-rows";
-import { parseCellList, parsePastedList } from "../../src/lookup/jurisdiction-list";
-import { resolveList } from "../../src/lookup/resolve-list";
-import { type PlannedColumn, uniqueHeaders } from "../../src/sheet/table-plan";
+import { readCells } from "../../src/workbook/imports/run/list-rows";
+import { parseCellList, parsePastedList } from "../../src/engine/lookup/search/jurisdiction-list";
+import { resolveList } from "../../src/engine/lookup/search/resolve-list";
+import { type PlannedColumn, uniqueHeaders } from "../../src/workbook/sheet/layout/table-plan";
 import { connected } from "../recorded-service";
 
 afterEach(() => {

@@ -1,22 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
-import { listFrozen } from "../../src/formulas/freeze";
-import { frozenNamespace, parseFrozenXml } from "../../src/formulas/frozen-formulas";
-import { createImportBook } from "../../src/imports/import-book";
-import { refreshImport } from "../../src/imports/refresh";
-import { importNamespace, importXml, parseImportXml, type SavedImport } from "../../src/imports/saved-import";
-import { createConnections } from "../../src/settings/connections";
+import { listFrozen } from "../../src/workbook/cell-formulas/freeze";
+import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
+import { createImportBook } from "../../src/workbook/imports/saved/import-book";
+import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
+import {
+  importNamespace,
+  importXml,
+  parseImportXml,
+  type SavedImport,
+} from "../../src/workbook/imports/saved/saved-import";
+import { createConnections } from "../../src/settings/named-connections";
 import { createConnectionSettings } from "../../src/settings/connection";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/import-defaults";
 import { createPreferenceSettings } from "../../src/settings/preferences";
 import { createSavedSelections } from "../../src/settings/saved-selections";
-import { createImportTables } from "../../src/sheet/import-tables";
-import { jsonPart, readJsonPart } from "../../src/sheet/json-part";
-import { freeSheetName } from "../../src/sheet/workbook";
-import { readTravelling } from "../../src/travelling/travelling-book";
-import { travellingNamespace } from "../../src/travelling/travelling-values";
+import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
+import { jsonPart, readJsonPart } from "../../src/workbook/sheet/parts/json-part";
+import { freeSheetName } from "../../src/workbook/sheet/workbook";
+import { readTravelling } from "../../src/workbook/travelling/travelling-book";
+import { travellingNamespace } from "../../src/workbook/travelling/travelling-values";
 import { inTime } from "../excel/in-time";
 import { openExcel } from "../excel/open-excel";
 import { call, pass, playExcel, settled } from "../functions/excel";

@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What is under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
 const { MUTATED_FOLDER: folder = "", MUTATION_TESTS: tests = "" } = process.env;
 /** What is done in a sheet is tried through Excel. */
-const alsoHeldBy: Record<string, string[]> = { "sheet/**/*.test.ts": ["excel/**/*.test.ts"] };
+const alsoHeldBy: Record<string, string[]> = { "workbook/sheet/**/*.test.ts": ["excel/**/*.test.ts"] };
 
 /** Files without the reference service first: making its geography takes longer than most tests, and one failure is enough. */
 class CheapFirst extends BaseSequencer {
   override sort(files: TestSpecification[]) {
     const cost = ({ moduleId }: TestSpecification) =>
-      /recorded-service|service\/service|open-excel/.test(readFileSync(moduleId, "utf8")) ? 1 : 0;
+      /recorded-service|reference-service\/service|open-excel/.test(readFileSync(moduleId, "utf8")) ? 1 : 0;
     return Promise.resolve([...files].sort((one, other) => cost(one) - cost(other)));
   }
 }
@@ -23,13 +23,13 @@ export default defineConfig({
       // Random cases would kill a mutant on one day and not on another.
       "test/**/*propert*.test.ts",
       // Real connections do not go with the clock that other files of the same thread play.
-      "test/transport/redirect.test.ts",
+      "test/engine/transport/redirect.test.ts",
       // Every quirk against every kind of question takes longest, and would again for each mutant.
-      "test/lookup/quirks.test.ts",
+      "test/engine/lookup/quirks.test.ts",
     ],
     // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the
     // cache replace a module, which no other file must see.
-    isolate: folder === "cache",
+    isolate: folder === "engine/cache",
     setupFiles: "test/digests-at-once.ts",
     sequence: { sequencer: CheapFirst },
     // A mutant that waits for ever fails its test before Stryker has to end the whole process.

@@ -1,4 +1,4 @@
-import type { Disk } from "../../src/cache/disk";
+import type { Disk } from "../../src/engine/cache/store";
 
 /** A disk that never fails, and a copy of all that is on it. */
 export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(): Map<string, unknown> } {

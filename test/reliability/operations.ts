@@ -1,15 +1,15 @@
 import { config } from "../../src/config";
 import { asFailure, Failure, type FailureKind, failureKinds } from "../../src/errors";
-import type { Ahj, Collection, DataPointType } from "../../src/api/schemas";
-import { freezeFormulas } from "../../src/formulas/freeze";
-import { refreshFormulas } from "../../src/formulas/refresh-formulas";
-import { createImportBook } from "../../src/imports/import-book";
-import { placeImport, type PlacedOrder } from "../../src/imports/place-import";
-import { refreshImport } from "../../src/imports/refresh";
-import { createImportTables } from "../../src/sheet/import-tables";
-import { plainForm } from "../../src/sheet/table-plan";
-import type { Destination } from "../../src/sheet/workbook";
-import { createService } from "../../src/service/service";
+import type { Ahj, Collection, DataPointType } from "../../src/engine/api/schemas";
+import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
+import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
+import { createImportBook } from "../../src/workbook/imports/saved/import-book";
+import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
+import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
+import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
+import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
+import type { Destination } from "../../src/workbook/sheet/workbook";
+import { createService } from "../../reference-service/service";
 import type { PlayedExcel } from "../excel/open-excel";
 
 /** What became of an operation, as the user meets it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
 import { clockTime } from "../../src/errors";
-import { PENDING } from "../../src/workbench/spreadsheet";
+import { PENDING } from "../../workbench/spreadsheet";
 import type { PlayedExcel } from "../excel/open-excel";
 import { type Came, key, type Operation, type OperationName, operations } from "./operations";
 import { type ExpectedOutcomes, expectedOf, type Outcome, right } from "./outcomes";

@@ -1,5 +1,5 @@
-import { createService } from "../../src/service/service";
-import type { QuirkName } from "../../src/service/quirks";
+import { createService } from "../../reference-service/service";
+import type { QuirkName } from "../../reference-service/quirks/quirks";
 import type { Interception } from "../recorded-service";
 import { untilAborted } from "../recorded-service";
 import { chosen, key } from "./operations";

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { createDisk } from "../../src/cache/disk";
+import { createDisk } from "../../src/engine/cache/store";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
-import { IDBFactory } from "../cache/database";
+import { IDBFactory } from "../engine/cache/database";
 import { memoryStorage } from "../memory-storage";
 import { baseUrl } from "../recorded-service";
 import { key } from "./operations";

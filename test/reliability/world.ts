@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 // Read now, so that nothing waits for a script while the clock goes on.
-import "../../src/sheet/formula-work";
-import "../../src/sheet/other-places";
-import type { Disk } from "../../src/cache/disk";
-import { placeImport } from "../../src/imports/place-import";
+import "../../src/workbook/sheet/cells/formula-work";
+import "../../src/workbook/sheet/on-demand-work";
+import type { Disk } from "../../src/engine/cache/store";
+import { placeImport } from "../../src/workbook/imports/run/place-import";
 import type { UserStorage } from "../../src/settings/connection";
-import { plainForm } from "../../src/sheet/table-plan";
+import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
 import { openExcel, type PlayedExcel, type SavedFile } from "../excel/open-excel";
 import { answering } from "../functions/excel";
 import type { Interception } from "../recorded-service";

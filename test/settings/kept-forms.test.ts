@@ -7,7 +7,7 @@ import {
   withActive,
   withConnection,
   without,
-} from "../../src/settings/connections";
+} from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/import-defaults";
 import { holdsOfKey, keyForms } from "../../src/settings/key-forms";

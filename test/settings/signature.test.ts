@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { holdsOfKey, keyForms } from "../../src/settings/key-forms";
 import { createSignature, signatureOf } from "../../src/settings/signature";
-import { jsonPart } from "../../src/sheet/json-part";
+import { jsonPart } from "../../src/workbook/sheet/parts/json-part";
 import { memoryStorage } from "../memory-storage";
 
 const active = { baseUrl: "https://service.test/data", key: "marked-key-1234" };

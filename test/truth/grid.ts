@@ -1,5 +1,5 @@
-import { parseAddress } from "../../src/workbench/address";
-import type { CellValue, Rect, Spreadsheet } from "../../src/workbench/spreadsheet";
+import { parseAddress } from "../../workbench/address";
+import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
 import { Lie } from "./oracle";
 
 /** The cells that hold no formula and no part of one's result, by sheet and place; and what the workbook consists of. */

@@ -1,7 +1,7 @@
-import type { RefreshReport } from "../../src/imports/refresh";
-import type { ImportReport } from "../../src/imports/report";
-import { parseImportXml, type SavedImport } from "../../src/imports/saved-import";
-import type { CellValue, Rect, Spreadsheet } from "../../src/workbench/spreadsheet";
+import type { RefreshReport } from "../../src/workbook/imports/refresh/refresh";
+import type { ImportReport } from "../../src/workbook/imports/run/report";
+import { parseImportXml, type SavedImport } from "../../src/workbook/imports/saved/saved-import";
+import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
 import { isIn, placeOf } from "./grid";
 import { Lie, type Oracle, type Span } from "./oracle";
 import type { Answer, World, WorldType } from "./world";

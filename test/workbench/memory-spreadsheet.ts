@@ -1,4 +1,4 @@
-import { contains, union } from "../../src/workbench/address";
+import { contains, union } from "../../workbench/address";
 import type {
   CellValue,
   DefinedName,
@@ -8,7 +8,7 @@ import type {
   Spreadsheet,
   SpreadsheetEvent,
   TableInfo,
-} from "../../src/workbench/spreadsheet";
+} from "../../workbench/spreadsheet";
 
 export interface MemorySpreadsheet extends Spreadsheet {
   /** What the host did to it, in order. */

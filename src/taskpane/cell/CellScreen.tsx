@@ -10,14 +10,14 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { Ahj } from "../../api/schemas";
+import type { Ahj } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import { clockTime, Failure } from "../../errors";
-import { nameInFormula } from "../../imports/formula-name";
-import { type AnswerChange, type Answered, isUnchanged } from "../../imports/refresh-cell";
-import { cellAddress } from "../../sheet/cell-address";
-import type { SelectedCell } from "../../sheet/selected-cell";
-import { webAddress } from "../../sheet/web-address";
+import { nameInFormula } from "../../workbook/formula-text/formula-name";
+import { type AnswerChange, type Answered, isUnchanged } from "../../workbook/imports/refresh/refresh-cell";
+import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
+import { webAddress } from "../../workbook/sheet/values/web-address";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
-import type { SelectedCell } from "../../sheet/selected-cell";
+import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { useWriteFormula } from "./use-write-formula";
 import { WriteQuestion } from "./WriteQuestion";

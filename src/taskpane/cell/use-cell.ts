@@ -1,18 +1,23 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
-import type { Ahj, DataPointType } from "../../api/schemas";
+import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import { config } from "../../config";
 import { asFailure, Failure, isUnavailable } from "../../errors";
-import { pending } from "../../formulas/settle";
-import { type CellSource, sourceOf } from "../../imports/cell-source";
-import { createImportBook, type ImportBook, type KeptImport } from "../../imports/import-book";
-import { type AnswerChange, askAnew, changeOf, refreshCell } from "../../imports/refresh-cell";
-import type { FoundAnswer } from "../../lookup/answers";
-import type { AskOptions } from "../../lookup/lookup";
-import type { SelectedCell, TableRowHere } from "../../sheet/selected-cell";
-import { spills } from "../../sheet/excel-api";
-import { createImportTables } from "../../sheet/import-tables";
-import type { CellPosition } from "../../sheet/workbook";
+import { pending } from "../../workbook/cell-formulas/settle";
+import { type CellSource, sourceOf } from "../../workbook/imports/sources/cell-source";
+import { createImportBook, type ImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
+import {
+  type AnswerChange,
+  askAnew,
+  changeOf,
+  refreshCell,
+} from "../../workbook/imports/refresh/refresh-cell";
+import type { FoundAnswer } from "../../engine/lookup/answers/answers";
+import type { AskOptions } from "../../engine/lookup/lookup";
+import type { SelectedCell, TableRowHere } from "../../workbook/sheet/cells/selected-cell";
+import { spills } from "../../workbook/sheet/excel-api";
+import { createImportTables } from "../../workbook/sheet/tables/table-changes";
+import type { CellPosition } from "../../workbook/sheet/workbook";
 import type { PaneApp } from "../pane-app";
 
 /** All that is known of the answer that a cell shows. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { asFailure, type Failure } from "../../errors";
-import type { Overwriting } from "../../sheet/formula-cell";
-import type { CellPosition } from "../../sheet/workbook";
+import type { Overwriting } from "../../workbook/sheet/cells/formula-writing";
+import type { CellPosition } from "../../workbook/sheet/workbook";
 import type { PaneApp } from "../pane-app";
 
 /** Where a formula goes. */

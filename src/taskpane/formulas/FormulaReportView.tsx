@@ -10,10 +10,10 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { ShownChange } from "../../formulas/compare";
-import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../formulas/freeze";
-import { cellAddress } from "../../sheet/cell-address";
-import type { CellArea } from "../../sheet/formula-cells";
+import type { ShownChange } from "../../workbook/cell-formulas/compare";
+import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../workbook/cell-formulas/freeze";
+import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { plural } from "../ui/labels";
 import type { FormulaReport } from "./use-formulas";
 

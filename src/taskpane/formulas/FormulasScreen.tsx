@@ -10,7 +10,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useState } from "react";
-import { type FormulaScope, formulaScopes } from "../../sheet/formula-cells";
+import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";

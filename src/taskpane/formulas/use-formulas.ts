@@ -9,10 +9,10 @@ import {
   type SeenFormula,
   type Unfrozen,
   unfreezeFormulas,
-} from "../../formulas/freeze";
-import { type FormulaRefresh, refreshFormulas } from "../../formulas/refresh-formulas";
-import { dataTypes, spills } from "../../sheet/excel-api";
-import type { CellArea, FormulaScope } from "../../sheet/formula-cells";
+} from "../../workbook/cell-formulas/freeze";
+import { type FormulaRefresh, refreshFormulas } from "../../workbook/cell-formulas/refresh-formulas";
+import { dataTypes, spills } from "../../workbook/sheet/excel-api";
+import type { CellArea, FormulaScope } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 

@@ -1,8 +1,8 @@
 import { Field, makeStyles, Text, Textarea, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Session } from "../../app";
-import { withActive } from "../../settings/connections";
-import { asImportForm } from "../import/FormPicker";
+import { withActive } from "../../settings/named-connections";
+import { asImportForm } from "../fill/FormPicker";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";

@@ -2,7 +2,7 @@ import { Button, Checkbox, Field, makeStyles, Select, tokens } from "@fluentui/r
 import { useState } from "react";
 import { asFailure, type Failure } from "../../errors";
 import type { Preferences } from "../../settings/preferences";
-import { numbersWithProperties } from "../../sheet/excel-api";
+import { numbersWithProperties } from "../../workbook/sheet/excel-api";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";

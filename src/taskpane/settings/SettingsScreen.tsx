@@ -6,7 +6,7 @@ import type { PaneApp } from "../pane-app";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "../ui/Confirmed";
-import { Connections } from "./Connections";
+import { Connections } from "./ConnectionList";
 import { FormulaPreferences } from "./FormulaPreferences";
 import { ImportDefaultsSection } from "./ImportDefaultsSection";
 import { Limits } from "./Limits";

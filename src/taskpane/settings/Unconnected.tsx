@@ -1,7 +1,7 @@
 import type { PaneApp } from "../pane-app";
 import { TravelledLine } from "../share/TravelledLine";
 import { About } from "./About";
-import { Connections } from "./Connections";
+import { Connections } from "./ConnectionList";
 
 /** What there is without a connection: whose values the workbook shows, kept connections, and what support asks for. */
 export function Unconnected({ app }: { app: PaneApp }) {

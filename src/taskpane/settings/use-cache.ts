@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { Session } from "../../app";
-import { type CacheCount, countAnswers } from "../../cache/count";
-import { spaceOf } from "../../cache/space";
+import { type CacheCount, countAnswers } from "../../engine/cache/count";
+import { spaceOf } from "../../engine/cache/space";
 import { useLoad } from "../ui/use-load";
 
 /** What is kept of a connection, and how much room all takes that the add-in keeps. */

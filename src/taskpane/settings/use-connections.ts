@@ -11,7 +11,7 @@ import {
   withActive,
   withConnection,
   without,
-} from "../../settings/connections";
+} from "../../settings/named-connections";
 import type { ConnectionEntry } from "../connect/ConnectForm";
 import type { PaneApp } from "../pane-app";
 import { useLoad } from "../ui/use-load";

@@ -9,8 +9,8 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { Failure } from "../../errors";
-import type { CellArea } from "../../sheet/formula-cells";
-import { type FoundText, notSearched } from "../../sheet/text-search";
+import type { CellArea } from "../../workbook/sheet/cells/formula-search";
+import { type FoundText, notSearched } from "../../workbook/sheet/cells/text-search";
 import { addressOf, FormulaReportView } from "../formulas/FormulaReportView";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LineList } from "../ui/LineList";

@@ -1,6 +1,6 @@
 import { makeStyles, MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { useCallback } from "react";
-import { readTravelling } from "../../travelling/travelling-book";
+import { readTravelling } from "../../workbook/travelling/travelling-book";
 import type { PaneApp } from "../pane-app";
 import { useLoad } from "../ui/use-load";
 import { dayOf, unreadableSentence } from "./travelling-labels";

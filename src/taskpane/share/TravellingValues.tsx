@@ -1,6 +1,6 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
-import { cellAddress } from "../../sheet/cell-address";
-import type { FormulaCell } from "../../sheet/formula-cells";
+import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import { useIsRunning } from "../sheet-work";
 import { Section } from "../settings/Section";

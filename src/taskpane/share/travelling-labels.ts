@@ -1,4 +1,4 @@
-import type { TravellingValues } from "../../travelling/travelling-values";
+import type { TravellingValues } from "../../workbook/travelling/travelling-values";
 
 /** When the values were fetched: on one day, or from then on. */
 export function dayOf({ oldestMs, atMs }: TravellingValues): string {

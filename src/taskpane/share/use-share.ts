@@ -9,15 +9,15 @@ import {
   type SeenFormula,
   type Unfrozen,
   unfreezeFormulas,
-} from "../../formulas/freeze";
-import { planBookSources } from "../../imports/book-sources";
-import { createImportBook, type KeptImport } from "../../imports/import-book";
-import { withActive } from "../../settings/connections";
+} from "../../workbook/cell-formulas/freeze";
+import { planBookSources } from "../../workbook/imports/sources/book-sources";
+import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
+import { withActive } from "../../settings/named-connections";
 import { holdsOfKey, keyForms } from "../../settings/key-forms";
-import { dataTypes, spills } from "../../sheet/excel-api";
-import type { CellArea } from "../../sheet/formula-cells";
-import { createImportTables } from "../../sheet/import-tables";
-import { searchTexts, type TextSearch } from "../../sheet/text-search";
+import { dataTypes, spills } from "../../workbook/sheet/excel-api";
+import type { CellArea } from "../../workbook/sheet/cells/formula-search";
+import { createImportTables } from "../../workbook/sheet/tables/table-changes";
+import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 import { attempt } from "./steps";

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
-import { listFrozen } from "../../formulas/freeze";
-import { spills } from "../../sheet/excel-api";
-import type { FormulaCell } from "../../sheet/formula-cells";
-import { collectValues } from "../../travelling/collect";
+import { listFrozen } from "../../workbook/cell-formulas/freeze";
+import { spills } from "../../workbook/sheet/excel-api";
+import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
+import { collectValues } from "../../workbook/travelling/collect";
 import {
   readTravelling,
   removeTravelling,
   type Travelling,
   writeTravelling,
-} from "../../travelling/travelling-book";
+} from "../../workbook/travelling/travelling-book";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 import { useLoad } from "../ui/use-load";

@@ -1,6 +1,6 @@
-import type { Ahj } from "../../api/schemas";
+import type { Ahj } from "../../engine/api/schemas";
 import { clockTime } from "../../errors";
-import type { OldAnswers } from "../../lookup/lookup";
+import type { OldAnswers } from "../../engine/lookup/lookup";
 
 const mostShown = 200;
 const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;

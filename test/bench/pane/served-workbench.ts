@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Browser, chromium, type FrameLocator } from "@playwright/test";
 import { launchOptions } from "../../../scripts/browser";
-import { createService } from "../../../src/service/service";
+import { createService } from "../../../reference-service/service";
 import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
-import { startWorkbench } from "../../../src/workbench/server";
+import { startWorkbench } from "../../../workbench/workbench-server";
 
 export interface ServedWorkbench {
   browser: Browser;

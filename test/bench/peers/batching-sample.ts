@@ -1,5 +1,5 @@
-import type { AhjDetail, MatrixReport } from "../../../src/api/schemas";
-import type { Answer, Ask } from "../ask";
+import type { AhjDetail, MatrixReport } from "../../../src/engine/api/schemas";
+import type { Answer, Ask } from "../play/ask";
 import { cellKey, type Peer, resolveOnce, unique } from "./peer";
 
 const batchDelayMs = 100;

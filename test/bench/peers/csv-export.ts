@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import type { DataPointType, Page } from "../../../src/api/schemas";
-import type { Answer } from "../ask";
-import { pageSize } from "../reference-data";
+import type { DataPointType, Page } from "../../../src/engine/api/schemas";
+import type { Answer } from "../play/ask";
+import { pageSize } from "../service/reference-data";
 import { readAhjIds } from "./pages-in-sequence";
 import { cellKey, type Peer, unique } from "./peer";
 

@@ -1,7 +1,7 @@
 import DataLoader from "dataloader";
-import type { AhjDetail, DataPointValue } from "../../../src/api/schemas";
-import type { Answer } from "../ask";
-import { readPages } from "../reference-data";
+import type { AhjDetail, DataPointValue } from "../../../src/engine/api/schemas";
+import type { Answer } from "../play/ask";
+import { readPages } from "../service/reference-data";
 import { addressLength, cellKey, type Peer, resolveOnce, unique } from "./peer";
 import type { ServiceCalls } from "./service-calls";
 

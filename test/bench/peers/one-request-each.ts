@@ -1,4 +1,4 @@
-import type { AhjDetail, MatrixReport } from "../../../src/api/schemas";
+import type { AhjDetail, MatrixReport } from "../../../src/engine/api/schemas";
 import { type Peer, resolveOnce } from "./peer";
 
 /**

@@ -1,6 +1,6 @@
-import type { Ahj, DataPointValue, Page } from "../../../src/api/schemas";
-import type { Answer } from "../ask";
-import { pageSize } from "../reference-data";
+import type { Ahj, DataPointValue, Page } from "../../../src/engine/api/schemas";
+import type { Answer } from "../play/ask";
+import { pageSize } from "../service/reference-data";
 import { addressLength, cellKey, type Peer, type PeerWork, unique } from "./peer";
 import type { ServiceCalls } from "./service-calls";
 

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from "../ask";
+import type { Answer, Ask } from "../play/ask";
 import type { ServiceCalls } from "./service-calls";
 
 /** What a user would have otherwise. */

@@ -1,5 +1,5 @@
-import type { Credentials } from "../../../src/transport/transport";
-import type { Answer, Ask } from "../ask";
+import type { Credentials } from "../../../src/engine/transport/exchange";
+import type { Answer, Ask } from "../play/ask";
 import type { PeerResult } from "../result";
 import { median, timed } from "../timing";
 import { batchingSample } from "./batching-sample";

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
-import type { Credentials } from "../../../src/transport/transport";
-import { inFlight } from "../floor";
+import type { Credentials } from "../../../src/engine/transport/exchange";
+import { inFlight } from "../play/floor";
 
 /** Plain `fetch`, as a user's own code has it: six at a time like a browser, nothing checked, nothing kept. */
 export interface ServiceCalls {

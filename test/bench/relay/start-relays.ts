@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startNginx } from "../../deployment/start-nginx";
-import { firstMessage } from "../service-process";
+import { firstMessage } from "../service/service-process";
 
 /** A server that relays to the service, as a process of its own. */
 export interface Relay {

@@ -1,6 +1,6 @@
 /** The page that is visited again: formulas with the engine and the browser's own disk, as the add-in has them. */
-import { createEngine, openDiskCache } from "../engine";
-import { createRecorder } from "../recorder";
+import { createEngine, openDiskCache } from "../play/engine";
+import { createRecorder } from "../service/recorder";
 import type { Visit, VisitReport } from "./visit";
 
 declare global {

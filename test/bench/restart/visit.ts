@@ -1,5 +1,5 @@
 /** What goes into a visit of the page and what comes out: the page and the scenario share these shapes alone. */
-import type { Credentials } from "../../../src/transport/transport";
+import type { Credentials } from "../../../src/engine/transport/exchange";
 
 export interface Visit {
   credentials: Credentials;

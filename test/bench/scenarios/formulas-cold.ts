@@ -1,9 +1,9 @@
-import { benchFormulas } from "../formulas";
+import { benchFormulas } from "../play/formulas";
 import { fasterThanPeers, requestsAtMost, timesFaster, timesFloorAtMost } from "../goals";
 import { oneRequestEach } from "../peers/one-request-each";
-import { pageSize, readReferenceData } from "../reference-data";
+import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 /** 10,000 formulas, 1,000 geoIDs of all states x 10 types; nothing is known. */
 export const formulasCold: Scenario = async (bench) => {

@@ -1,8 +1,8 @@
-import { benchFormulas } from "../formulas";
+import { benchFormulas } from "../play/formulas";
 import { requestsAtMost, timesFloorAtMost } from "../goals";
-import { readReferenceData } from "../reference-data";
+import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 /** The formulas of the cold start, once the directory has been read. The peers' user has the AHJ ids as well. */
 export const formulasDirectoryKnown: Scenario = async (bench) => {

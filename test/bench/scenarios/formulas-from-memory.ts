@@ -1,10 +1,10 @@
-import { askAll } from "../formulas";
-import { createRecorder } from "../recorder";
-import { readReferenceData } from "../reference-data";
+import { askAll } from "../play/formulas";
+import { createRecorder } from "../service/recorder";
+import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
 import { medianTiming, repeat, timed } from "../timing";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 const mostMicroseconds = 10;
 

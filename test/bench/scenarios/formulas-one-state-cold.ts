@@ -1,8 +1,8 @@
-import { benchFormulas } from "../formulas";
+import { benchFormulas } from "../play/formulas";
 import { requestsAtMost } from "../goals";
-import { pageSize, readReferenceData } from "../reference-data";
+import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
-import { drawn, filledRange } from "../work";
+import { drawn, filledRange } from "../play/work";
 
 /** 10,000 formulas, 1,000 geoIDs of the state with the most AHJs x 10 types; nothing is known. */
 export const formulasOneStateCold: Scenario = async (bench) => {

@@ -1,9 +1,9 @@
-import { benchFormulas } from "../formulas";
+import { benchFormulas } from "../play/formulas";
 import { requestsAtMost, timesFloorAtMost } from "../goals";
 import { csvExport } from "../peers/csv-export";
-import { readReferenceData } from "../reference-data";
+import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
-import { drawn, sparsePairs, spreadOverStates } from "../work";
+import { drawn, sparsePairs, spreadOverStates } from "../play/work";
 
 /** 10,000 pairs drawn out of all that 1,000 AHJs x 300 types make; nothing is known. */
 export const formulasSparse: Scenario = async (bench) => {

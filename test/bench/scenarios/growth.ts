@@ -1,11 +1,11 @@
-import { createCannedService } from "../canned-service";
-import { askAll } from "../formulas";
-import type { Ask } from "../ask";
-import { readReferenceData } from "../reference-data";
+import { createCannedService } from "../service/canned-service";
+import { askAll } from "../play/formulas";
+import type { Ask } from "../play/ask";
+import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
 import { median, timed } from "../timing";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 const most = 100_000;
 const sizes = [1_000, 10_000, most];

@@ -1,12 +1,12 @@
-import { besideFloor } from "../beside-floor";
-import { askAll } from "../formulas";
+import { besideFloor } from "../play/beside-floor";
+import { askAll } from "../play/formulas";
 import { timesFloorAtMost } from "../goals";
 import { runPeers } from "../peers/run-peers";
-import { tally } from "../recorder";
-import { readReferenceData } from "../reference-data";
+import { tally } from "../service/recorder";
+import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 /**
  * An import of 3,000 AHJs x the 53 residential types, up to the table that only has to be written. The AHJs are

@@ -1,8 +1,8 @@
-import { askAll } from "../formulas";
-import { readReferenceData } from "../reference-data";
+import { askAll } from "../play/formulas";
+import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
-import { filledRange, spreadOverStates } from "../work";
+import { filledRange, spreadOverStates } from "../play/work";
 
 const mostMb = 40;
 

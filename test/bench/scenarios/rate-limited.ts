@@ -1,9 +1,9 @@
-import { createService } from "../../../src/service/service";
-import { type FakeClock, onFakeClock } from "../fake-clock";
-import { inFlight } from "../floor";
+import { createService } from "../../../reference-service/service";
+import { type FakeClock, onFakeClock } from "../play/fake-clock";
+import { inFlight } from "../play/floor";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
-import { addedLatencyMs } from "../service-process";
+import { addedLatencyMs } from "../service/service-process";
 
 const perMinute = 60;
 const work = 180;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../../../scripts/browser";
 import { builtFiles } from "../build";
-import { readReferenceData } from "../reference-data";
+import { readReferenceData } from "../service/reference-data";
 import { servePage } from "../restart/page-server";
 import type { Visit, VisitReport } from "../restart/visit";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
 import { median } from "../timing";
-import { spreadOverStates } from "../work";
+import { spreadOverStates } from "../play/work";
 
 const restarts = 5;
 const most = { firstMs: 100, allMs: 1_000 };

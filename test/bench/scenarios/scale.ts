@@ -3,10 +3,10 @@ import { type Block, watchBlocks } from "../pane/blocks";
 import { allowMeasuring, bytesOf, type FrameBytes, measuringArgs } from "../pane/memory";
 import { type BusyMs, profiled } from "../pane/profile";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
-import { readReferenceData } from "../reference-data";
+import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
-import { spreadOverStates } from "../work";
+import { spreadOverStates } from "../play/work";
 
 const size = {
   formulas: { geoids: 1_000, types: 10 },

@@ -1,6 +1,6 @@
 import { Button, Combobox, Field, Input, makeStyles, Option, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import { isReference } from "../../../sheet/formula-call";
+import { isReference } from "../../../workbook/formula-text/formula-call";
 import { ChosenTags } from "../../ui/ChosenTags";
 import { constantsIn } from "./formula-state";
 

@@ -15,13 +15,17 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../../app";
 import { asFailure, Failure } from "../../../errors";
-import { argumentChoices, type ArgumentRole, formulaFunctions } from "../../../imports/formula-functions";
-import { nameInFormula } from "../../../imports/formula-name";
-import type { FoundAnswer } from "../../../lookup/answers";
-import { createPlaces } from "../../../lookup/places";
-import { searchAhjs, searchTypes } from "../../../lookup/search";
-import { useCounties } from "../../import/use-counties";
-import { useDirectory } from "../../import/use-directory";
+import {
+  argumentChoices,
+  type ArgumentRole,
+  formulaFunctions,
+} from "../../../workbook/formula-text/formula-functions";
+import { nameInFormula } from "../../../workbook/formula-text/formula-name";
+import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
+import { createPlaces } from "../../../engine/lookup/directory/places";
+import { searchAhjs, searchTypes } from "../../../engine/lookup/search/search";
+import { useCounties } from "../../fill/jurisdictions/use-counties";
+import { useDirectory } from "../../fill/jurisdictions/use-directory";
 import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { ahjLabel, placedAhjLabel, plural } from "../../ui/labels";

@@ -1,7 +1,7 @@
-import { type ArgumentRole, formulaFunctions } from "../../../imports/formula-functions";
-import { holdsCell } from "../../../sheet/cell-address";
-import { formulaCalls, readArgument } from "../../../sheet/formula-call";
-import type { SelectedArea } from "../../../sheet/formula-cell";
+import { type ArgumentRole, formulaFunctions } from "../../../workbook/formula-text/formula-functions";
+import { holdsCell } from "../../../workbook/sheet/layout/cell-address";
+import { formulaCalls, readArgument } from "../../../workbook/formula-text/formula-call";
+import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
 
 /** The functions that the builder writes. */
 export const builderFunctions = ["VALUE", "CITATION", "MATRIX", "CARD"] as const;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Session } from "../../../app";
 import { Failure } from "../../../errors";
-import { jurisdictionOf, typeOf } from "../../../lookup/cell-names";
-import type { AhjName, TypeName } from "../../../lookup/lookup";
+import { jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
+import type { AhjName, TypeName } from "../../../engine/lookup/lookup";
 import { ahjLabel } from "../../ui/labels";
 
 type Value = string | number;

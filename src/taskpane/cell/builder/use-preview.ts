@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import type { Session } from "../../../app";
 import type { Failure } from "../../../errors";
 import { asFailure } from "../../../errors";
-import { type FirstQuestion, firstQuestion } from "../../../imports/cell-source";
-import type { FoundAnswer } from "../../../lookup/answers";
+import { type FirstQuestion, firstQuestion } from "../../../workbook/imports/sources/cell-source";
+import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { PaneApp } from "../../pane-app";
 
 const { namespace } = config;

@@ -1,0 +1,73 @@
+/** Data points: the effective values of (AHJ, type) pairs, counted without being written out. */
+import type { DataPointValue, MatrixCell, Pagination } from "../../src/engine/api/schemas";
+import type { CatalogueType, Level } from "./sample-catalogue";
+import { paginationOf, type PageRequest } from "../http/envelope";
+import type { AhjRecord } from "../geography/geography";
+import type { Ladder } from "../geography/ladder";
+import { bitsSet, typesOf, wordsPerMask, type TypeMask } from "./type-mask";
+import { ruleText, ruleUpdatedAt } from "./sample-values";
+
+/**
+ * Reads effective values with their citations for one report; null when there is none. Reports are by AHJ id, so
+ * that neighbours, who share the rules of their parents, follow each other: it is enough to keep what each level
+ * said last on a type.
+ */
+export function createCellReader(
+  ladder: Ladder,
+): (record: AhjRecord, entry: CatalogueType) => MatrixCell | null {
+  const latest: Record<Level, { maker: AhjRecord; cell: MatrixCell }[]> = {
+    state: [],
+    county: [],
+    city: [],
+    utility: [],
+  };
+  return (record, entry) => {
+    const maker = ladder.ruleMaker(record, entry);
+    if (maker === undefined) return null;
+    const known = latest[maker.level][entry.index];
+    if (known?.maker === maker) return known.cell;
+    const cell = ruleText(maker, entry);
+    latest[maker.level][entry.index] = { maker, cell };
+    return cell;
+  };
+}
+
+function dataPoint(ladder: Ladder, record: AhjRecord, entry: CatalogueType): DataPointValue {
+  const maker = ladder.ruleMaker(record, entry)!;
+  return {
+    // One id for each pair; type ids have four digits.
+    id: record.ahj.id * 10_000 + entry.type.id,
+    ahj: record.ahj,
+    data_point_type: entry.type,
+    ...ruleText(maker, entry),
+    updated_at: ruleUpdatedAt(maker, entry),
+  };
+}
+
+/** One page of the data points of these AHJs and types, by AHJ id, then type id, with the true total. */
+export function pageOfDataPoints(
+  ladder: Ladder,
+  records: readonly AhjRecord[],
+  wanted: TypeMask,
+  asked: PageRequest,
+): { items: DataPointValue[]; pagination: Pagination } {
+  const start = (asked.page - 1) * asked.page_size;
+  const end = start + asked.page_size;
+  const items: DataPointValue[] = [];
+  let total = 0;
+  for (const record of records) {
+    const first = record.index * wordsPerMask;
+    let count = 0;
+    for (let word = 0; word < wordsPerMask; word += 1) {
+      count += bitsSet(ladder.answered[first + word]! & wanted[word]!);
+    }
+    if (total + count > start && total < end) {
+      const answered = wanted.map((bits, word) => bits & ladder.answered[first + word]!);
+      for (const entry of typesOf(answered).slice(Math.max(0, start - total), end - total)) {
+        items.push(dataPoint(ladder, record, entry));
+      }
+    }
+    total += count;
+  }
+  return { items, pagination: paginationOf(asked, total) };
+}

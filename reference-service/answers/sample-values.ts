@@ -1,0 +1,219 @@
+/**
+ * The wording of the sample rules: what a jurisdiction's own rule says, what it cites and when it was last
+ * changed. As uneven as real data: bare numbers, ranges, conditions, pointers, several lines, no citation.
+ */
+import * as z from "zod/mini";
+import type { MatrixCell } from "../../src/engine/api/schemas";
+import { levels, types, type CatalogueType, type Level, type UnitKind } from "./sample-catalogue";
+import type { AhjRecord } from "../geography/geography";
+import { byWeight, chance, pick } from "../seeded";
+import { timestamp } from "../timestamp";
+import { numeric, readTable } from "../tsv";
+
+/** The numbers that are plausible for a type: from low to high, in steps. */
+interface Quantity {
+  low: number;
+  high: number;
+  step: number;
+}
+
+const textOrNull = z.pipe(
+  z.string(),
+  z.transform((text) => (text === "null" ? null : text)),
+);
+
+const quantities = new Map(
+  readTable("quantities", z.object({ type_id: numeric, low: numeric, high: numeric, step: numeric })).map(
+    ({ type_id, ...quantity }): [number, Quantity] => [type_id, quantity],
+  ),
+);
+
+/** Wordings of a unit; `only_names` limits one to types whose name matches. */
+const wordings = readTable(
+  "wordings",
+  z.object({ unit: z.string(), only_names: z.string(), weight: numeric, wording: z.string() }),
+);
+
+/** Wordings of one text type each. */
+const texts = readTable("texts", z.object({ type_id: numeric, text: z.string() }));
+
+const citations = readTable(
+  "citations",
+  z.object({ level: z.enum(levels), weight: numeric, reference: textOrNull, section: textOrNull }),
+);
+
+/** Kinds of unit whose wordings hold a number, so that each of their types needs a quantity. */
+const holdsNumber: Record<UnitKind, boolean> = {
+  money: true,
+  number: true,
+  duration: true,
+  boolean: false,
+  text: false,
+  date: false,
+  url: false,
+};
+
+/** What each draw of chance is for; the digits of a text take the numbers from `digits` on. */
+const draw = {
+  wording: 1,
+  citation: 2,
+  low: 3,
+  high: 4,
+  cents: 5,
+  day: 6,
+  month: 7,
+  year: 8,
+  updated: 9,
+  digits: 16,
+};
+const citationDigits = 64;
+
+/** The rule being worded: whose it is, on which question, and its own chances. */
+interface Rule {
+  maker: AhjRecord;
+  quantity: Quantity | undefined;
+  isMoney: boolean;
+  at(stream: number): number;
+}
+
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
+const cents = ["00", "00", "00", "50", "25", "70", "95"];
+
+const withSeparators = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+function spell(amount: number, isMoney: boolean): string {
+  const shortest = String(Number(amount.toFixed(3)));
+  // Nobody writes $18.5, but rates of a tenth of a cent exist.
+  const digits = isMoney && /\.\d$/.test(shortest) ? `${shortest}0` : shortest;
+  const [whole = "", fraction] = digits.split(".");
+  return fraction === undefined ? withSeparators(whole) : `${withSeparators(whole)}.${fraction}`;
+}
+
+function stepsOf({ low, high, step }: Quantity): number {
+  return Math.round((high - low) / step);
+}
+
+function lowAmount({ quantity, at }: Rule): number {
+  if (quantity === undefined) throw new Error("a number is asked of a type without a quantity");
+  return quantity.low + Math.floor((stepsOf(quantity) + 1) * at(draw.low)) * quantity.step;
+}
+
+function highAmount(rule: Rule): number {
+  const low = lowAmount(rule);
+  const { quantity, at } = rule;
+  return low + (1 + Math.floor((1 + stepsOf(quantity!) / 3) * at(draw.high))) * quantity!.step;
+}
+
+function withCents(amount: number, { at }: Rule): string {
+  return `${withSeparators(String(Math.floor(amount)))}.${pick(cents, at(draw.cents))}`;
+}
+
+const monthOf = ({ at }: Rule) => Math.floor(12 * at(draw.month));
+const dayOf = ({ at }: Rule) => String(1 + Math.floor(28 * at(draw.day)));
+const yearOf = ({ at }: Rule) => String(2024 + Math.floor(4 * at(draw.year)));
+const slugOf = ({ ahj }: AhjRecord) => ahj.name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+
+/** What may stand in braces in a wording or a citation. */
+const words: Record<string, (rule: Rule) => string> = {
+  name: ({ maker }) => maker.ahj.name,
+  slug: ({ maker }) => slugOf(maker),
+  n: (rule) => spell(lowAmount(rule), rule.isMoney),
+  m: (rule) => spell(highAmount(rule), rule.isMoney),
+  "n.00": (rule) => withCents(lowAmount(rule), rule),
+  "m.00": (rule) => withCents(highAmount(rule), rule),
+  "whole n": (rule) => String(Math.floor(lowAmount(rule))),
+  year: yearOf,
+  yy: (rule) => yearOf(rule).slice(2),
+  month: (rule) => months[monthOf(rule)]!,
+  mm: (rule) => String(monthOf(rule) + 1).padStart(2, "0"),
+  m1: (rule) => String(monthOf(rule) + 1),
+  dd: (rule) => dayOf(rule).padStart(2, "0"),
+  d: dayOf,
+};
+
+/** `one|many`: a unit as it follows the rule's number. */
+function unitWord(one: string, many: string): (rule: Rule) => string {
+  return (rule) => (spell(lowAmount(rule), rule.isMoney) === "1" ? one : many);
+}
+
+/** A text whose `{…}` are words of the rule or `{one|many}`, and whose `#` are digits from 1 to 9, ready to be written. */
+function compile(text: string, digitStream: number): (rule: Rule) => string {
+  const parts = text.split(/(\{[^}]+\}|#)/).map((part, position): string | ((rule: Rule) => string) => {
+    if (position % 2 === 0) return part;
+    if (part === "#") return ({ at }) => String(1 + Math.floor(9 * at(digitStream + position)));
+    const [one = "", many] = part.slice(1, -1).split("|");
+    if (many !== undefined) return unitWord(one, many);
+    const word = words[one];
+    if (word === undefined) throw new Error(`a wording asks for an unknown word: ${text}`);
+    return word;
+  });
+  if (parts.length === 1) return () => text;
+  return (rule) => parts.map((part) => (typeof part === "string" ? part : part(rule))).join("");
+}
+
+/** Of the answers to a text question, how many speak of its subject and not just of anything. */
+const ownTextShare = 0.8;
+
+function wordingChooser({ type, unitKind }: CatalogueType) {
+  if (holdsNumber[unitKind] && !quantities.has(type.id)) throw new Error(`no quantity for type ${type.id}`);
+  const ofUnit = wordings.filter(
+    ({ unit, only_names }) => unit === type.unit_of_measure && new RegExp(only_names).test(type.name),
+  );
+  const own = texts.filter(({ type_id }) => type_id === type.id);
+  const unitWeight = ofUnit.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const ownWeight = (unitWeight * ownTextShare) / (1 - ownTextShare) / own.length;
+  return byWeight(
+    [...ofUnit, ...own.map(({ text }) => ({ wording: text, weight: ownWeight }))].map(
+      ({ wording, weight }) => ({
+        weight,
+        write: compile(wording, draw.digits),
+      }),
+    ),
+  );
+}
+
+const wordingChoosers = types.map(wordingChooser);
+
+function citationChooser(level: Level) {
+  return byWeight(
+    citations
+      .filter((citation) => citation.level === level)
+      .map(({ weight, reference, section }) => ({
+        weight,
+        reference: reference === null ? () => null : compile(reference, citationDigits),
+        section: section === null ? () => null : compile(section, 2 * citationDigits),
+      })),
+  );
+}
+
+const citationChoosers: Record<Level, ReturnType<typeof citationChooser>> = {
+  state: citationChooser("state"),
+  county: citationChooser("county"),
+  city: citationChooser("city"),
+  utility: citationChooser("utility"),
+};
+
+/** What the rule of one jurisdiction on one question says and cites. */
+export function ruleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
+  const at = (stream: number) => chance(maker.index, entry.index, stream);
+  const rule: Rule = {
+    maker,
+    quantity: quantities.get(entry.type.id),
+    isMoney: entry.unitKind === "money",
+    at,
+  };
+  const { write } = wordingChoosers[entry.index]!(at(draw.wording));
+  const { reference, section } = citationChoosers[maker.level](at(draw.citation));
+  return { value: write(rule), reference: reference(rule), section: section(rule) };
+}
+
+const firstUpdate = Date.UTC(2023, 0, 2);
+const lastUpdate = Date.UTC(2026, 2, 10);
+
+/** When the rule was last changed: ISO 8601, UTC. */
+export function ruleUpdatedAt(maker: AhjRecord, entry: CatalogueType): string {
+  const share = chance(maker.index, entry.index, draw.updated);
+  return timestamp(firstUpdate + share * (lastUpdate - firstUpdate));
+}

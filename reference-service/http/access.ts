@@ -1,0 +1,84 @@
+/** Which of the AHJs asked for the organisation may see (interface, "Access scoping" and "GeoID rules"). */
+import type { Warning } from "../../src/engine/api/schemas";
+import { counted, refuse } from "./envelope";
+import type { AhjRecord, Geography } from "../geography/geography";
+import type { Organisation } from "../geography/organisations";
+
+export interface Granted {
+  /** The entitled ones, each once, by ascending id. */
+  records: readonly AhjRecord[];
+  warnings: Warning[];
+}
+
+/** Says which requested AHJs were left out. */
+export function deniedWarning(ids: number[]): Warning {
+  return {
+    code: "AHJ_ACCESS_DENIED",
+    message: `Left out: ${counted(ids.length, "requested AHJ")} outside your subscription.`,
+    excluded_ahj_ids: ids,
+    unmatched_geoids: [],
+  };
+}
+
+/** Says which requested geoIDs did not resolve. The interface does not show the code for it. */
+export function unmatchedWarning(geoids: string[]): Warning {
+  return {
+    code: "GEOID_NOT_FOUND",
+    message: `No AHJ was found for ${counted(geoids.length, "requested geoID")}.`,
+    excluded_ahj_ids: [],
+    unmatched_geoids: geoids,
+  };
+}
+
+const outsideSubscription = "This AHJ is outside your subscription.";
+
+/** The AHJ if it is entitled. An unknown id is refused like a foreign one: 403 reveals nothing. */
+export function grantOne(organisation: Organisation, record: AhjRecord | undefined): AhjRecord {
+  if (record === undefined || !organisation.isEntitled(record))
+    refuse("AHJ_ACCESS_DENIED", outsideSubscription);
+  return record;
+}
+
+/**
+ * The AHJ of a geoID: unknown is 404, outside the subscription 403. Of several AHJs with one geoID the lowest id
+ * of all counts, also when only a higher one is entitled.
+ */
+export function grantGeoid(organisation: Organisation, { byGeoid }: Geography, geoid: string): AhjRecord {
+  const record = byGeoid.get(geoid);
+  if (record === undefined) refuse("GEOID_NOT_FOUND", `No AHJ has the geoID ${geoid}.`);
+  return grantOne(organisation, record);
+}
+
+/** The entitled of these ids; an unknown id counts as excluded. 403 when none is left. */
+export function grantIds(organisation: Organisation, { byId }: Geography, ids: readonly number[]): Granted {
+  const asked = [...new Set(ids)].sort((one, other) => one - other);
+  const records: AhjRecord[] = [];
+  const excluded: number[] = [];
+  for (const id of asked) {
+    const record = byId.get(id);
+    if (record !== undefined && organisation.isEntitled(record)) records.push(record);
+    else excluded.push(id);
+  }
+  if (records.length === 0) {
+    refuse(
+      "AHJ_ACCESS_DENIED",
+      `None of the ${counted(asked.length, "requested AHJ")} is in your subscription.`,
+    );
+  }
+  return { records, warnings: excluded.length === 0 ? [] : [deniedWarning(excluded)] };
+}
+
+/** The entitled of these geoIDs. When none resolves the list is empty; when some do and none is entitled, 403. */
+export function grantGeoids(
+  organisation: Organisation,
+  geography: Geography,
+  geoids: readonly string[],
+): Granted {
+  const asked = [...new Set(geoids)];
+  const unmatched = asked.filter((geoid) => !geography.byGeoid.has(geoid));
+  const ids = asked.flatMap((geoid) => geography.byGeoid.get(geoid)?.ahj.id ?? []);
+  const granted: Granted =
+    ids.length > 0 ? grantIds(organisation, geography, ids) : { records: [], warnings: [] };
+  if (unmatched.length === 0) return granted;
+  return { ...granted, warnings: [...granted.warnings, unmatchedWarning(unmatched)] };
+}

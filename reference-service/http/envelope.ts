@@ -1,0 +1,147 @@
+/** What every answer is wrapped in: the envelope, the error envelope and the validation error. */
+import type { Pagination, Warning } from "../../src/engine/api/schemas";
+import { jsonText } from "./json-text";
+
+/** The service's error codes and their statuses. The interface names the first; the others are its silences. */
+const errorStatuses = {
+  AHJ_ACCESS_DENIED: 403,
+  BODY_INCOMPLETE: 400,
+  API_KEY_MISSING: 401,
+  API_KEY_INVALID: 401,
+  NOT_FOUND: 404,
+  AHJ_NOT_FOUND: 404,
+  GEOID_NOT_FOUND: 404,
+  COLLECTION_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** One fault of a request (interface, "Validation error"). */
+export interface Fault {
+  /** Where: `path`, `query` or `body`, then the names and positions inside. */
+  loc: string[];
+  msg: string;
+  type: string;
+}
+
+export interface SuccessBody {
+  response_type: "success";
+  description: string;
+  warnings?: readonly Warning[];
+  /** A list in it may be lazy: see `jsonText`. */
+  data: { pagination?: Pagination; [field: string]: unknown };
+}
+
+export interface ErrorBody {
+  response_type: "error";
+  description: string;
+  error: ErrorCode;
+  status_code: number;
+}
+
+export interface ValidationBody {
+  detail: readonly Fault[];
+}
+
+/** An answer in JSON before it is written, so that it can still be changed. */
+export interface JsonAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body: SuccessBody | ErrorBody | ValidationBody;
+}
+
+/** A Response is an answer that is not in JSON. */
+export type Answer = JsonAnswer | Response;
+
+/** 200 with the envelope; `warnings` is there only when there is something to warn of. */
+export function success(
+  description: string,
+  data: SuccessBody["data"],
+  warnings: readonly Warning[] = [],
+): JsonAnswer {
+  const body: SuccessBody = {
+    response_type: "success",
+    description,
+    ...(warnings.length > 0 && { warnings }),
+    data,
+  };
+  return { status: 200, body };
+}
+
+/** The error envelope. */
+export function refusal(
+  code: ErrorCode,
+  description: string,
+  headers: Record<string, string> = {},
+): JsonAnswer {
+  const status = errorStatuses[code];
+  return {
+    status,
+    headers,
+    body: { response_type: "error", description, error: code, status_code: status },
+  };
+}
+
+/** Thrown to end a request with another answer than success. */
+class Refusal extends Error {
+  constructor(readonly answer: JsonAnswer) {
+    super(`refused with ${answer.status}`);
+  }
+}
+
+/** Ends the request with the error envelope. */
+export function refuse(code: ErrorCode, description: string): never {
+  throw new Refusal(refusal(code, description));
+}
+
+/** Ends the request with 422 and the validation error. */
+export function refuseInvalid(detail: readonly Fault[]): never {
+  throw new Refusal({ status: 422, body: { detail } });
+}
+
+/** What `answer` answers, also when it refuses. Other failures pass. */
+export async function answerOrRefusal(answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    throw error;
+  }
+}
+
+export function written(answer: Answer): Response {
+  if (answer instanceof Response) return answer;
+  const { status, headers, body } = answer;
+  return new Response(jsonText(body), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+export interface PageRequest {
+  page: number;
+  page_size: number;
+}
+
+export function paginationOf({ page, page_size }: PageRequest, total: number): Pagination {
+  return { page, page_size, total, total_pages: Math.ceil(total / page_size) };
+}
+
+/** One page of a whole list; past its end, an empty one. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  asked: PageRequest,
+): { items: Item[]; pagination: Pagination } {
+  const start = (asked.page - 1) * asked.page_size;
+  return {
+    items: items.slice(start, start + asked.page_size),
+    pagination: paginationOf(asked, items.length),
+  };
+}
+
+/** "1 AHJ", "2 AHJs": a count with its noun. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

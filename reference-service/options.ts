@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks/quirks";
+import type { RateLimits } from "./http/key-limit";
+
+export interface Options {
+  port: number;
+  limits?: RateLimits;
+  quirks?: QuirkName[];
+  /** Paths of Census Gazetteer files. */
+  gazetteer?: string[];
+}
+
+const usage =
+  "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--quirks NAME,NAME] [--gazetteer FILE]... [--help]";
+
+/** What `npm run service` is asked for; or a sentence that says what is wrong with it, or the text of --help. */
+export function readOptions(args: string[]): Options | { problem: string } | { help: string } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: "string", default: "8080" },
+        limits: { type: "string" },
+        quirks: { type: "string" },
+        gazetteer: { type: "string", multiple: true },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) return { help: help() };
+    return {
+      port: parsePort(values.port),
+      ...(values.limits !== undefined && { limits: parseLimits(values.limits) }),
+      ...(values.quirks !== undefined && { quirks: parseQuirks(values.quirks) }),
+      ...(values.gazetteer && { gazetteer: values.gazetteer }),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    return { problem: error instanceof Refusal ? message : `${message}\n${usage}` };
+  }
+}
+
+/** The sentence says all. */
+class Refusal extends Error {}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new Refusal(`--port takes a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function parseLimits(text: string): RateLimits {
+  const [minute = 0, hour = 0, day = 0] = text.split(",").map(Number);
+  if (!/^[1-9]\d*(,[1-9]\d*){2}$/.test(text))
+    throw new Refusal(
+      `--limits takes requests per minute, hour and day, such as 30,600,5000, not "${text}".`,
+    );
+  return { minute, hour, day };
+}
+
+function parseQuirks(text: string): QuirkName[] {
+  const parsed = parseQuirkNames(text);
+  if ("problem" in parsed) throw new Refusal(`--quirks: ${parsed.problem}`);
+  return parsed.names;
+}
+
+function help(): string {
+  const width = Math.max(...quirkNames.map(({ length }) => length));
+  const list = quirkNames.map((name) => `  ${name.padEnd(width)}  ${quirks[name].changes}`);
+  return [
+    usage,
+    "",
+    "--gazetteer reads a Census Gazetteer file of counties, places or county subdivisions (unpacked), in place of the",
+    "generated ones; give it once for each file. Their rules stay invented.",
+    "",
+    "Quirks, other lawful readings of what the interface leaves open:",
+    ...list,
+  ].join("\n");
+}

@@ -1,0 +1,145 @@
+/** The reference service: the whole interface on sample data, as one function from Request to Response. */
+import { Hono, type Context } from "hono";
+import { cors } from "hono/cors";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { endpoints, type EndpointName } from "../src/engine/api/endpoints";
+import { createDataset, sampleDataset } from "./dataset";
+import { answerOrRefusal, refusal, refuse, written, type Answer, type JsonAnswer } from "./http/envelope";
+import type { Geography } from "./geography/geography";
+import { createHandlers, type Asked } from "./http/handlers";
+import type { Organisation } from "./geography/organisations";
+import { createQuirks, type QuirkName } from "./quirks/quirks";
+import { createRateLimiter, type RateLimits } from "./http/key-limit";
+
+export interface ServiceOptions {
+  /** The AHJs, see `createGeography` and `readGazetteer`. Default: the generated ones. */
+  geography?: Geography;
+  /** Limits of every organisation, instead of its own. */
+  limits?: RateLimits;
+  /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
+  now?: () => number;
+  /** Other lawful readings of the interface, see `quirks`. Default: none. */
+  quirks?: readonly QuirkName[];
+  /** Further keys, each with the sample key whose organisation it opens as well. Default: none. */
+  keys?: Readonly<Record<string, string>>;
+}
+
+export interface Service {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+const exposedHeaders = [
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "Date",
+  "Content-Disposition",
+];
+
+interface ServiceEnv {
+  Variables: { organisation: Organisation | undefined };
+}
+
+function keyRefusal({ req }: Context<ServiceEnv>): JsonAnswer {
+  return req.header("X-API-Key") === undefined
+    ? refusal("API_KEY_MISSING", "The request has no X-API-Key header.")
+    : refusal("API_KEY_INVALID", "The API key is not known.");
+}
+
+/** A service with rate windows of its own; the generated data is shared by all services of the process. */
+export function createService(options: ServiceOptions = {}): Service {
+  const { geography, limits, now = Date.now } = options;
+  const dataset = geography ? createDataset(geography) : sampleDataset();
+  const subscribers = new Map(
+    dataset.organisations.map((organisation) => [
+      organisation.key,
+      { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
+    ]),
+  );
+  for (const [key, sampleKey] of Object.entries(options.keys ?? {})) {
+    const subscriber = subscribers.get(sampleKey);
+    if (!subscriber) throw new Error(`There is no sample key ${sampleKey}.`);
+    subscribers.set(key, subscriber);
+  }
+  const quirks = createQuirks(options.quirks ?? [], dataset.geography);
+  const send = (answer: Answer, asked?: Asked) => written(quirks.answer(answer, asked));
+  const app = new Hono<ServiceEnv>();
+
+  app.use(async (c, next) => {
+    await next();
+    quirks.headers(c.res.headers);
+  });
+
+  app.use(
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "POST"],
+      allowHeaders: ["X-API-Key", "Content-Type"],
+      exposeHeaders: exposedHeaders,
+      maxAge: 600,
+    }),
+  );
+
+  app.use(async (c, next) => {
+    await next();
+    // A socket's server would add it; callers without a socket read the service's clock from it too.
+    c.res.headers.set("Date", new Date(now()).toUTCString());
+  });
+
+  app.use(async (c, next) => {
+    const subscriber = subscribers.get(c.req.header("X-API-Key") ?? "");
+    c.set("organisation", subscriber?.organisation);
+    if (subscriber === undefined) return next();
+
+    const { allowed, remaining, resetsAtMs } = subscriber.limiter.take();
+    if (allowed) await next();
+    else {
+      const seconds = Math.max(1, Math.ceil((resetsAtMs - now()) / 1000));
+      c.res = send(
+        refusal("RATE_LIMIT_EXCEEDED", `Too many requests. Try again in ${seconds} s.`, {
+          "Retry-After": String(seconds),
+        }),
+      );
+    }
+    c.res.headers.set("X-RateLimit-Remaining", String(remaining));
+    c.res.headers.set("X-RateLimit-Reset", String(Math.ceil(resetsAtMs / 1000)));
+    return undefined;
+  });
+
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c: Context<ServiceEnv>, methods) => {
+        if (c.get("organisation") === undefined) return send(keyRefusal(c));
+        const description = `${c.req.method} is not possible here.`;
+        return send(refusal("METHOD_NOT_ALLOWED", description, { Allow: methods.join(", ") }));
+      },
+    }),
+  );
+
+  const handlers = createHandlers(dataset);
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const { method, path } = endpoints[name];
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
+      const organisation = c.get("organisation");
+      if (organisation === undefined) return send(keyRefusal(c));
+      const asked = quirks.asked({
+        endpoint: name,
+        organisation,
+        path: (parameter) => c.req.param(parameter) ?? "",
+        query: new URL(c.req.url).searchParams,
+        body: () =>
+          c.req.text().catch(() => refuse("BODY_INCOMPLETE", "The request ended in the middle of its body.")),
+      });
+      return send(await answerOrRefusal(() => handlers[name](asked)), asked);
+    });
+  }
+
+  app.notFound((c) => send(refusal("NOT_FOUND", `There is nothing at ${c.req.path}.`)));
+  app.onError((error) => {
+    console.error(error);
+    return send(refusal("INTERNAL_ERROR", "The service failed to answer. This is a fault of the service."));
+  });
+
+  return { fetch: (request) => app.fetch(request) };
+}

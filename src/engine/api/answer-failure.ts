@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { Failure, type FailureKind } from "../../errors";
+import type { Reply, Transport } from "../transport/exchange";
+
+// Each field on its own: an odd one must not hide the others.
+const errorBody = z.object({
+  error: z.catch(z.nullish(z.string()), null),
+  description: z.catch(z.nullish(z.string()), null),
+  detail: z.catch(
+    z.nullish(
+      z.union([
+        z.string(),
+        z.array(
+          z.object({
+            loc: z.catch(z.array(z.union([z.string(), z.number()])), []),
+            msg: z.catch(z.string(), ""),
+          }),
+        ),
+      ]),
+    ),
+    null,
+  ),
+});
+type ErrorBody = z.infer<typeof errorBody>;
+
+/** Where the service's own words add something to ours. */
+const quotedKinds = new Set<FailureKind>(["invalid-request", "not-found", "service-error"]);
+
+const keyHeader = "header/x-api-key";
+
+/** The failure behind an answer with an error status (interface, "Errors"; bodies may be anything). */
+export function failureOfReply(
+  { status, body }: Pick<Reply, "status" | "body">,
+  withoutKey: Transport["withoutKey"],
+): Failure {
+  const parsed = parseErrorBody(body);
+  const kind = kindOf(status, parsed);
+  return new Failure(kind, {
+    status,
+    detail: quotedKinds.has(kind) ? quoted(withoutKey(bestText(parsed))) : "",
+  });
+}
+
+/** Whether an address was too long for somebody on the way. */
+export function isAddressTooLong({ status }: Failure): boolean {
+  return status === 414 || status === 431;
+}
+
+/**
+ * Whether a smaller request may pass: `yes` where the service says that this one was too large, `perhaps` where a
+ * gateway or a timeout cut it off.
+ */
+export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perhaps" | "no" {
+  const isSizeRefusal =
+    status === 422 && /too (many|large|big)|at most|exceed|limit|maximum/i.test(detail ?? "");
+  if (status === 413 || isSizeRefusal) return "yes";
+  return kind === "timeout" || status === 502 || status === 504 ? "perhaps" : "no";
+}
+
+function kindOf(status: number, body: ErrorBody): FailureKind {
+  const denied = body.error === "AHJ_ACCESS_DENIED";
+  const aboutKey =
+    Array.isArray(body.detail) && body.detail.some(({ loc }) => loc.join("/").toLowerCase() === keyHeader);
+  if (status === 401 || aboutKey) return "wrong-key";
+  if (status === 403) return denied ? "outside-subscription" : "no-rights";
+  if (status === 404) return "not-found";
+  if (status === 429) return "rate-limited";
+  if (status >= 400 && status < 500) return "invalid-request";
+  return status >= 500 ? "service-error" : "unexpected-answer";
+}
+
+function parseErrorBody(body: string): ErrorBody {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(body));
+    return parsed.success ? parsed.data : {};
+  } catch {
+    // Proxies answer in HTML; the status says enough.
+    return {};
+  }
+}
+
+function bestText({ detail, description }: ErrorBody): string {
+  return Array.isArray(detail)
+    ? detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
+    : (detail ?? description ?? "");
+}
+
+function quoted(text: string): string {
+  return text === "" ? "" : `The service says: “${text.slice(0, 300)}”`;
+}

@@ -1,0 +1,51 @@
+import type { FailureKind } from "../../errors";
+
+/** Why the service gives no value. */
+export type Absence = Extract<
+  FailureKind,
+  "no-value" | "unknown-type" | "unknown-jurisdiction" | "outside-subscription"
+>;
+
+/** What the service said of one AHJ and data point type, and when. */
+export type CachedAnswer = CachedValue | CachedAbsence;
+
+export interface CachedValue {
+  fetchedAtMs: number;
+  /** As published. */
+  value: string;
+  reference: string | null;
+  section: string | null;
+  /** ISO 8601, where the answer came with it: a matrix does not tell. */
+  updatedAt: string | null;
+}
+
+export interface CachedAbsence {
+  fetchedAtMs: number;
+  absence: Absence;
+}
+
+/** Answers by AHJ and type: in memory, and on disk where there is one. */
+export interface AnswerCache {
+  /** From memory, of any age. */
+  get(ahjId: number, typeId: number): CachedAnswer | undefined;
+  /** Brings what the disk holds of these AHJs into memory; of two answers the newer stays. Never fails. */
+  load(ahjIds: Iterable<number>): Promise<void>;
+  /** Keeps answers, in memory at once and on disk soon. */
+  put(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
+  /** Forgets everything about these AHJs. */
+  drop(ahjIds: Iterable<number>): void;
+}
+
+/** Whole texts under a name, such as the directory: on disk where there is one, else in memory. */
+export interface DocumentCache {
+  /** Those that are there. Never fails. */
+  read(names: Iterable<string>): Promise<Map<string, CachedDocument>>;
+  /** Keeps a document in place of the one with its name. */
+  write(name: string, document: CachedDocument): void;
+}
+
+export interface CachedDocument {
+  fetchedAtMs: number;
+  /** Any value that JSON can hold; whoever reads it checks its shape. */
+  content: unknown;
+}

@@ -1,0 +1,156 @@
+import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
+import { createAnswerMemory } from "./answer-memory";
+import type { Change, Disk } from "./store";
+import { addNewer, type Answers, answersOf, answersRecord, documentOf, documentRecord } from "./records";
+
+/** What is kept of one space. */
+export interface Cache {
+  answers: AnswerCache;
+  documents: DocumentCache;
+  /** Settles when all that was put is on disk or given up. */
+  flushed(): Promise<void>;
+  /**
+   * Forgets this space, in memory and on disk, for good: whatever is put later is not kept, and nothing is found any
+   * more. True when nothing of it is on disk, false where the disk did not say so.
+   */
+  end(): Promise<boolean>;
+}
+
+/** What is to be done on disk, in this order. */
+interface Changes {
+  dropped: Set<number>;
+  answers: Map<number, Answers>;
+  documents: Map<string, CachedDocument>;
+}
+
+const noChanges = (): Changes => ({
+  dropped: new Set(),
+  answers: new Map(),
+  documents: new Map(),
+});
+
+/** Where the disk fails, all this goes on in memory. A space whose name can't be had is in memory only. */
+export function openCache(disk: Disk, space: string | Promise<string>): Cache {
+  const memory = createAnswerMemory();
+  /** Documents that are not on disk: not yet, or never. */
+  const unwritten = new Map<string, CachedDocument>();
+  /** For each reading under way, the AHJs it may bring. */
+  const readings = new Set<Set<number>>();
+  let waiting = noChanges();
+  let underWay = noChanges();
+  let isScheduled = false;
+  let written = Promise.resolve();
+  let ending: Promise<boolean> | undefined;
+  // The disk meets a failing name itself; until then it must not count as unhandled.
+  void Promise.resolve(space).catch(() => undefined);
+
+  // No timer: a hidden page's timers may wait a minute. What one turn puts is written in the next microtask; what
+  // comes while that is under way is collected until it is done.
+  function writeSoon() {
+    if (isScheduled) return;
+    isScheduled = true;
+    written = written.then(write);
+  }
+
+  async function write() {
+    isScheduled = false;
+    const changes = (underWay = waiting);
+    waiting = noChanges();
+    // Apart from what is put: a full disk refuses that, but never this.
+    if (changes.dropped.size > 0) {
+      await disk.change("answers", space, new Map(Array.from(changes.dropped, (ahjId) => [ahjId, null])));
+    }
+    if (changes.answers.size > 0) {
+      const merges = Array.from(changes.answers, ([ahjId, answers]): [number, Change] => [
+        ahjId,
+        (stored) => answersRecord(addNewer(answersOf(stored) ?? new Map(), answers)),
+      ]);
+      await disk.change("answers", space, new Map(merges));
+    }
+    if (changes.documents.size > 0 && !(await writeDocuments(changes.documents))) {
+      // One may be too large where the others are not.
+      for (const document of changes.documents) await writeDocuments(new Map([document]));
+    }
+    underWay = noChanges();
+  }
+
+  async function writeDocuments(documents: ReadonlyMap<string, CachedDocument>): Promise<boolean> {
+    const records = new Map(Array.from(documents, ([name, document]) => [name, documentRecord(document)]));
+    const areKept = await disk.change("documents", space, records);
+    for (const [name, document] of documents) {
+      if (areKept && unwritten.get(name) === document) unwritten.delete(name);
+    }
+    return areKept;
+  }
+
+  const isBeingDropped = (ahjId: number) => waiting.dropped.has(ahjId) || underWay.dropped.has(ahjId);
+
+  return {
+    answers: {
+      get: memory.get,
+      async load(ahjIds) {
+        if (ending) return;
+        const ids = [...new Set(ahjIds)].filter((ahjId) => !isBeingDropped(ahjId));
+        const welcome = new Set(ids);
+        readings.add(welcome);
+        await disk.read("answers", space, ids, (ahjId, record) => {
+          const answers = welcome.has(ahjId) ? answersOf(record) : undefined;
+          if (answers) memory.add(ahjId, addNewer(answers, memory.of(ahjId)));
+        });
+        readings.delete(welcome);
+      },
+      put(ahjId, answers) {
+        if (ending) return;
+        const put = addNewer(waiting.answers.get(ahjId) ?? new Map<number, CachedAnswer>(), answers);
+        if (put.size === 0) return;
+        waiting.answers.set(ahjId, put);
+        memory.add(ahjId, put);
+        writeSoon();
+      },
+      drop(ahjIds) {
+        if (ending) return;
+        for (const ahjId of ahjIds) {
+          memory.delete(ahjId);
+          for (const welcome of readings) welcome.delete(ahjId);
+          waiting.answers.delete(ahjId);
+          waiting.dropped.add(ahjId);
+        }
+        writeSoon();
+      },
+    },
+    documents: {
+      async read(names) {
+        const found = new Map<string, CachedDocument>();
+        const onDisk: string[] = [];
+        for (const name of new Set(names)) {
+          const document = unwritten.get(name);
+          if (document) found.set(name, document);
+          else onDisk.push(name);
+        }
+        await disk.read("documents", space, onDisk, (name, record) => {
+          const document = documentOf(record);
+          if (document) found.set(name, document);
+        });
+        return ending ? new Map() : found;
+      },
+      write(name, document) {
+        if (ending) return;
+        unwritten.set(name, document);
+        waiting.documents.set(name, document);
+        writeSoon();
+      },
+    },
+    flushed: () => written,
+    end() {
+      if (ending) return ending;
+      memory.clear();
+      unwritten.clear();
+      for (const welcome of readings) welcome.clear();
+      waiting = noChanges();
+      // After what is just being written, which would otherwise come back.
+      ending = written.then(() => disk.clear(space));
+      written = ending.then(() => undefined);
+      return ending;
+    },
+  };
+}

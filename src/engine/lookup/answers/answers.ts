@@ -1,0 +1,240 @@
+import type { Client } from "../../api/client";
+import { inTurns } from "../../api/let-page-answer";
+import type { Ahj, DataPointType, DataPointValue } from "../../api/schemas";
+import { isWithinAge } from "../../cache/age";
+import type {
+  Absence,
+  AnswerCache,
+  CachedAnswer,
+  CachedValue,
+  DocumentCache,
+} from "../../cache/answer-cache";
+import { Failure, isUnavailable } from "../../../errors";
+import type { Catalogue } from "../catalogue/catalogue";
+import { createCellMap } from "./cell-map";
+import { createMatrixSize } from "./matrix-size";
+import { createOpenCells, type OpenCell } from "./open-cells";
+import { createPieces, type Source } from "./pieces";
+import { planRequests, requestsOf, type Wanted, type Work } from "./request-plan";
+import { readInRounds, type RoundOptions } from "./rounds";
+
+/** What the service said of one AHJ and type, or why it said nothing. */
+export type CellAnswer = FoundAnswer | Failure;
+
+export interface FoundAnswer {
+  type: DataPointType;
+  /** As it is kept: its `updatedAt` is there where it was asked for. */
+  cell: CachedValue;
+  /** Older than the user wants, and given because the service could not be asked. */
+  isOld: boolean;
+}
+
+/** The effective answers of AHJs to questions: from memory, from disk, from the service. */
+export interface Answers {
+  /** The answer, where memory has one that is not too old, with its date where that is wanted. */
+  known(ahjId: number, typeId: number, isDated?: boolean): CellAnswer | undefined;
+  /** Brings what the disk holds of these AHJs into memory. */
+  recall(ahjIds: Iterable<number>): Promise<void>;
+  /**
+   * Asks the service for what is wanted and not known. Afterwards every wanted cell has its answer; nothing is
+   * thrown but `cancelled`.
+   */
+  read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
+  /** Keeps data points that came in another way, so that nobody asks for them again. */
+  learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
+  /** How many requests `read` would send, by what memory holds (see `recall`). */
+  requestsFor(work: Work): number;
+}
+
+export interface ReadOptions extends RoundOptions {
+  /** Answers fetched before this moment are asked again, however young they are, and never served as old ones. */
+  sinceMs?: number | undefined;
+  /** Told each answer as soon as it is there. */
+  onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
+  /** Told now and then how many cells have their answer. */
+  onProgress?: ((cells: number) => void) | undefined;
+}
+
+export interface ReadAnswers {
+  of(ahjId: number, typeId: number): CellAnswer;
+}
+
+// One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
+const absenceFailures: Record<Absence, Failure> = {
+  "no-value": new Failure("no-value"),
+  "unknown-type": new Failure("unknown-type"),
+  "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
+  "outside-subscription": new Failure("outside-subscription"),
+};
+const undecided = new Failure("maybe-outside-subscription");
+
+/** AHJs that are recalled first, so that the first cells need not wait for the last. */
+const firstRecalled = 25;
+/** AHJs that are recalled in one turn at most: the page has to answer its user meanwhile. */
+const mostRecalled = 800;
+
+export interface AnswerDoors {
+  cache: AnswerCache;
+  serviceFacts: DocumentCache;
+  maxAgeMs: () => number;
+  /** Told which AHJs came with an answer. */
+  learnAhjs(ahjs: readonly Ahj[]): void;
+}
+
+export function createAnswers(
+  client: Client,
+  catalogue: Catalogue,
+  { cache, serviceFacts, maxAgeMs, learnAhjs }: AnswerDoors,
+): Answers {
+  const size = createMatrixSize(serviceFacts);
+  const pieces = createPieces(client, { catalogue, size, learnAhjs });
+
+  const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => !isWithinAge(fetchedAtMs, maxAgeMs());
+
+  function cellAnswer(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined {
+    if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];
+    const type = catalogue.knownType(typeId);
+    if (!type) return undefined;
+    return { type, cell: answer, isOld };
+  }
+
+  /** What memory holds of a cell, of any age, if it tells all that this source would. */
+  function keptAnswer(source: Source, ahjId: number, typeId: number): CellAnswer | undefined {
+    const answer = cache.get(ahjId, typeId);
+    if (!answer) return undefined;
+    const tellsAll = source === "matrix" || "absence" in answer || answer.updatedAt !== null;
+    return tellsAll ? cellAnswer(answer, typeId, isOldAnswer(answer)) : undefined;
+  }
+
+  function freshAnswer(source: Source, ahjId: number, typeId: number, sinceMs = 0): CellAnswer | undefined {
+    if ((cache.get(ahjId, typeId)?.fetchedAtMs ?? 0) < sinceMs) return undefined;
+    const answer = keptAnswer(source, ahjId, typeId);
+    return answer instanceof Failure || !answer?.isOld ? answer : undefined;
+  }
+
+  function unknownOf({ values, dated = new Map(), details }: Work): Work {
+    const unknown = (source: Source, wanted: Wanted): Wanted => {
+      const rest = new Map<number, ReadonlySet<number>>();
+      for (const [ahjId, typeIds] of wanted) {
+        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
+        if (missing.length === 0) continue;
+        // The same set stays one, so that AHJs with the same wants are seen to have them.
+        rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
+      }
+      return rest;
+    };
+    return { values: unknown("matrix", values), dated: unknown("data-points", dated), details };
+  }
+
+  async function recall(ahjIds: Iterable<number>) {
+    await Promise.all([cache.load(ahjIds), catalogue.recall(), size.recall()]);
+  }
+
+  /** Looks at every AHJ wanted, those with something unknown as they come from disk: a few first, then more at once. */
+  async function lookAndRecall(
+    wants: readonly [Source, Wanted][],
+    sinceMs: number | undefined,
+    look: (ahjIds: Iterable<number>) => void,
+  ) {
+    const isKnown = (ahjId: number) =>
+      wants.every(([source, wanted]) =>
+        [...(wanted.get(ahjId) ?? [])].every((typeId) => freshAnswer(source, ahjId, typeId, sinceMs)),
+      );
+    const rest: number[] = [];
+    const all = new Set(wants.flatMap(([, wanted]) => [...wanted.keys()]));
+    const cellsOfFirst = wants.map(([, wanted]) => wanted.values().next().value?.size ?? 0);
+    await inTurns(
+      [...all],
+      (ahjId) => (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)),
+      Math.max(...cellsOfFirst),
+    );
+    for (
+      let at = 0, count = firstRecalled;
+      at < rest.length;
+      at += count, count = Math.min(count * 2, mostRecalled)
+    ) {
+      const part = rest.slice(at, at + count);
+      await recall(part);
+      look(part);
+    }
+  }
+
+  return {
+    known: (ahjId, typeId, isDated) => freshAnswer(isDated ? "data-points" : "matrix", ahjId, typeId),
+    recall,
+    requestsFor: (work) => requestsOf(planRequests(unknownOf(work), size.limit())),
+    learn(values, fetchedAtMs) {
+      catalogue.learn(values.map((value) => value.data_point_type));
+      for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {
+        if (!value) continue;
+        cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
+      }
+    },
+    async read(work, { onCell, onProgress, sinceMs, ...options } = {}) {
+      const found = createCellMap<CellAnswer>();
+      const open = createOpenCells();
+      let settled = 0;
+      const settle = ([ahjId, typeId, source]: OpenCell, answer: CellAnswer) => {
+        found.set(ahjId, typeId, answer);
+        settled += 1;
+        onCell?.(source, ahjId, typeId, answer);
+      };
+
+      const wants: [Source, Wanted][] = [
+        ["matrix", work.values],
+        ["data-points", work.dated ?? new Map()],
+      ];
+      const look = (ahjIds: Iterable<number>) => {
+        for (const [source, wanted] of wants) {
+          for (const ahjId of ahjIds) {
+            for (const typeId of wanted.get(ahjId) ?? []) {
+              const answer = freshAnswer(source, ahjId, typeId, sinceMs);
+              if (answer) settle([ahjId, typeId, source], answer);
+              else open.add(source, ahjId, typeId);
+            }
+          }
+        }
+      };
+      await lookAndRecall(wants, sinceMs, look);
+      onProgress?.(settled);
+
+      await readInRounds(open, { pieces, size }, options, {
+        async answered(piece, answerOf) {
+          const takeAhj = (ahjId: number) => {
+            const fetched = new Map<number, CachedAnswer>();
+            const taken = open.take(piece, ahjId);
+            for (const [, typeId] of taken) {
+              const answer = answerOf(ahjId, typeId);
+              if (answer) fetched.set(typeId, answer);
+            }
+            if (fetched.size > 0) keep(ahjId, fetched);
+            for (const cell of taken) {
+              const answer = fetched.get(cell[1]);
+              settle(cell, (answer && cellAnswer(answer, cell[1], false)) ?? undecided);
+            }
+          };
+          await inTurns(piece.rectangle.ahjIds, takeAhj, piece.rectangle.typeIds.length);
+          onProgress?.(settled);
+        },
+        failed(cells, failure) {
+          for (const cell of cells) {
+            const [ahjId, typeId, source] = cell;
+            // Better without its date than none.
+            const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
+            settle(cell, (sinceMs === undefined && isUnavailable(failure) && kept) || failure);
+          }
+        },
+      });
+      return { of: (ahjId, typeId) => found.get(ahjId, typeId) ?? undecided };
+    },
+  };
+
+  function keep(ahjId: number, answers: ReadonlyMap<number, CachedAnswer>) {
+    // What the subscription no longer covers is not to be shown any more.
+    const isDenied = [...answers.values()].some(
+      (answer) => "absence" in answer && answer.absence === "outside-subscription",
+    );
+    if (isDenied) cache.drop([ahjId]);
+    cache.put(ahjId, answers);
+  }
+}

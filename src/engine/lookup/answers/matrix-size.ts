@@ -1,0 +1,94 @@
+import { isWithinAge } from "../../cache/age";
+import type { DocumentCache } from "../../cache/answer-cache";
+import * as z from "zod/mini";
+import { config } from "../../../config";
+import { readDocument } from "../kept-document";
+import type { MatrixLimit } from "./request-plan";
+
+/** How many cells a matrix may have, as this service has shown (the interface names no limit). */
+export interface MatrixSize {
+  /** Reads what an earlier session has learnt. */
+  recall(): Promise<void>;
+  limit(): MatrixLimit;
+  /** The service answers a matrix of that many cells: the next one may be twice as large. */
+  accepted(cells: number): void;
+  /** That many cells took this long: whether still more should be asked for at once. */
+  took(cells: number, ms: number): void;
+  /** The service refused that many cells for their number. */
+  refused(cells: number): void;
+  /** Settles when more may be asked for than now. */
+  grown(): Promise<void>;
+}
+
+const storedSize = z.object({
+  cells: z.custom<number>((cells) => Number.isSafeInteger(cells) && Number(cells) > 0),
+  refusedCells: z.nullable(z.int()),
+});
+const documentName = "matrix-size";
+const fewCells = 1_000;
+
+export function createMatrixSize(documents: DocumentCache): MatrixSize {
+  let cells: number = config.matrixCells;
+  /** The smallest number that was refused. */
+  let refusedCells: number | null = null;
+  let refusedAtMs = 0;
+  let recalled: Promise<void> | undefined;
+  let growth = deferred();
+
+  async function readKept() {
+    const kept = await readDocument(documents, documentName, storedSize);
+    if (!kept) return;
+    ({ cells, refusedCells } = kept.content);
+    refusedAtMs = kept.fetchedAtMs;
+  }
+
+  function keep() {
+    documents.write(documentName, { fetchedAtMs: Date.now(), content: { cells, refusedCells } });
+  }
+
+  function refuse(smallest: number) {
+    refusedCells = Math.min(smallest, refusedCells ?? Infinity);
+    refusedAtMs = Date.now();
+  }
+
+  const mostCells = () => {
+    if (refusedCells === null || !isWithinAge(refusedAtMs, config.directoryAgeMs))
+      return config.mostMatrixCells;
+    // Doubling must not lead back to what was refused.
+    let most = cells;
+    while (most * 2 < refusedCells) most *= 2;
+    return Math.min(most, config.mostMatrixCells);
+  };
+
+  return {
+    recall: () => (recalled ??= readKept()),
+    limit: () => ({ cells, mostCells: Math.max(cells, mostCells()) }),
+    accepted(accepted) {
+      if (accepted <= cells / 2 || cells >= mostCells()) return;
+      cells = Math.min(cells * 2, mostCells());
+      keep();
+      growth.resolve();
+      growth = deferred();
+    },
+    took(slow, ms) {
+      if (ms <= config.growWithinMs || slow <= config.matrixCells) return;
+      refuse(slow + 1);
+      cells = Math.min(cells, slow);
+      keep();
+    },
+    grown: () => growth.promise,
+    refused(refused) {
+      // A service that refuses so few counts something else than cells, such as AHJs.
+      if (refused < fewCells) return;
+      refuse(refused);
+      cells = Math.min(cells, Math.ceil(refused / 2));
+      keep();
+    },
+  };
+}
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,0 +1,44 @@
+import type { WholeList } from "../../api/client";
+import type { DataPointValue } from "../../api/schemas";
+import { utcMs } from "../../api/utc-time";
+import { absencesOf, type AnswerOf } from "./read-matrix";
+
+/**
+ * What a list of data points says of the cells that were asked. Whatever the list does not show has no value, or is
+ * denied; `realTypes` tells which types are known. Where a warning counts denied AHJs without naming them, one
+ * that does not appear stays without an answer. Of several values the newest counts (the interface does not exclude
+ * them).
+ */
+export function answersOfDataPoints(
+  { items, warnings }: Pick<WholeList<DataPointValue>, "items" | "warnings">,
+  realTypes: ReadonlySet<number>,
+  fetchedAtMs: number,
+): AnswerOf {
+  const absent = absencesOf(fetchedAtMs);
+  const newest = newestByCell(items);
+  const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
+  const someUnnamed = excluded.size === 0 && warnings.some((warning) => warning.code === "AHJ_ACCESS_DENIED");
+  return (ahjId, typeId) => {
+    if (excluded.has(ahjId)) return absent["outside-subscription"];
+    const values = newest.get(ahjId);
+    if (!values && someUnnamed) return undefined;
+    const item = values?.get(typeId);
+    if (!item?.value) return absent[realTypes.has(typeId) ? "no-value" : "unknown-type"];
+    const { value, reference, section, updated_at: updatedAt } = item;
+    return { fetchedAtMs, value, reference, section, updatedAt };
+  };
+}
+
+/** By AHJ and type; the interface does not exclude several values for one, of which the newest counts. */
+export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
+  const newest = new Map<number, Map<number, DataPointValue>>();
+  for (const item of items) {
+    let ofAhj = newest.get(item.ahj.id);
+    if (!ofAhj) newest.set(item.ahj.id, (ofAhj = new Map()));
+    const known = ofAhj.get(item.data_point_type.id);
+    if (!known || utcMs(known.updated_at) < utcMs(item.updated_at)) {
+      ofAhj.set(item.data_point_type.id, item);
+    }
+  }
+  return newest;
+}

@@ -1,0 +1,41 @@
+import type { Answer } from "../../api/client";
+import type { MatrixCellSent } from "../../api/schemas";
+import type { Absence, CachedAnswer } from "../../cache/answer-cache";
+
+/** What one request said of each cell it asked for. */
+export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefined;
+
+/** What a matrix says of the cells that were asked: by id, never by position, as the interface promises no order. */
+export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix">): AnswerOf {
+  const absent = absencesOf(atMs);
+  const types = new Set(report.data_point_types.map((type) => type.id));
+  const rows = new Map(report.rows.map((row) => [row.ahj.id, row.values]));
+  const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
+  const someDenied = warnings.some((warning) => warning.code === "AHJ_ACCESS_DENIED");
+  return (ahjId, typeId) => {
+    const values = rows.get(ahjId);
+    if (!values) {
+      const isDenied = excluded.has(ahjId) || (excluded.size === 0 && someDenied);
+      return absent[isDenied ? "outside-subscription" : "unknown-jurisdiction"];
+    }
+    if (!types.has(typeId)) return absent["unknown-type"];
+    return valueOf(values[typeId], atMs) ?? absent["no-value"];
+  };
+}
+
+/** One object for all cells that share a reason: there may be thousands. */
+export function absencesOf(fetchedAtMs: number): Record<Absence, CachedAnswer> {
+  return {
+    "no-value": { fetchedAtMs, absence: "no-value" },
+    "unknown-type": { fetchedAtMs, absence: "unknown-type" },
+    "unknown-jurisdiction": { fetchedAtMs, absence: "unknown-jurisdiction" },
+    "outside-subscription": { fetchedAtMs, absence: "outside-subscription" },
+  };
+}
+
+function valueOf(cell: MatrixCellSent | null | undefined, fetchedAtMs: number): CachedAnswer | undefined {
+  // An empty text is no value either; the interface leaves open whether it occurs.
+  if (!cell?.value) return undefined;
+  const { value, reference = null, section = null } = cell;
+  return { fetchedAtMs, value, reference, section, updatedAt: null };
+}

@@ -1,0 +1,288 @@
+import { config } from "../../../config";
+
+/** The data point types wanted of each AHJ, by ids. */
+export type Wanted = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** What one request, or the pages of one list, ask for. It may hold cells that nobody wants. */
+export interface Rectangle {
+  ahjIds: number[];
+  typeIds: number[];
+}
+
+/** How many cells a matrix may have: `cells` now, twice as many with each one that is accepted, up to `mostCells`. */
+export interface MatrixLimit {
+  cells: number;
+  mostCells: number;
+}
+
+/** A piece of work, as far as its answers are not known. */
+export interface Work {
+  /** Values with their citation: the matrix gives them. */
+  values: Wanted;
+  /** The same with the date of the last change, which only the list of data points tells. */
+  dated?: Wanted | undefined;
+  /** AHJs whose county, population and position are wanted: a request each. */
+  details?: ReadonlySet<number> | undefined;
+}
+
+/** The requests that answer a piece of work. */
+export interface Plan {
+  /** Each at most twice as large as the largest before it. */
+  matrices: Rectangle[];
+  dataPoints: Rectangle[];
+  details: number[];
+}
+
+export function planRequests({ values, dated, details }: Work, limit: MatrixLimit): Plan {
+  return {
+    matrices: planMatrices(dated ? without(values, dated) : values, limit),
+    dataPoints: dated ? planDataPoints(dated) : [],
+    details: [...(details ?? [])],
+  };
+}
+
+/** How many requests a plan takes: exactly for matrices and details, at most for data points. */
+export function requestsOf({ matrices, dataPoints, details }: Plan): number {
+  const pages = dataPoints.reduce((sum, rectangle) => sum + pagesOf(rectangle), 0);
+  return matrices.length + pages + details.length;
+}
+
+/** Cells of a rectangle, wanted or not. */
+export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
+  return ahjIds.length * typeIds.length;
+}
+
+/** Cuts what is wanted into few matrices. Cells that nobody asked for cost less than another request. */
+function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
+  const sizeAt = (index: number) => Math.min(cells * 2 ** index, mostCells);
+  return cut(wanted, {
+    mostWants: sizeAt,
+    fits: (lines, wants, { index }) => lines * wants <= sizeAt(index),
+    cost: () => 1,
+    leastCost(wantedCells) {
+      let count = 0;
+      for (let left = wantedCells; left > 0; count += 1) left -= sizeAt(count);
+      return count;
+    },
+  });
+}
+
+/**
+ * Cuts what is wanted for the list of data points, whose addresses are short and whose pages are few. Cells that
+ * nobody asked for may cost a page, so lines with other wants join only while all fits on one.
+ */
+function planDataPoints(wanted: Wanted): Rectangle[] {
+  return cut(wanted, {
+    mostWants: () => config.idsPerAddress - 1,
+    fits: (lines, wants, { isFull }) =>
+      lines + wants <= config.idsPerAddress && (isFull || lines * wants <= config.pageSize),
+    cost: pagesOf,
+    leastCost: (wantedCells) => Math.ceil(wantedCells / config.pageSize),
+  });
+}
+
+function pagesOf(rectangle: Rectangle): number {
+  return Math.ceil(cellsOf(rectangle) / config.pageSize);
+}
+
+/** What a rectangle may be. */
+interface Shape {
+  /** How many of a single line's wants fit. */
+  mostWants(index: number): number;
+  /** `isFull`: every cell is wanted; `index`: how many rectangles come before. */
+  fits(lines: number, wants: number, rectangle: { isFull: boolean; index: number }): boolean;
+  /** In requests. */
+  cost(rectangle: Rectangle): number;
+  /** What no plan for that many wanted cells can do better than. */
+  leastCost(cells: number): number;
+}
+
+/** Lines (AHJs, or types) that want the same. */
+interface Group {
+  lines: number[];
+  /** Sorted. */
+  wants: number[];
+}
+
+/** The cheapest of several ways to cut; of equal ones, the one that asks for the fewest cells. */
+function cut(wanted: Wanted, shape: Shape): Rectangle[] {
+  const groups = groupsOf(wanted);
+  const sum = (plan: Rectangle[], of: (rectangle: Rectangle) => number) =>
+    plan.reduce((total, rectangle) => total + of(rectangle), 0);
+  const first = cutInOrder(groups, shape).map(rectangleOf);
+  const cells = groups.reduce((total, { lines, wants }) => total + lines.length * wants.length, 0);
+  if (sum(first, shape.cost) <= shape.leastCost(cells)) return first;
+
+  const turned = turnedGroupsOf(groups, wanted);
+  const plans = [first, cutInOrder(turned, shape).map(turnedRectangleOf)];
+  if (
+    groups.length <= mostGroupsToSearch &&
+    turned.length <= mostGroupsToSearch &&
+    cells <= mostCellsToSearch
+  ) {
+    plans.push(
+      cutBestFirst(groups, shape).map(rectangleOf),
+      cutBestFirst(turned, shape).map(turnedRectangleOf),
+    );
+  }
+  return plans.reduce((best, plan) => {
+    const saved = sum(best, shape.cost) - sum(plan, shape.cost);
+    return saved > 0 || (saved === 0 && sum(plan, cellsOf) < sum(best, cellsOf)) ? plan : best;
+  });
+}
+
+/** Searching compares each group with each, and looks at all cells again for every rectangle. */
+const mostGroupsToSearch = 16;
+const mostCellsToSearch = 2_000;
+
+/** Fills rectangle after rectangle, groups with similar wants side by side so that they stay narrow. */
+function cutInOrder(groups: readonly Group[], shape: Shape): Group[] {
+  const rectangles: Group[] = [];
+  let lines: number[] = [];
+  let wants = new Set<number>();
+  const close = () => {
+    if (lines.length > 0)
+      rectangles.push(...slicesOf({ lines, wants: [...wants] }, shape, rectangles.length));
+    lines = [];
+    wants = new Set();
+  };
+  for (const group of groups) {
+    const union = new Set([...wants, ...group.wants]);
+    let isFull = lines.length === 0;
+    if (shape.fits(lines.length + 1, union.size, { isFull, index: rectangles.length })) wants = union;
+    else close();
+    for (const line of group.lines) {
+      if (!shape.fits(lines.length + 1, wants.size, { isFull, index: rectangles.length })) close();
+      if (lines.length === 0) {
+        wants = new Set(group.wants);
+        isFull = true;
+      }
+      lines.push(line);
+    }
+  }
+  close();
+  return rectangles;
+}
+
+/** The wants of a single line may already be more than fit. */
+function slicesOf({ lines, wants }: Group, shape: Shape, index: number): Group[] {
+  const slices: Group[] = [];
+  for (let at = 0; at < wants.length;) {
+    const next = at + shape.mostWants(index + slices.length);
+    slices.push({ lines, wants: wants.slice(at, next) });
+    at = next;
+  }
+  return slices;
+}
+
+/** Takes the rectangle that answers most, again and again. */
+function cutBestFirst(groups: readonly Group[], shape: Shape): Group[] {
+  const open = new Map(groups.flatMap(({ lines, wants }) => lines.map((line) => [line, new Set(wants)])));
+  const rectangles: Group[] = [];
+  while (open.size > 0) {
+    const best = bestRectangle(open, shape, rectangles.length);
+    rectangles.push(best);
+    for (const line of best.lines) {
+      const wants = open.get(line);
+      for (const want of best.wants) wants?.delete(want);
+      if (wants?.size === 0) open.delete(line);
+    }
+  }
+  return rectangles;
+}
+
+function bestRectangle(open: Wanted, shape: Shape, index: number): Group {
+  const sets = groupsOf(open).map(({ wants }) => wants);
+  const pairs = sets.flatMap((one, at) => sets.slice(at + 1).map((other) => [new Set(one), new Set(other)]));
+  const candidates = [
+    ...sets,
+    ...pairs.flatMap(([one = new Set(), other = new Set()]) => [
+      sorted(new Set([...one].filter((want) => other.has(want)))),
+      sorted(new Set([...one, ...other])),
+    ]),
+    sorted(new Set(sets.flat())),
+  ];
+  let best: Group = { lines: [], wants: [] };
+  let bestGain = 0;
+  for (const candidate of candidates) {
+    const most = shape.mostWants(index);
+    for (let at = 0; at < candidate.length; at += most) {
+      const wants = candidate.slice(at, at + most);
+      const gains = [...open]
+        .map(([line, wanted]) => ({
+          line,
+          left: wanted.size,
+          gain: wants.filter((want) => wanted.has(want)).length,
+        }))
+        .filter(({ gain }) => gain > 0)
+        // Lines that will hardly fit elsewhere go first.
+        .sort((one, other) => other.gain - one.gain || one.left - other.left);
+      const lines: number[] = [];
+      let total = 0;
+      for (const { line, gain } of gains) {
+        const isFull = total + gain === (lines.length + 1) * wants.length;
+        if (!shape.fits(lines.length + 1, wants.length, { isFull, index })) break;
+        lines.push(line);
+        total += gain;
+      }
+      const isNarrower = lines.length * wants.length < best.lines.length * best.wants.length;
+      if (total > bestGain || (total === bestGain && isNarrower)) {
+        best = { lines, wants };
+        bestGain = total;
+      }
+    }
+  }
+  return best;
+}
+
+function rectangleOf({ lines, wants }: Group): Rectangle {
+  return { ahjIds: lines, typeIds: wants };
+}
+
+function turnedRectangleOf({ lines, wants }: Group): Rectangle {
+  return { ahjIds: wants, typeIds: lines };
+}
+
+/** Lines with the same wants together, those with similar wants side by side. */
+function groupsOf(wanted: Wanted): Group[] {
+  const keys = new Map<ReadonlySet<number>, string>();
+  const groups = new Map<string, Group>();
+  for (const [line, set] of wanted) {
+    if (set.size === 0) continue;
+    let key = keys.get(set);
+    if (key === undefined) keys.set(set, (key = sorted(set).join()));
+    const group = groups.get(key);
+    if (group) group.lines.push(line);
+    else groups.set(key, { lines: [line], wants: sorted(set) });
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** The same wants, by type. */
+function turnedGroupsOf(groups: readonly Group[], wanted: Wanted): Group[] {
+  const [only] = groups;
+  if (groups.length === 1 && only) return [{ lines: only.wants, wants: only.lines }];
+  const turned = new Map<number, Set<number>>();
+  for (const [line, wants] of wanted) {
+    for (const want of wants) {
+      const lines = turned.get(want);
+      if (lines) lines.add(line);
+      else turned.set(want, new Set([line]));
+    }
+  }
+  return groupsOf(turned);
+}
+
+/** What is wanted in one and not in the other. */
+function without(wanted: Wanted, other: Wanted): Wanted {
+  return new Map(
+    [...wanted].map(([line, wants]) => {
+      const taken = other.get(line);
+      return [line, taken ? new Set([...wants].filter((want) => !taken.has(want))) : wants];
+    }),
+  );
+}
+
+function sorted(set: ReadonlySet<number>): number[] {
+  return [...set].sort((a, b) => a - b);
+}

@@ -1,0 +1,120 @@
+import { config } from "../../../config";
+import { asFailure, Failure, type FailureKind } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import type { MatrixSize } from "./matrix-size";
+import type { OpenCell, OpenCells } from "./open-cells";
+import type { Piece, Pieces } from "./pieces";
+import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
+import type { AnswerOf } from "./read-matrix";
+
+export interface RoundOptions extends ExchangeOptions {
+  /** Any failure makes the rest worthless, so nothing more is asked. */
+  failFast?: boolean | undefined;
+  /** Awaited before each piece is asked for. */
+  gate?: (() => Promise<void>) | undefined;
+}
+
+/** Told how each cell ended; takes it out of those that are open. */
+export interface Settle {
+  /** Takes them out in turns; what is not taken yet is open. Settles when each was told. */
+  answered(piece: Piece, answerOf: AnswerOf): Promise<void>;
+  failed(cells: Iterable<OpenCell>, failure: Failure): void;
+}
+
+/** Failures that every further request would meet as well. */
+const hopelessKinds = new Set<FailureKind>(["wrong-key", "no-rights", "rate-limited"]);
+
+/**
+ * Asks for open cells until none is left: joins what is under way, plans the rest, and plans again what the service
+ * refused for its size. Nothing is thrown but `cancelled`.
+ */
+export async function readInRounds(
+  open: OpenCells,
+  { pieces, size }: { pieces: Pieces; size: MatrixSize },
+  { failFast, gate, ...exchange }: RoundOptions,
+  settle: Settle,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = exchange.signal ? AbortSignal.any([exchange.signal, stop.signal]) : stop.signal;
+  /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
+  let mostCells = Infinity;
+  let halvings = 0;
+  const settling: Promise<void>[] = [];
+  /** What every further request would meet as well. */
+  let hopeless: Failure | undefined;
+
+  const limit = (): MatrixLimit => {
+    const shown = size.limit();
+    return {
+      cells: Math.min(shown.cells, mostCells),
+      mostCells: Math.min(shown.mostCells, mostCells),
+    };
+  };
+
+  const mayHalve = (rectangle: Rectangle) =>
+    cellsOf(rectangle) > 1 &&
+    halvings < config.blindHalvings &&
+    (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
+
+  async function finish(piece: Piece): Promise<void> {
+    try {
+      await piece.join({ ...exchange, signal }, async (outcome) => {
+        if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
+        const settled = settle.answered(piece, outcome.answerOf);
+        settling.push(settled);
+        await settled;
+      });
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      if (failure.kind === "cancelled") return stop.abort();
+      settle.failed(open.take(piece), failure);
+      if (!failFast && !hopelessKinds.has(failure.kind)) return;
+      hopeless ??= failure;
+      stop.abort();
+    }
+  }
+
+  function halve(rectangle: Rectangle, tooLarge: "surely" | "perhaps") {
+    const half = Math.ceil(cellsOf(rectangle) / 2);
+    if (half >= mostCells) return;
+    mostCells = half;
+    if (tooLarge === "perhaps") halvings += 1;
+  }
+
+  /** The next requests; larger matrices wait until one of these has shown that the service takes them. */
+  function planRound(joined: readonly Piece[]): Piece[] {
+    const { matrices, dataPoints } = planRequests(open.workBeside(joined), limit());
+    return [
+      ...matrices
+        .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
+        .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle))),
+      ...dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false)),
+    ];
+  }
+
+  while (!open.isEmpty() && !hopeless) {
+    if (signal.aborted) throw new Failure("cancelled");
+    const joined = open.joinable(pieces.open());
+    const planned = planRound(joined);
+    const waiting = [...planned];
+    // A few at a time: others go between what is not sent yet.
+    const finishNext = async () => {
+      for (;;) {
+        await gate?.();
+        const next = waiting.shift();
+        if (!next || signal.aborted) return;
+        await finish(next);
+      }
+    };
+    const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
+    const all = Promise.all([...joined.map(finish), ...lanes]);
+    // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
+    await Promise.race([all, size.grown()]);
+    waiting.length = 0;
+    planned.forEach(pieces.abandon);
+  }
+  // A round ends when more may be asked for at once, which may be before the last answers are told.
+  await Promise.all(settling);
+  // What had come by then is told as it came.
+  if (hopeless) settle.failed(open.takeAll(), hopeless);
+}

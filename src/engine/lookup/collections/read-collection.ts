@@ -1,0 +1,169 @@
+import { type Client, inShortAddresses, queryChunks, readAll } from "../../api/client";
+import type { Collection, DataPointType, DataPointValue, Warning } from "../../api/schemas";
+import { config } from "../../../config";
+import { asFailure, type FailureKind } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import { newestByCell } from "../answers/read-data-points";
+
+/** What a collection gave: values by AHJ id and type id. */
+export type CollectionValues = Map<number, Map<number, DataPointValue>>;
+
+export interface ReadCollection {
+  values: CollectionValues;
+  /** Why an AHJ has no values but for there being none. */
+  denialOf(ahjId: number): FailureKind | undefined;
+  /** Values that the service counts but did not send: its list changed while it was read. */
+  missing: number;
+  /** When the service gave the oldest part of it. */
+  atMs: number;
+}
+
+export interface ReadCollectionOptions extends ExchangeOptions {
+  /** Told how many values have come, how many there are, and for how many AHJs all have come. */
+  onValues?: ((read: number, total: number, ahjs: number) => void) | undefined;
+}
+
+/** Which AHJs the service denied. A warning may give a count without ids. */
+function createDenials() {
+  const ids = new Set<number>();
+  let isUnnamed = false;
+  return {
+    add(ahjIds: readonly number[]) {
+      for (const id of ahjIds) ids.add(id);
+    },
+    addWarnings(warnings: readonly Warning[]) {
+      for (const { code, excluded_ahj_ids } of warnings) {
+        if (code === "AHJ_ACCESS_DENIED" && excluded_ahj_ids.length === 0) isUnnamed = true;
+        this.add(excluded_ahj_ids);
+      }
+    },
+    kindOf(ahjId: number, hasValues: boolean): FailureKind | undefined {
+      if (ids.has(ahjId)) return "outside-subscription";
+      return isUnnamed && !hasValues ? "maybe-outside-subscription" : undefined;
+    },
+  };
+}
+
+/** Executes a collection for these AHJs, with all its pages. Fails as a whole where a part of it fails. */
+export async function readCollection(
+  collectionId: string,
+  ahjIds: readonly number[],
+  client: Client,
+  { signal, onValues, ...options }: ReadCollectionOptions,
+): Promise<ReadCollection> {
+  const items: DataPointValue[] = [];
+  const denied = createDenials();
+  let missing = 0;
+  let atMs = Infinity;
+  // One part that fails ends the others: half an import would pass for a whole one.
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  signal?.addEventListener("abort", cancel, { once: true });
+  if (signal?.aborted) cancel();
+
+  const chunks = collectionChunks(ahjIds);
+  const read = chunks.map(() => ({ done: 0, total: 0 }));
+  let ahjsRead = 0;
+  const showProgress = () =>
+    onValues?.(
+      read.reduce((sum, chunk) => sum + chunk.done, 0),
+      read.reduce((sum, chunk) => sum + chunk.total, 0),
+      ahjsRead,
+    );
+
+  async function readPart(part: readonly number[], index: number) {
+    try {
+      const results = await readAll(
+        (paging) =>
+          client.runCollection(
+            { collection_id: collectionId, ahj_ids: part, ...paging },
+            { ...options, signal: stop.signal },
+          ),
+        (done, total) => {
+          read[index] = { done, total };
+          showProgress();
+        },
+      );
+      denied.addWarnings(results.warnings);
+      missing += results.missing;
+      atMs = Math.min(atMs, results.atMs);
+      for (const item of results.items) items.push(item);
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      if (failure.kind !== "outside-subscription") throw failure;
+      // Every AHJ of this part is denied; those of the other parts may not be.
+      denied.add(part);
+    }
+  }
+
+  async function readChunk(ahjIds: number[], index: number) {
+    try {
+      await inShortAddresses(ahjIds, (part) => readPart(part, index));
+      ahjsRead += ahjIds.length;
+      showProgress();
+    } catch (failure) {
+      stop.abort();
+      throw failure;
+    }
+  }
+
+  try {
+    await Promise.all(chunks.map(readChunk));
+    const values = newestByCell(items);
+    return {
+      values,
+      denialOf: (ahjId) => denied.kindOf(ahjId, values.has(ahjId)),
+      missing,
+      atMs: Math.min(atMs, Date.now()),
+    };
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** The AHJ ids of one collection run, cut so that no address grows too long. */
+export function collectionChunks(ahjIds: readonly number[]): number[][] {
+  return queryChunks(ahjIds, config.maxBaseUrlLength + config.maxPathLength);
+}
+
+/**
+ * The types a collection's definition names: listed, or in a listed category. An estimate: the interface leaves
+ * open how the two filters combine, and only the service's answer tells.
+ */
+export function typesOfCollection(collection: Collection, types: readonly DataPointType[]): DataPointType[] {
+  const listed = new Set(collection.data_point_type_ids);
+  const categories = new Set(collection.category_ids);
+  return types.filter((type) => listed.has(type.id) || type.category_ids.some((id) => categories.has(id)));
+}
+
+/**
+ * The columns: what the definition names and what came, in the definition's order. Where both its filters are set
+ * and nothing came that only one of them admits, the service means both, so only types that both admit stay.
+ */
+export function typesThatCame(
+  collection: Collection,
+  values: ReadonlyMap<number, ReadonlyMap<number, DataPointValue>>,
+  catalogue: readonly DataPointType[],
+): DataPointType[] {
+  const listed = new Set(collection.data_point_type_ids);
+  const categories = new Set(collection.category_ids);
+  const fitsBoth = (type: DataPointType) =>
+    listed.has(type.id) && type.category_ids.some((id) => categories.has(id));
+
+  const came = new Map<number, DataPointType>();
+  for (const ofAhj of values.values()) {
+    for (const value of ofAhj.values()) came.set(value.data_point_type.id, value.data_point_type);
+  }
+  const named = typesOfCollection(collection, catalogue);
+  const meansBoth = came.size > 0 && [...came.values()].every(fitsBoth);
+  const types = new Map(
+    [...(meansBoth ? named.filter(fitsBoth) : named), ...came.values()].map((type) => [type.id, type]),
+  );
+
+  const place = new Map(collection.data_point_type_ids.map((id, index) => [id, index]));
+  const placeOf = (type: DataPointType) => place.get(type.id) ?? Infinity;
+  return [...types.values()].sort((a, b) => {
+    const [first, second] = [placeOf(a), placeOf(b)];
+    return first === second ? a.id - b.id : first - second;
+  });
+}

@@ -1,0 +1,95 @@
+import { config } from "../../config";
+import { asFailure, Failure } from "../../errors";
+
+export interface Collector<Ask, Answer> {
+  /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal says so. */
+  ask(ask: Ask, signal?: AbortSignal): Promise<Answer>;
+}
+
+interface Waiting<Ask, Answer> {
+  ask: Ask;
+  settled: boolean;
+  /** In the batch that is being answered. */
+  isRunning: boolean;
+  settle(outcome: Answer | Failure): void;
+}
+
+export interface CollectorDoors<Ask, Answer> {
+  /**
+   * Settles each ask, by its place; what it leaves unsettled fails with what it rejects with. The signal: nobody
+   * waits any more.
+   */
+  run(
+    asks: Ask[],
+    settle: (place: number, outcome: Answer | Failure) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Waits some milliseconds. */
+  moment(ms: number): Promise<void>;
+}
+
+/**
+ * Gathers the calls of one recalculation into a batch. One batch runs at a time: what arrives meanwhile makes
+ * the next one, so that it finds the answers of the first already there.
+ */
+export function createCollector<Ask, Answer>({
+  run,
+  moment,
+}: CollectorDoors<Ask, Answer>): Collector<Ask, Answer> {
+  let waiting: Waiting<Ask, Answer>[] = [];
+  let running: { left: number; stop: AbortController } | undefined;
+  let gathering = false;
+
+  /** Waits until a moment passes without a new call, but not for ever. */
+  async function gather() {
+    gathering = true;
+    const startedAtMs = Date.now();
+    let seen: number;
+    do {
+      seen = waiting.length;
+      await moment(config.collectMs);
+    } while (waiting.length > seen && Date.now() - startedAtMs < config.collectAtMostMs);
+
+    const batch = waiting.filter((entry) => !entry.settled);
+    waiting = [];
+    if (batch.length > 0) {
+      const stop = new AbortController();
+      running = { left: batch.length, stop };
+      for (const entry of batch) entry.isRunning = true;
+      const asks = batch.map((entry) => entry.ask);
+      const failure = await run(asks, (place, outcome) => batch[place]?.settle(outcome), stop.signal).then(
+        () => new Failure("unexpected-answer"),
+        (thrown: unknown) => asFailure(thrown, "unexpected-answer"),
+      );
+      running = undefined;
+      for (const entry of batch) entry.settle(failure);
+    }
+    gathering = false;
+    if (waiting.length > 0) void gather();
+  }
+
+  return {
+    ask: (ask, signal) =>
+      new Promise((resolve, reject) => {
+        const cancel = () => entry.settle(new Failure("cancelled"));
+        const entry: Waiting<Ask, Answer> = {
+          ask,
+          settled: false,
+          isRunning: false,
+          settle(outcome) {
+            if (entry.settled) return;
+            entry.settled = true;
+            signal?.removeEventListener("abort", cancel);
+            // Requests that nobody waits for any more end.
+            if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort();
+            if (outcome instanceof Failure) reject(outcome);
+            else resolve(outcome);
+          },
+        };
+        if (signal?.aborted) return cancel();
+        signal?.addEventListener("abort", cancel, { once: true });
+        waiting.push(entry);
+        if (!gathering) void gather();
+      }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Client } from "../../api/client";
+import * as schemas from "../../api/schemas";
+import type { AhjDetail } from "../../api/schemas";
+import { isWithinAge } from "../../cache/age";
+import type { DocumentCache } from "../../cache/answer-cache";
+import { config } from "../../../config";
+import { asFailure, Failure, isUnavailable } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import { readDocuments } from "../kept-document";
+import { createSharedWorks } from "../shared-work";
+
+/** What only the detail endpoint tells of an AHJ: county, population, position. A request each (endpoint 2). */
+export interface Details {
+  /** Those of the AHJs that would be asked about, by what memory holds. */
+  unknown(ahjIds: Iterable<number>): Set<number>;
+  /** Every AHJ asked for is in the answer, and told as soon as it is there; nothing is thrown but `cancelled`. */
+  read(
+    ahjIds: Iterable<number>,
+    options?: ExchangeOptions,
+    onDetail?: (ahjId: number, detail: AhjDetail | Failure) => void,
+  ): Promise<Map<number, AhjDetail | Failure>>;
+  /** Keeps what came in another way, so that nobody asks for it again. */
+  learn(detail: AhjDetail): void;
+}
+
+interface KeptDetail {
+  detail: AhjDetail;
+  fetchedAtMs: number;
+}
+
+export function createDetails(
+  client: Client,
+  documents: DocumentCache,
+  learnAhj: (ahj: AhjDetail) => void,
+): Details {
+  const known = new Map<number, KeptDetail>();
+  const asking = createSharedWorks(fetchAndKeep);
+
+  const isFresh = (kept: KeptDetail | undefined) =>
+    kept !== undefined && isWithinAge(kept.fetchedAtMs, config.directoryAgeMs);
+  const documentOf = (ahjId: number) => `detail ${ahjId}`;
+
+  async function recall(ahjIds: readonly number[]) {
+    for (const kept of (await readDocuments(documents, ahjIds.map(documentOf), schemas.ahjDetail)).values()) {
+      known.set(kept.content.id, { detail: kept.content, fetchedAtMs: kept.fetchedAtMs });
+    }
+  }
+
+  async function fetchAndKeep(ahjId: number, options: ExchangeOptions): Promise<AhjDetail> {
+    const { data: detail } = await client.getAhj({ ahj_id: ahjId }, options);
+    learn(detail);
+    return detail;
+  }
+
+  function learn(detail: AhjDetail) {
+    const fetchedAtMs = Date.now();
+    known.set(detail.id, { detail, fetchedAtMs });
+    learnAhj(detail);
+    documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
+  }
+
+  async function ask(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail | Failure> {
+    try {
+      return await asking.join(ahjId, options);
+    } catch (thrown) {
+      const failure = asFailure(thrown, "unexpected-answer");
+      const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
+      if (old) return old;
+      return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;
+    }
+  }
+
+  return {
+    learn,
+    unknown: (ahjIds) => new Set([...ahjIds].filter((ahjId) => !isFresh(known.get(ahjId)))),
+    async read(ahjIds, options, onDetail) {
+      const wanted = [...new Set(ahjIds)];
+      await recall(wanted.filter((ahjId) => !isFresh(known.get(ahjId))));
+      const answers = await Promise.all(
+        wanted.map(async (ahjId): Promise<[number, AhjDetail | Failure]> => {
+          const kept = known.get(ahjId);
+          const detail = kept && isFresh(kept) ? kept.detail : await ask(ahjId, options);
+          onDetail?.(ahjId, detail);
+          return [ahjId, detail];
+        }),
+      );
+      if (options?.signal?.aborted) throw new Failure("cancelled");
+      return new Map(answers);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Ahj, Page } from "../../api/schemas";
+import { asFailure } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import { createSharedWork, type SharedWork } from "../shared-work";
+
+/** A list of AHJs in pages: all that are entitled, or those of one state. Its pages may be read in any order. */
+export interface AhjList {
+  /** Reads page 1, which tells how many there are. */
+  readFirst(options?: ExchangeOptions): Promise<void>;
+  /** Reads every page; once more where the list changed meanwhile. */
+  readAll(options?: ExchangeOptions): Promise<void>;
+  /** Takes a list that was read whole before. */
+  adopt(ahjs: readonly Ahj[]): void;
+  /** Undefined until page 1 was read. */
+  pages(): number | undefined;
+  /** By the service's own count; undefined until page 1 was read. */
+  total(): number | undefined;
+  isRead(): boolean;
+  /** AHJs that the service counts and no page showed; at least one where its count changed at each reading. */
+  missing(): number;
+  ahjs(): readonly Ahj[];
+  /** Of those with this geoID, the one with the lowest id. */
+  byGeoid(geoid: string): Ahj | undefined;
+}
+
+export function createAhjList(
+  fetchPage: (page: number, options: ExchangeOptions) => Promise<Page<Ahj>>,
+  onPage: (page: readonly Ahj[]) => void,
+): AhjList {
+  const byId = new Map<number, Ahj>();
+  const byGeoid = new Map<string, Ahj>();
+  const reading = new Map<number, SharedWork<void>>();
+  let pages: number | undefined;
+  let total: number | undefined;
+  let isRead = false;
+  /** The total as the pages of this reading tell it. */
+  let counted: number | undefined;
+  /** One, where that has changed: a record that moved to a page read before is on none. */
+  let shifted = 0;
+
+  function put(ahjs: readonly Ahj[]) {
+    for (const ahj of ahjs) {
+      byId.set(ahj.id, ahj);
+      if (ahj.geoid === null) continue;
+      const known = byGeoid.get(ahj.geoid);
+      if (!known || ahj.id < known.id) byGeoid.set(ahj.geoid, ahj);
+    }
+    onPage(ahjs);
+  }
+
+  /** A page under way is joined by whoever wants it too. */
+  function readPage(page: number, options?: ExchangeOptions): Promise<void> {
+    let work = reading.get(page);
+    if (!work) {
+      work = createSharedWork(async (shared) => {
+        const answer = await fetchPage(page, shared).catch((thrown: unknown) => {
+          // The list has become shorter than it was.
+          if (page > 1 && asFailure(thrown, "unexpected-answer").kind === "not-found") return undefined;
+          throw thrown;
+        });
+        if (!answer) return;
+        pages = answer.pagination.total_pages;
+        total = answer.pagination.total;
+        if (total !== (counted ?? total)) shifted = 1;
+        counted = total;
+        put(answer.items);
+      });
+      reading.set(page, work);
+    }
+    return work.join(options);
+  }
+
+  async function readEveryPage(options?: ExchangeOptions): Promise<void> {
+    await readPage(1, options);
+    const rest = Array.from({ length: Math.max(0, (pages ?? 1) - 1) }, (_, index) => index + 2);
+    await Promise.all(rest.map((page) => readPage(page, options)));
+  }
+
+  const missing = () => Math.max(shifted, (total ?? 0) - byId.size);
+
+  const readingAll = createSharedWork(async (options) => {
+    await readEveryPage(options);
+    if (missing() > 0) {
+      // What moved between pages is found by reading once more; what was read before may be there no more.
+      for (const before of [reading, byId, byGeoid]) before.clear();
+      counted = undefined;
+      shifted = 0;
+      await readEveryPage(options);
+    }
+    isRead = true;
+  });
+
+  return {
+    readFirst: (options) => readPage(1, options),
+    async readAll(options) {
+      if (!isRead) await readingAll.join(options);
+    },
+    adopt(ahjs) {
+      put(ahjs);
+      total = byId.size;
+      isRead = true;
+    },
+    pages: () => pages,
+    total: () => total,
+    isRead: () => isRead,
+    missing,
+    ahjs: () => [...byId.values()],
+    byGeoid: (geoid) => byGeoid.get(geoid),
+  };
+}

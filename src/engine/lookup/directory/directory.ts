@@ -1,0 +1,339 @@
+import type { Client } from "../../api/client";
+import type { Ahj, AhjDetail } from "../../api/schemas";
+import { isWithinAge } from "../../cache/age";
+import type { DocumentCache } from "../../cache/answer-cache";
+import { config } from "../../../config";
+import { asFailure, Failure, type FailureKind, isUnavailable } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import type { Catalogue } from "../catalogue/catalogue";
+import { createKeptAhjs, type KeptList } from "./kept-ahjs";
+import {
+  createEdition,
+  type DirectoryProgress,
+  type Edition,
+  isListed,
+  type Resolution,
+  resolutionOf,
+  settle,
+} from "./edition";
+import { createSharedWorks } from "../shared-work";
+import { stateOfGeoid } from "./states";
+import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
+
+/** The entitled AHJs. One rule for every way of resolving: the entitled AHJ with the lowest id. */
+export interface Directory {
+  /**
+   * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
+   * AHJs. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
+   */
+  resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
+  /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
+  load(
+    onProgress?: (progress: DirectoryProgress) => void,
+    options?: ExchangeOptions,
+  ): Promise<LoadedDirectory>;
+  /** What a geoID stands for, where it has been resolved already. */
+  resolved(geoid: string): Resolution | undefined;
+  /** Those AHJs that have arrived so far. */
+  known(): readonly Ahj[];
+  /** The AHJ with this id, if it has arrived in the last day. */
+  byId(ahjId: number): Ahj | undefined;
+  /** The same as it was before today's directory was begun. */
+  formerById(ahjId: number): Ahj | undefined;
+  /** Brings the whole list from disk, if it is there. */
+  recall(): Promise<void>;
+  /** Notes AHJs that came with an answer. */
+  learn(ahjs: readonly Ahj[]): void;
+  /** All entitled AHJs, or those with this state code: through the service's filter where that works. */
+  list(state?: string, options?: ExchangeOptions): Promise<LoadedDirectory>;
+}
+
+export interface LoadedDirectory {
+  ahjs: readonly Ahj[];
+  /** AHJs that the service counts and did not list, though it was read twice. */
+  missing: number;
+}
+
+// One of each for all geoIDs: an Error of its own costs each its stack.
+const refusals: Record<GeoidRefusal, Failure> = {
+  "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
+  "outside-subscription": new Failure("outside-subscription"),
+};
+const unresolved = new Failure("unresolved-jurisdiction");
+
+export interface DirectoryDoors {
+  documents: DocumentCache;
+  serviceFacts: DocumentCache;
+  /** A geoID's own look-up tells all that the detail endpoint would. */
+  learnDetail(detail: AhjDetail): void;
+}
+
+export function createDirectory(
+  client: Client,
+  catalogue: Catalogue,
+  { documents, serviceFacts, learnDetail }: DirectoryDoors,
+): Directory {
+  const kept = createKeptAhjs(documents);
+  const listeners = new Set<(progress: DirectoryProgress) => void>();
+  const asking = createSharedWorks(async (geoid: string, options) => {
+    const { data } = await client.resolveGeoid({ geoid }, options);
+    learnDetail(data);
+    return data;
+  });
+  let edition = open();
+  /** The one before, for when the service can't be asked. */
+  let previous: Edition | undefined;
+
+  function open(startedAtMs = Date.now()): Edition {
+    return createEdition(client, serviceFacts, startedAtMs, (progress) => {
+      for (const tell of listeners) tell(progress);
+    });
+  }
+
+  const isOver = ({ startedAtMs }: { startedAtMs: number }) =>
+    !isWithinAge(startedAtMs, config.directoryAgeMs);
+
+  function today(): Edition {
+    if (isOver(edition)) {
+      previous = edition;
+      edition = open();
+    }
+    return edition;
+  }
+
+  function adopt(target: Edition, list: KeptList, state?: string) {
+    target.startedAtMs = Math.min(target.startedAtMs, list.fetchedAtMs);
+    if (state === undefined) target.whole.adopt(list.ahjs);
+    else target.states.adopt(state, list.ahjs);
+  }
+
+  /** Takes from disk what an earlier session, or another workbook, has read. */
+  async function recallList(day: Edition, state?: string): Promise<void> {
+    const list = await (state === undefined ? kept.readWhole() : kept.readState(state));
+    if (!list) return;
+    const isOfToday = !isOver({ startedAtMs: list.fetchedAtMs });
+    const target = isOfToday ? day : (previous ??= open(list.fetchedAtMs));
+    adopt(target, list, state);
+    if (state !== undefined && list.isPartial) target.partial.add(state);
+  }
+
+  function recallOnce(day: Edition, state?: string): Promise<void> {
+    const recalling = day.recalled.get(state) ?? recallList(day, state);
+    day.recalled.set(state, recalling);
+    return recalling;
+  }
+
+  async function recall(day: Edition, lacking: () => string[]): Promise<void> {
+    const geoids = lacking();
+    if (geoids.length === 0) return;
+    const states = statesOf(geoids);
+    const isFew = states.length <= fewStates && geoids.every(stateOfGeoid);
+    await day.states.recall();
+    if (!isFew) await recallOnce(day);
+    if (!day.whole.isRead()) await Promise.all(states.map((state) => recallOnce(day, state)));
+    const rest = lacking();
+    if (rest.length > mostGeoidsRecalled) return;
+    for (const [geoid, { fetchedAtMs, resolution }] of await kept.readGeoids(rest)) {
+      const isOld = isOver({ startedAtMs: fetchedAtMs });
+      const target = isOld ? (previous ??= open(fetchedAtMs)) : day;
+      target.startedAtMs = Math.min(target.startedAtMs, fetchedAtMs);
+      settle(target, geoid, typeof resolution === "string" ? refusals[resolution] : resolution);
+    }
+  }
+
+  async function readWhole(day: Edition, options?: ExchangeOptions): Promise<void> {
+    if (day.whole.isRead()) return;
+    await recallList(day);
+    if (day.whole.isRead()) return;
+    await day.whole.readAll(options);
+    if (day.whole.missing() === 0) kept.writeWhole(day.whole.ahjs());
+  }
+
+  /** Reads states; false where the service can't filter by state. */
+  async function readStates(day: Edition, states: readonly string[], options?: ExchangeOptions) {
+    const [first, ...others] = states.filter((state) => !day.states.list(state)?.isRead());
+    if (first === undefined) return true;
+    if (day.whole.total() === undefined) await day.whole.readFirst(options);
+    const read = async (state: string) => {
+      if (!(await day.states.read(state, day.whole, options))) return false;
+      const list = day.states.list(state);
+      if (list?.missing() === 0) kept.writeState(state, list.ahjs());
+      return true;
+    };
+    // The first one shows whether the filter works.
+    if (!(await read(first))) return false;
+    await Promise.all(others.map(read));
+    return true;
+  }
+
+  /** Reads the lists that cost less than asking one by one, if any do. */
+  async function readLists(
+    day: Edition,
+    geoids: readonly string[],
+    options?: ExchangeOptions,
+  ): Promise<void> {
+    await day.whole.readFirst(options);
+    const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
+    const pagesLeft = (day.whole.pages() ?? 1) - 1;
+    const states = statesOf(lacking);
+    const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
+    const trial = day.states.works() === undefined ? 1 : 0;
+    // Those of no state would still be asked about one by one.
+    const stateless = lacking.filter((geoid) => stateOfGeoid(geoid) === undefined).length;
+    const pagesOfStates =
+      day.states.works() === false ? Infinity : states.length * pagesOfState + trial + stateless;
+    if (lacking.length < pagesLeft && lacking.length <= pagesOfStates) return;
+    if (pagesLeft <= pagesOfStates) return readWhole(day, options);
+    if (!(await readStates(day, states, options))) await readLists(day, lacking, options);
+  }
+
+  /** Asks about each geoID alone; returns the failures that are not answers. */
+  async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+    const failed = new Map<string, Failure>();
+    const denied: string[] = [];
+    const ask = async (geoid: string) => {
+      try {
+        settle(day, geoid, await asking.join(geoid, options));
+      } catch (thrown) {
+        const failure = asFailure(thrown, "unexpected-answer");
+        if (failure.kind === "outside-subscription") denied.push(geoid);
+        // A gateway's 404 has no words of the service, and says nothing of the geoID.
+        else if (failure.kind === "not-found" && failure.detail)
+          settle(day, geoid, refusals["unknown-jurisdiction"]);
+        else failed.set(geoid, failure);
+      }
+    };
+    await Promise.all(geoids.map(ask));
+    // One outside the subscription may have an entitled namesake with a higher id.
+    const unlisted = denied.filter((geoid) => !isListed(day, geoid));
+    const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, statesOf(unlisted), options));
+    if (!isRead) await readWhole(day, options);
+    for (const geoid of denied) {
+      if (!resolutionOf(day, geoid)) settle(day, geoid, refusals["outside-subscription"]);
+    }
+    return failed;
+  }
+
+  /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
+  async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+    const requests = requestsToTellApart(geoids);
+    if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
+    const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
+    if (!entitled) return;
+    try {
+      const collection = await catalogue.anyCollection(options);
+      if (!collection) return;
+      const kinds = await tellApart(geoids, entitled, collection, client, options);
+      for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
+    } catch (thrown) {
+      // This only saves requests: where it can't be had, the geoIDs are asked about one by one.
+      if (endingKinds.has(asFailure(thrown, "unexpected-answer").kind)) throw thrown;
+    }
+  }
+
+  async function find(day: Edition, wanted: readonly string[], options?: ExchangeOptions) {
+    const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
+    await recall(day, lacking);
+    const unknown = lacking();
+    // Of two, page 1 would save none: it only tells how many there are.
+    if (unknown.length > 2 && !day.whole.isRead()) await readLists(day, unknown, options);
+    await tellListedApart(
+      day,
+      lacking().filter((geoid) => isListed(day, geoid)),
+      options,
+    );
+    const rest = lacking();
+    const absent = rest.filter((geoid) => isListed(day, geoid));
+    const asked = absent.length > config.singleLookups ? rest.filter((geoid) => !isListed(day, geoid)) : rest;
+    const failed = await askSingly(day, asked, options);
+    for (const geoid of unknown) {
+      const resolution = resolutionOf(day, geoid);
+      if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);
+      else if (resolution && !isListed(day, geoid)) kept.writeGeoid(geoid, resolution);
+    }
+    return failed;
+  }
+
+  const load: Directory["load"] = async (onProgress, options) => {
+    const day = today();
+    if (onProgress) listeners.add(onProgress);
+    try {
+      await readWhole(day, options);
+      return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
+    } catch (thrown) {
+      if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+      return { ahjs: previous.whole.ahjs(), missing: 0 };
+    } finally {
+      if (onProgress) listeners.delete(onProgress);
+    }
+  };
+
+  return {
+    async resolve(geoids, options) {
+      const wanted = [...new Set(geoids)];
+      const day = today();
+      let failed = new Map<string, Failure>();
+      try {
+        failed = await find(day, wanted, options);
+      } catch (thrown) {
+        const failure = asFailure(thrown, "unexpected-answer");
+        failed = new Map(wanted.map((geoid) => [geoid, failure]));
+      }
+      if (options?.signal?.aborted) throw new Failure("cancelled");
+      const outcome = (geoid: string): Resolution => {
+        const resolution = resolutionOf(day, geoid);
+        if (resolution) return resolution;
+        const failure = failed.get(geoid) ?? unresolved;
+        const before = previous && isUnavailable(failure) ? resolutionOf(previous, geoid) : undefined;
+        return before && !(before instanceof Failure) ? before : failure;
+      };
+      return new Map(wanted.map((geoid) => [geoid, outcome(geoid)]));
+    },
+    load,
+    async list(state, options) {
+      if (state === undefined) return load(undefined, options);
+      const day = today();
+      const ofState = ({ ahjs, missing }: LoadedDirectory) => ({
+        ahjs: ahjs.filter((ahj) => ahj.state_code === state),
+        missing,
+      });
+      if (!day.whole.isRead()) await Promise.all([day.states.recall(), recallList(day)]);
+      if (!day.whole.isRead()) await recallOnce(day, state);
+      if (day.whole.isRead() || day.partial.has(state)) return ofState(await load(undefined, options));
+      try {
+        if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
+      } catch (thrown) {
+        const ofBefore = previous?.partial.has(state) ? undefined : previous?.states.list(state);
+        const before = previous?.whole.isRead() ? previous.whole : ofBefore;
+        // A part would pass for the whole.
+        if (!before?.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        return ofState({ ahjs: before.ahjs(), missing: 0 });
+      }
+      const list = day.states.list(state);
+      return ofState({ ahjs: list?.ahjs() ?? [], missing: list?.missing() ?? 0 });
+    },
+    resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
+    known: () => [...edition.byId.values()],
+    byId: (ahjId) => (isOver(edition) ? undefined : edition.byId.get(ahjId)),
+    formerById: (ahjId) => previous?.byId.get(ahjId),
+    recall: () => recallOnce(today()),
+    learn(ahjs) {
+      const { byId } = today();
+      for (const ahj of ahjs) byId.set(ahj.id, ahj);
+    },
+  };
+}
+
+const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
+
+/** More of them than this were hardly asked about one by one. */
+const mostGeoidsRecalled = 500;
+
+const statesInUnion = 51;
+
+/** So many states are recalled alone; of more, the whole is as quick. */
+const fewStates = 5;
+
+function statesOf(geoids: readonly string[]): string[] {
+  return [...new Set(geoids.map(stateOfGeoid))].filter((state) => state !== undefined);
+}

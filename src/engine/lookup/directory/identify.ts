@@ -1,0 +1,48 @@
+import type { Ahj } from "../../api/schemas";
+import { config } from "../../../config";
+import { asFailure, Failure, isUnavailable } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import type { Details } from "./ahj-details";
+import type { Directory } from "./directory";
+
+/**
+ * The AHJs with these ids: those that are known, a few others one by one, more of them through the whole list.
+ * `denied`: those of which an answer has said already why there is nothing. Every id is in the answer; nothing is
+ * thrown but `cancelled`.
+ */
+export async function identifyAhjs(
+  ahjIds: readonly number[],
+  {
+    directory,
+    details,
+    denied,
+  }: { directory: Directory; details: Details; denied: ReadonlyMap<number, Failure> },
+  options: ExchangeOptions,
+): Promise<Map<number, Ahj | Failure>> {
+  const found = new Map<number, Ahj | Failure>(denied);
+  const lacking = () => {
+    for (const ahjId of ahjIds) {
+      const ahj = directory.byId(ahjId);
+      if (ahj && !found.has(ahjId)) found.set(ahjId, ahj);
+    }
+    return ahjIds.filter((ahjId) => !found.has(ahjId));
+  };
+  if (lacking().length === 0) return found;
+  await directory.recall();
+  let failure = new Failure("unresolved-jurisdiction");
+  if (lacking().length > config.singleLookups) {
+    await directory.load(undefined, options).catch((thrown: unknown) => {
+      failure = asFailure(thrown, "unexpected-answer");
+    });
+  }
+  const rest = lacking();
+  // Only its own look-up tells whether one that is not listed is unknown or outside the subscription.
+  const isFew = rest.length <= config.singleLookups;
+  const asked = isFew ? await details.read(rest, options) : new Map<number, Ahj | Failure>();
+  for (const ahjId of rest) {
+    const outcome = asked.get(ahjId) ?? failure;
+    const isOldBetter = outcome instanceof Failure && isUnavailable(outcome);
+    found.set(ahjId, (isOldBetter && directory.formerById(ahjId)) || outcome);
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import * as schemas from "../../api/schemas";
+import type { Ahj } from "../../api/schemas";
+import type { DocumentCache } from "../../cache/answer-cache";
+import { type KeptDocument, readDocument, readDocuments } from "../kept-document";
+import { stateOfGeoid } from "./states";
+import type { GeoidRefusal } from "./tell-apart";
+
+/** What an earlier session has learnt of AHJs, or another workbook meanwhile. */
+export interface KeptAhjs {
+  /** All entitled AHJs. */
+  readWhole(): Promise<KeptList | undefined>;
+  /** All AHJs whose geoID begins with the state's code: from the whole, else from the state's own list. */
+  readState(state: string): Promise<KeptList | undefined>;
+  readGeoids(geoids: readonly string[]): Promise<Map<string, KeptGeoid>>;
+  writeWhole(ahjs: readonly Ahj[]): void;
+  writeState(state: string, ahjs: readonly Ahj[]): void;
+  writeGeoid(geoid: string, resolution: Ahj | GeoidRefusal): void;
+}
+
+export interface KeptList {
+  fetchedAtMs: number;
+  ahjs: Ahj[];
+  /** Cut from the whole by geoID, so that AHJs without one are missing. */
+  isPartial?: boolean;
+}
+
+export interface KeptGeoid {
+  fetchedAtMs: number;
+  resolution: Ahj | GeoidRefusal;
+}
+
+/** Fields in this order: thousands of AHJs are read at once, and names would be most of the text. */
+const storedAhj = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);
+const storedList = z.array(storedAhj);
+const storedGeoid = z.union([schemas.ahj, z.literal(["unknown-jurisdiction", "outside-subscription"])]);
+
+/** The whole is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
+const storedParts = z.array(z.string());
+const wholeDocument = "ahjs whole";
+const partDocument = (part: string) => `ahjs whole ${part}`;
+const stateDocument = (state: string) => `ahjs of ${state}`;
+const geoidDocument = (geoid: string) => `geoid ${geoid}`;
+
+export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
+  /** The parts of the whole with these names; undefined where one is missing or of another time. */
+  async function readParts(choose: (parts: string[]) => string[]): Promise<KeptList | undefined> {
+    const whole = await readDocument(documents, wholeDocument, storedParts);
+    if (!whole) return undefined;
+    const chosen = choose(whole.content).map(partDocument);
+    const found = await readDocuments(documents, chosen, storedList);
+    const lists = chosen.map((name) => listOf(found.get(name)));
+    const isComplete = lists.every((list) => list?.fetchedAtMs === whole.fetchedAtMs);
+    if (!isComplete) return undefined;
+    return { fetchedAtMs: whole.fetchedAtMs, ahjs: lists.flatMap((list) => list?.ahjs ?? []) };
+  }
+
+  return {
+    readWhole: () => readParts((parts) => parts),
+    async readState(state) {
+      const ofWhole = await readParts((parts) => parts.filter((part) => part === state));
+      if (ofWhole) return { ...ofWhole, isPartial: true };
+      return listOf(await readDocument(documents, stateDocument(state), storedList));
+    },
+    async readGeoids(geoids) {
+      const found = await readDocuments(documents, geoids.map(geoidDocument), storedGeoid);
+      return new Map(
+        geoids.flatMap((geoid) => {
+          const kept = found.get(geoidDocument(geoid));
+          return kept ? [[geoid, { fetchedAtMs: kept.fetchedAtMs, resolution: kept.content }]] : [];
+        }),
+      );
+    },
+    writeWhole(ahjs) {
+      const fetchedAtMs = Date.now();
+      const parts = new Map<string, Ahj[]>();
+      for (const ahj of ahjs) {
+        const part = (ahj.geoid === null ? undefined : stateOfGeoid(ahj.geoid)) ?? "";
+        const list = parts.get(part);
+        if (list) list.push(ahj);
+        else parts.set(part, [ahj]);
+      }
+      for (const [part, list] of parts) {
+        documents.write(partDocument(part), { fetchedAtMs, content: list.map(rowOf) });
+      }
+      documents.write(wholeDocument, { fetchedAtMs, content: [...parts.keys()] });
+    },
+    writeState: (state, ahjs) =>
+      documents.write(stateDocument(state), { fetchedAtMs: Date.now(), content: ahjs.map(rowOf) }),
+    writeGeoid: (geoid, resolution) =>
+      documents.write(geoidDocument(geoid), { fetchedAtMs: Date.now(), content: resolution }),
+  };
+}
+
+function rowOf({ id, name, type, state_code, geoid }: Ahj): z.infer<typeof storedAhj> {
+  return [id, name, type, state_code, geoid];
+}
+
+function listOf(kept: KeptDocument<z.infer<typeof storedList>> | undefined): KeptList | undefined {
+  if (!kept) return undefined;
+  const ahjs = kept.content.map(([id, name, type, state_code, geoid]) => ({
+    id,
+    name,
+    type,
+    state_code,
+    geoid,
+  }));
+  return { fetchedAtMs: kept.fetchedAtMs, ahjs };
+}

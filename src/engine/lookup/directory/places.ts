@@ -1,0 +1,59 @@
+import type { Ahj } from "../../api/schemas";
+
+/** Where AHJs lie, as far as a list of them tells by itself. */
+export interface Places {
+  /** The name of the county whose digits an AHJ's geoID of 10 characters begins with, where the county is listed. */
+  countyOf(ahj: Ahj): string | undefined;
+  /** Tells of AHJs whether a word, in small letters, begins one of the words of the names of their county and state. */
+  around(word: string): (ahj: Ahj) => boolean;
+  /** The code of the state with this name, in any case. */
+  stateNamed(name: string): string | undefined;
+}
+
+export function createPlaces(ahjs: readonly Ahj[]): Places {
+  const counties = new Map<string, string>();
+  const states = new Map<string, string>();
+  for (const { name, type, geoid, state_code } of ahjs) {
+    if (type === "county" && geoid?.length === 5) counties.set(geoid, name);
+    if (type === "state") states.set(name.trim().toLowerCase(), state_code);
+  }
+  const countyGeoid = ({ geoid }: Ahj) => (geoid?.length === 10 ? geoid.slice(0, 5) : "");
+  return {
+    countyOf: (ahj) => counties.get(countyGeoid(ahj)),
+    around(word) {
+      const inStates = new Set<string>();
+      // Two letters are a state's code: CA does not mean the Carolinas.
+      const named = word.length > 2 ? states : [];
+      for (const [name, code] of named) if (hasWordBeginning(name, word)) inStates.add(code);
+      const inCounties = new Set<string>();
+      for (const [geoid, name] of counties) {
+        if (hasWordBeginning(name.toLowerCase(), word)) inCounties.add(geoid);
+      }
+      return (ahj) =>
+        inStates.has(ahj.state_code) || (inCounties.size > 0 && inCounties.has(countyGeoid(ahj)));
+    },
+    stateNamed: (name) => states.get(name.trim().toLowerCase()),
+  };
+}
+
+/**
+ * Those that only their county tells from another of the same name and state among them, and whose geoID does not
+ * tell it; the first `limit` of them. One without a geoID lies in no county.
+ */
+export function needingCounty(ahjs: readonly Ahj[], places: Places, limit: number): Ahj[] {
+  const key = ({ name, state_code }: Ahj) => `${state_code} ${name}`;
+  const counts = new Map<string, number>();
+  for (const ahj of ahjs) counts.set(key(ahj), (counts.get(key(ahj)) ?? 0) + 1);
+  const isCity = ({ geoid, type }: Ahj) => geoid !== null && type !== "county" && type !== "state";
+  return ahjs
+    .filter((ahj) => isCity(ahj) && (counts.get(key(ahj)) ?? 0) > 1 && places.countyOf(ahj) === undefined)
+    .slice(0, limit);
+}
+
+/** Whether the word begins one of the text's words; both in small letters. */
+export function hasWordBeginning(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
+  }
+  return false;
+}

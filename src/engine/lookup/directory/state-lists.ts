@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import type { Client } from "../../api/client";
+import { type StateFilter, stateFilters } from "../../api/endpoints";
+import type { Ahj, Page } from "../../api/schemas";
+import type { DocumentCache } from "../../cache/answer-cache";
+import { config } from "../../../config";
+import { asFailure } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import { type AhjList, createAhjList } from "./ahj-list";
+import { readDocument } from "../kept-document";
+import { createSharedWork, type SharedWork } from "../shared-work";
+
+/** The entitled AHJs of single states, where the service's filter works: its name is not in the interface. */
+export interface StateLists {
+  /** Reads what an earlier session has learnt of the filter. */
+  recall(): Promise<void>;
+  /** Whether the filter works; undefined until it was tried. */
+  works(): boolean | undefined;
+  /** Reads a state's AHJs; of `whole` page 1 must have been read. False where no filter works. */
+  read(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
+  /** Takes a state's list that was read whole before. */
+  adopt(state: string, ahjs: readonly Ahj[]): void;
+  /** What has been read of a state. */
+  list(state: string): AhjList | undefined;
+}
+
+const documentName = "state-filter";
+const storedFilter = z.object({ name: z.nullable(z.literal(stateFilters)) });
+
+export function createStateLists(
+  client: Client,
+  documents: DocumentCache,
+  onPage: (page: readonly Ahj[]) => void,
+): StateLists {
+  const lists = new Map<string, AhjList>();
+  /** Null where none works; undefined until they were tried. */
+  let filter: StateFilter | null | undefined;
+  let recalled: Promise<void> | undefined;
+  let probing: SharedWork<void> | undefined;
+  /** The page that the probe brought. */
+  let probed: { state: string; page: Page<Ahj> } | undefined;
+
+  async function readKept() {
+    const kept = await readDocument(documents, documentName, storedFilter);
+    if (kept && filter === undefined) filter = kept.content.name;
+  }
+
+  function remember(name: StateFilter | null) {
+    filter = name;
+    documents.write(documentName, { fetchedAtMs: Date.now(), content: { name } });
+  }
+
+  async function fetchPage(name: StateFilter, state: string, page: number, options?: ExchangeOptions) {
+    const { data } = await client.listAhjs({ [name]: state, page, page_size: config.pageSize }, options);
+    return data;
+  }
+
+  /** Finds the filter's name by asking for a state's first page, which is kept where it proves right. */
+  async function probe(state: string, whole: AhjList, options: ExchangeOptions): Promise<void> {
+    const total = whole.total() ?? 0;
+    const proves = (page: Page<Ahj>, asked: string) =>
+      page.items.length > 0 && areOfState(page.items, asked) && page.pagination.total < total;
+    for (const name of stateFilters) {
+      const page = await tryPage(name, state, options);
+      // No page at all, or one of all states: the name means nothing to the service.
+      if (!page || !areOfState(page.items, state)) continue;
+      // An empty page may be right, or come from a filter that wants something else than a postal code.
+      const other = whole.ahjs().find((ahj) => ahj.state_code !== state)?.state_code;
+      const otherPage = page.items.length === 0 && other ? await tryPage(name, other, options) : undefined;
+      if (!proves(page, state) && !(otherPage && other && proves(otherPage, other))) continue;
+      remember(name);
+      probed = { state, page };
+      return;
+    }
+    // Where all there is lies in one state, the filter can't be told from none, and would save nothing.
+    if (new Set(whole.ahjs().map((ahj) => ahj.state_code)).size > 1) remember(null);
+    else filter = null;
+  }
+
+  async function tryPage(name: StateFilter, state: string, options: ExchangeOptions) {
+    try {
+      return await fetchPage(name, state, 1, options);
+    } catch (thrown) {
+      if (asFailure(thrown, "unexpected-answer").kind === "invalid-request") return undefined;
+      throw thrown;
+    }
+  }
+
+  function createList(name: StateFilter, state: string): AhjList {
+    return createAhjList(async (page, options) => {
+      const known = page === 1 && probed?.state === state ? probed.page : undefined;
+      if (known) probed = undefined;
+      return known ?? fetchPage(name, state, page, options);
+    }, onPage);
+  }
+
+  return {
+    recall: () => (recalled ??= readKept()),
+    works: () => (filter === undefined ? undefined : filter !== null),
+    list: (state) => lists.get(state),
+    adopt(state, ahjs) {
+      const list = createAhjList(() => Promise.reject(new Error("read already")), onPage);
+      list.adopt(ahjs);
+      lists.set(state, list);
+    },
+    async read(state, whole, options) {
+      if (filter === undefined) {
+        probing ??= createSharedWork((shared) => probe(state, whole, shared));
+        await probing.join(options);
+      }
+      if (!filter) return false;
+      const list = lists.get(state) ?? createList(filter, state);
+      lists.set(state, list);
+      const isRight = () => areOfState(list.ahjs(), state);
+      await list.readFirst(options);
+      if (isRight()) await list.readAll(options);
+      if (isRight()) return true;
+      // It worked once, or in an earlier session, and does no more.
+      remember(null);
+      lists.delete(state);
+      return false;
+    },
+  };
+}
+
+function areOfState(ahjs: readonly Ahj[], state: string): boolean {
+  return ahjs.every((ahj) => ahj.state_code === state);
+}

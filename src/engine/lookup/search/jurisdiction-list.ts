@@ -1,0 +1,151 @@
+import { inTurns } from "../../api/let-page-answer";
+import { ahjIdIn } from "../asked-names";
+import { geoidOfCell } from "../directory/geoid";
+import { isStateCode } from "../directory/states";
+
+/** A list of jurisdictions as it was read: each entry once, in the order of the list. */
+export interface JurisdictionList {
+  geoids: string[];
+  /** The geoIDs that were given a zero, as they stood there. */
+  repaired: { given: string; geoid: string }[];
+  /** Given as `ahj:` and an id. */
+  ahjIds: number[];
+  /** Names, with a state behind a comma where one was given. */
+  names: string[];
+  /** What can be neither a geoID nor a name. */
+  unreadable: string[];
+  /** What stood there before, for each further time. */
+  doubles: string[];
+  /** None or one: the words above a list of ids alone, where they can be no jurisdiction. As a name it would take the whole directory to look up. */
+  headers: string[];
+}
+
+/** As much as so many cells that are only copied. */
+export const costOfEntry = 4;
+
+/**
+ * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
+ * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
+ */
+export async function parsePastedList(text: string): Promise<JurisdictionList> {
+  const reader = createReader((word) =>
+    /^[1-9]\d{0,8}$/.test(word) ? geoidOfCell(Number(word)) : geoidOfCell(word),
+  );
+  await inTurns(text.split(/[\r\n\t;]+/), reader.readText, costOfEntry);
+  return reader.list();
+}
+
+/** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
+export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
+  const reader = createReader(geoidOfCell);
+  await inTurns(cells, reader.readCell, costOfEntry);
+  return reader.list();
+}
+
+/** The same of one cell alone. */
+export function parseCell(cell: unknown): JurisdictionList {
+  const reader = createReader(geoidOfCell);
+  reader.readCell(cell);
+  return reader.list();
+}
+
+function createReader(geoidOfWord: (word: string) => string | null) {
+  const geoids = new Set<string>();
+  const repaired = new Map<string, string>();
+  const ahjIds = new Set<number>();
+  const names = new Map<string, string>();
+  const unreadable = new Set<string>();
+  const doubles: string[] = [];
+  /** A name without a state: the next cell may hold it. */
+  let openName = "";
+  /** Whether the first name came before anything else. */
+  let beginsWithName = false;
+
+  function take<Entry>(entries: Set<Entry>, entry: Entry, given: string) {
+    if (entries.has(entry)) doubles.push(given);
+    else entries.add(entry);
+  }
+
+  function closeName() {
+    const key = nameKey(openName);
+    if (names.has(key)) doubles.push(openName);
+    else if (key !== "") names.set(key, openName);
+    openName = "";
+  }
+
+  function readEntry(given: string, geoid: string | null) {
+    if (given === "") return;
+    closeName();
+    if (geoid === null) return take(unreadable, given, given);
+    take(geoids, geoid, given);
+    if (geoid === `0${given}`) repaired.set(given, geoid);
+  }
+
+  /** Takes the words where each of them is a geoID or an AHJ id. */
+  function readIds(words: readonly string[]): boolean {
+    const ids = words.map(ahjIdIn);
+    const found = words.map((word, at) => (ids[at] === undefined ? geoidOfWord(word) : null));
+    if (!words.every((_, at) => ids[at] !== undefined || found[at] !== null)) return false;
+    words.forEach((word, at) => {
+      const [id, geoid] = [ids[at], found[at]];
+      closeName();
+      if (id !== undefined) take(ahjIds, id, word);
+      else readEntry(word, geoid ?? null);
+    });
+    return true;
+  }
+
+  function readText(cell: string) {
+    const nameParts: string[] = [];
+    for (const quoted of cell.replace(/ahj:\s+/gi, "ahj:").split(",")) {
+      const part = quoted
+        .trim()
+        .replace(/^["']+|(?<!["'])["']+$/g, "")
+        .trim();
+      if (readIds(part.split(/\s+/))) continue;
+      if (/\p{L}/u.test(part)) nameParts.push(part.replace(/\s+/g, " "));
+      else readEntry(part, null);
+    }
+    const name = nameParts.join(", ");
+    if (name === "") return;
+    if (openName !== "" && isStateCode(name)) {
+      openName += `, ${name}`;
+      return closeName();
+    }
+    closeName();
+    beginsWithName ||= geoids.size + ahjIds.size + names.size + unreadable.size === 0;
+    openName = name;
+  }
+
+  return {
+    readText,
+    readCell(cell: unknown) {
+      if (typeof cell === "string") readText(cell);
+      else readEntry(String(cell ?? ""), geoidOfCell(cell));
+    },
+    list(): JurisdictionList {
+      closeName();
+      const [first = "", ...others] = names.values();
+      const isHeader =
+        beginsWithName && others.length === 0 && geoids.size + ahjIds.size > 0 && !certainlyName.test(first);
+      return {
+        geoids: [...geoids],
+        repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
+        ahjIds: [...ahjIds],
+        names: isHeader ? [] : [...names.values()],
+        unreadable: [...unreadable],
+        doubles,
+        headers: isHeader ? [first] : [],
+      };
+    },
+  };
+}
+
+/** A state behind a comma, a digit, "City of Chicago", "Cook County"; "County" alone is what stands above counties. */
+const certainlyName =
+  /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i;
+
+/** Names are the same where only case and blanks differ. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
+}

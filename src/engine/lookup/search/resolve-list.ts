@@ -1,0 +1,98 @@
+import type { Ahj } from "../../api/schemas";
+import { inTurns } from "../../api/let-page-answer";
+import { Failure, type FailureKind } from "../../../errors";
+import type { ExchangeOptions } from "../../transport/exchange";
+import type { Details } from "../directory/ahj-details";
+import type { Directory } from "../directory/directory";
+import { identifyAhjs } from "../directory/identify";
+import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
+import { createPlaces, type Places } from "../directory/places";
+import { isStateCode } from "../directory/states";
+
+/** What the entries of a list stand for; each is in exactly one of these. */
+export interface ResolvedList {
+  /** By geoID or AHJ id, as `ahj:123`. */
+  found: { entry: string; ahj: Ahj }[];
+  /** By name, where one alone has it. */
+  named: { name: string; ahj: Ahj }[];
+  /** Names that several have. */
+  ambiguous: { name: string; candidates: Ahj[] }[];
+  /** GeoIDs, AHJ ids as `ahj:123`, and names that give none, and why. */
+  unmatched: { entry: string; kind: FailureKind }[];
+}
+
+/**
+ * Looks a list's entries up, names in the whole directory. `state` decides between namesakes. Fails where the service
+ * can't be asked.
+ */
+export async function resolveList(
+  { names, geoids, ahjIds }: JurisdictionList,
+  { directory, details }: { directory: Directory; details: Details },
+  { state, ...options }: ExchangeOptions & { state?: string | undefined } = {},
+): Promise<ResolvedList> {
+  const resolved: ResolvedList = { found: [], named: [], ambiguous: [], unmatched: [] };
+  if (names.length > 0) {
+    // First: with the whole directory at hand, geoIDs cost nothing.
+    const { ahjs } = await directory.load(undefined, options);
+    const byName = await findByName(names, ahjs, { places: createPlaces(ahjs), state });
+    for (const [name, candidates] of byName) {
+      const [ahj, other] = candidates;
+      if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
+      else if (other) resolved.ambiguous.push({ name, candidates });
+      else resolved.named.push({ name, ahj });
+    }
+  }
+  const take = (entry: string, outcome: Ahj | Failure) => {
+    if (!(outcome instanceof Failure)) resolved.found.push({ entry, ahj: outcome });
+    else if (unmatchedKinds.has(outcome.kind)) resolved.unmatched.push({ entry, kind: outcome.kind });
+    else throw outcome;
+  };
+  for (const [geoid, outcome] of await directory.resolve(geoids, options)) take(geoid, outcome);
+  const byId = await identifyAhjs(ahjIds, { directory, details, denied: new Map() }, options);
+  for (const ahjId of ahjIds) take(`ahj:${ahjId}`, byId.get(ahjId) ?? new Failure("unresolved-jurisdiction"));
+  return resolved;
+}
+
+const unmatchedKinds = new Set<FailureKind>([
+  "unknown-jurisdiction",
+  "outside-subscription",
+  "unresolved-jurisdiction",
+]);
+
+/**
+ * The AHJs with each name, in any case. A state behind the name narrows them, by its code or name; where
+ * there are still several, `state` does if it has any of them. None where nothing has the name.
+ */
+async function findByName(
+  names: readonly string[],
+  ahjs: readonly Ahj[],
+  { places, state }: { places: Places; state?: string | undefined },
+): Promise<Map<string, Ahj[]>> {
+  const byName = new Map<string, Ahj[]>();
+  await inTurns(ahjs, (ahj) => {
+    const key = nameKey(ahj.name);
+    const namesakes = byName.get(key);
+    if (namesakes) namesakes.push(ahj);
+    else byName.set(key, [ahj]);
+  });
+  const find = (name: string): Ahj[] => {
+    const whole = byName.get(nameKey(name));
+    if (whole) return whole;
+    const [, placeName = "", place = ""] =
+      /^(.+),([^,]+)$/.exec(name) ?? /^(.+)\s([a-z]{2})$/i.exec(name) ?? [];
+    const code = place.trim().toUpperCase();
+    const named = isStateCode(code) ? code : places.stateNamed(place);
+    return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
+  };
+  const foundByName = new Map<string, Ahj[]>();
+  await inTurns(
+    names,
+    (name) => {
+      const found = find(name);
+      const inState = found.filter((ahj) => ahj.state_code === state);
+      foundByName.set(name, inState.length > 0 ? inState : found);
+    },
+    costOfEntry,
+  );
+  return foundByName;
+}

@@ -1,0 +1,95 @@
+import type { Ahj, DataPointType } from "../../api/schemas";
+import { hasWordBeginning, type Places } from "../directory/places";
+
+export interface AhjSearch {
+  text: string;
+  /** Limits the search to one state code. */
+  state?: string | undefined;
+  /** With them, the names of county and state are searched as well; what only they match comes last. */
+  places?: Places | undefined;
+}
+
+/** Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first. */
+export function searchAhjs(ahjs: readonly Ahj[], { text, state, places }: AhjSearch, limit: number): Ahj[] {
+  const words = wordsOf(text).map((word) => ({ word, isAround: places?.around(word) }));
+  if (words.length === 0 && !state) return [];
+  const beginning = words.map(({ word }) => word).join(" ");
+  // Only what is as long can be the same: not every code and type is made small.
+  const is = (short: string, word: string) => short.length === word.length && short.toLowerCase() === word;
+  const rankOf = (ahj: Ahj, name: string): number | undefined => {
+    let isItsOwn = true;
+    for (const { word, isAround } of words) {
+      if (hasWordBeginning(name, word) || is(ahj.state_code, word) || is(ahj.type, word)) continue;
+      if (ahj.geoid?.startsWith(word)) continue;
+      if (!isAround?.(ahj)) return undefined;
+      isItsOwn = false;
+    }
+    return !isItsOwn ? 2 : name.startsWith(beginning) ? 0 : 1;
+  };
+  const names = smallNames(ahjs);
+  const matches: Match[] = [];
+  ahjs.forEach((ahj, at) => {
+    if (state && ahj.state_code !== state) return;
+    const rank = rankOf(ahj, names[at] ?? "");
+    if (rank !== undefined) matches.push({ ahj, rank });
+  });
+  return firstOf(matches, limit).map(({ ahj }) => ahj);
+}
+
+/** Finds data point types by the beginnings of words of name or description, or by id; the catalogue's order. */
+export function searchTypes(types: readonly DataPointType[], text: string): DataPointType[] {
+  const words = wordsOf(text);
+  const inName = (type: DataPointType) =>
+    words.every(
+      (word) => hasWordBeginning(type.name.toLowerCase(), word) || String(type.id).startsWith(word),
+    );
+  const inText = (type: DataPointType) =>
+    words.every((word) => hasWordBeginning(`${type.name} ${type.description}`.toLowerCase(), word));
+  const named = types.filter(inName);
+  const found = new Set(named);
+  return [...named, ...types.filter((type) => !found.has(type) && inText(type))];
+}
+
+interface Match {
+  ahj: Ahj;
+  rank: number;
+}
+
+/** By rank, name and state. A letter matches thousands: only those that are wanted are put in order. */
+function firstOf(matches: Match[], limit: number): Match[] {
+  const first = matches.slice(0, limit).sort(compareMatches);
+  for (let next = limit; next < matches.length; next += 1) {
+    const match = matches[next] as Match;
+    const isBefore = (other: Match | undefined) => other !== undefined && compareMatches(match, other) < 0;
+    if (!isBefore(first.at(-1))) continue;
+    first.splice(first.findIndex(isBefore), 0, match);
+    first.pop();
+  }
+  return first;
+}
+
+function compareMatches(a: Match, b: Match): number {
+  return (
+    a.rank - b.rank || compareText(a.ahj.name, b.ahj.name) || compareText(a.ahj.state_code, b.ahj.state_code)
+  );
+}
+
+const namesOfLists = new WeakMap<readonly Ahj[], string[]>();
+
+/** Thirty thousand names are not made small anew with every key. */
+function smallNames(ahjs: readonly Ahj[]): string[] {
+  const names = namesOfLists.get(ahjs) ?? ahjs.map((ahj) => ahj.name.toLowerCase());
+  namesOfLists.set(ahjs, names);
+  return names;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]/)
+    .filter((word) => word !== "");
+}
+
+function compareText(a: string, b: string): number {
+  return a > b ? 1 : a < b ? -1 : 0;
+}

@@ -1,0 +1,127 @@
+import { Failure } from "../../errors";
+import { onAbort } from "../transport/on-abort";
+import type { ExchangeOptions } from "../transport/exchange";
+import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
+
+/** Work that several callers wait for together, each with a patience of its own. */
+export interface SharedWork<Result> {
+  /**
+   * Starts the work, or joins it. Who joins gives up alone: with `cancelled` at their signal, with rate-limited
+   * when the limit ends after their `giveUpAtMs`. The work becomes as urgent as the most urgent who joins, also what
+   * it has asked for already. What nobody waits for any more is stopped. A result is kept, a failure is not. Who
+   * wants only what is kept neither starts nor waits for it, and fails with not-asked.
+   */
+  join(options?: ExchangeOptions): Promise<Result>;
+}
+
+interface Run<Result> {
+  promise: Promise<Result>;
+  isDone: boolean;
+  stop: AbortController;
+  urgency: RaisableUrgency;
+  /** By the urgency that it has now. */
+  waitingUntilMs: number;
+  /** Those who wait, told when the work itself waits for the limit. */
+  joined: Set<(untilMs: number) => void>;
+}
+
+export function createSharedWork<Result>(
+  work: (options: ExchangeOptions) => Promise<Result>,
+): SharedWork<Result> {
+  let current: Run<Result> | undefined;
+
+  function start(isUrgent: boolean): Run<Result> {
+    const state: Omit<Run<Result>, "promise"> = {
+      ...{ isDone: false, stop: new AbortController(), urgency: createUrgency(isUrgent) },
+      ...{ waitingUntilMs: 0, joined: new Set() },
+    };
+    const promise = work({
+      urgent: state.urgency,
+      signal: state.stop.signal,
+      // Told before `work` has returned, where it joins other work that waits already.
+      onWait(untilMs) {
+        state.waitingUntilMs = untilMs;
+        for (const tell of state.joined) tell(untilMs);
+      },
+    });
+    const run: Run<Result> = Object.assign(state, { promise });
+    promise.then(
+      () => (run.isDone = true),
+      () => forget(run),
+    );
+    return run;
+  }
+
+  /** What its requests wait for in the lower rank holds no longer; they tell anew what they wait for now. */
+  function raise(run: Run<Result>) {
+    if (run.urgency.isUrgent()) return;
+    run.waitingUntilMs = 0;
+    run.urgency.raise();
+  }
+
+  function forget(run: Run<Result>) {
+    if (current === run) current = undefined;
+  }
+
+  return {
+    async join({ signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly } = {}) {
+      if (keptOnly && !current?.isDone) throw new Failure("not-asked");
+      const urgency = urgencyOf(urgent);
+      const run = (current ??= start(urgency.isUrgent()));
+      if (urgency.isUrgent()) raise(run);
+      return new Promise<Result>((resolve, reject) => {
+        const leave = (settle: () => void) => {
+          run.joined.delete(hearOfWait);
+          ignoreRaise();
+          ignoreAbort();
+          settle();
+          if (run.joined.size === 0 && !run.isDone) {
+            forget(run);
+            run.stop.abort();
+          }
+        };
+        const cancel = () => leave(() => reject(new Failure("cancelled")));
+        const hearOfWait = (untilMs: number) => {
+          if (untilMs > giveUpAtMs) leave(() => reject(new Failure("rate-limited", { untilMs })));
+          else onWait?.(untilMs);
+        };
+        let ignoreAbort = () => {};
+        const ignoreRaise = urgency.onRaise(() => raise(run));
+        run.joined.add(hearOfWait);
+        run.promise.then(
+          (value) => leave(() => resolve(value)),
+          (failure: Failure) => leave(() => reject(failure)),
+        );
+        if (signal?.aborted) return cancel();
+        ignoreAbort = onAbort(signal, cancel);
+        if (run.waitingUntilMs > Date.now()) hearOfWait(run.waitingUntilMs);
+      });
+    },
+  };
+}
+
+/** The same for many questions of one kind: whoever asks one that is under way joins. Results are not kept. */
+export function createSharedWorks<Key, Result>(
+  work: (key: Key, options: ExchangeOptions) => Promise<Result>,
+): { join(key: Key, options?: ExchangeOptions): Promise<Result> } {
+  const underWay = new Map<Key, SharedWork<Result>>();
+  return {
+    async join(key, options) {
+      if (options?.keptOnly) throw new Failure("not-asked");
+      let shared = underWay.get(key);
+      if (!shared) {
+        // One that everybody left may be joined, and so begun again, before its first run has ended.
+        let runs = 0;
+        shared = createSharedWork((exchange) => {
+          runs += 1;
+          return work(key, exchange).finally(() => {
+            runs -= 1;
+            if (runs === 0) underWay.delete(key);
+          });
+        });
+        underWay.set(key, shared);
+      }
+      return shared.join(options);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { config } from "../../config";
+import { asFailure, Failure } from "../../errors";
+import { createGovernor, type KnownLimit, type Permit } from "./governor";
+import { onAbort } from "./on-abort";
+import { pause, withJitter } from "./pause";
+import { readRateHeaders } from "./rate-headers";
+import type { TurnDoors } from "./turns";
+import { type Urgency, urgencyOf } from "./urgency";
+
+/** The service to talk to, and with which key. */
+export interface Credentials {
+  /** Without a trailing slash and without `/v1`; see parseBaseUrl. */
+  baseUrl: string;
+  key: string;
+}
+
+export interface Exchange {
+  method: "GET" | "POST";
+  /** Path and query below the base address. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+export interface ExchangeOptions {
+  /** Ends the request, waiting or under way, as `cancelled`. */
+  signal?: AbortSignal | undefined;
+  /** Goes before whatever is not urgent, and may spend the limit's last requests; may rise at any time. Default: no. */
+  urgent?: boolean | Urgency | undefined;
+  /** A rate limit that ends later than this moment fails at once, with the time it ends. Default: no such moment. */
+  giveUpAtMs?: number | undefined;
+  /** Told when the request waits for a rate limit, and until when. */
+  onWait?: ((untilMs: number) => void) | undefined;
+  /** Told the status as soon as an answer begins; its body may still take long. */
+  onStatus?: ((status: number) => void) | undefined;
+  /** Whether to try again after a 502 or 504. Default: yes; no for whoever would rather ask for less. */
+  retryCutOff?: boolean | undefined;
+  /** Nothing is to be sent: what would have to be fails with not-asked. Default: no. */
+  keptOnly?: boolean | undefined;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export interface Transport {
+  /**
+   * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
+   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their
+   * Retry-After says; where that would take longer than config.maxBackoffMs in all, not at all. All requests keep to
+   * the limit that the service reports, and wait for its reset at most config.longestWaitMs.
+   * Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
+   */
+  send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
+  /** What is known now; says so without asking the service. */
+  limit(): KnownLimit;
+  /** A text of the service as it may be shown: it may repeat the key, plain, as in an address, or in base64. */
+  withoutKey(text: string): string;
+}
+
+/** With `locks` and `lockName` the workbooks of one browser take turns; `signal` ends every exchange, as `cancelled`. */
+export interface TransportDoors extends TurnDoors {
+  fetch: typeof fetch;
+  /** Between 0 and 1, for jitter. */
+  random?: () => number;
+}
+
+const unavailable = 503;
+const cutOff = new Set([502, 504]);
+
+export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
+  const { random = Math.random, signal: closed } = doors;
+  const governor = createGovernor(random, doors);
+  let sends = 0;
+
+  async function exchangeOnce(
+    exchange: Exchange,
+    permit: Permit,
+    signal: AbortSignal,
+    onStatus: ExchangeOptions["onStatus"],
+  ): Promise<Reply> {
+    if (signal.aborted) throw new Failure("cancelled");
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    signal.addEventListener("abort", cancel);
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      stop.abort();
+    }, config.requestTimeoutMs);
+
+    const headers: Record<string, string> = { "X-API-Key": key, Accept: "application/json, text/csv" };
+    if (exchange.body !== undefined) headers["Content-Type"] = "application/json";
+    try {
+      const response = await doors.fetch(baseUrl + exchange.path, {
+        method: exchange.method,
+        headers,
+        body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
+        signal: stop.signal,
+        // A followed redirect would carry the key to wherever it leads.
+        redirect: "error",
+        credentials: "omit",
+        cache: "no-store",
+        referrerPolicy: "no-referrer",
+      });
+      // Whoever stops others because of it does so before the answer makes room for them.
+      onStatus?.(response.status);
+      permit.answered(response.status, response.headers);
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    } catch (cause) {
+      if (signal.aborted) throw new Failure("cancelled");
+      throw new Failure(timedOut ? "timeout" : "unreachable", { cause });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  async function sendUntil(
+    signal: AbortSignal,
+    exchange: Exchange,
+    { urgent, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus }: ExchangeOptions,
+  ): Promise<Reply> {
+    const urgency = urgencyOf(urgent);
+    const place = (sends += 1);
+    let firstFailedAtMs = 0;
+    for (let failures = 0; ;) {
+      let askedMs = 0;
+      const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
+      const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
+        .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
+        .finally(permit.ended);
+
+      if (outcome instanceof Failure) {
+        if (outcome.kind !== "unreachable" || failures >= config.retries) throw outcome;
+      } else if (outcome.status === 429) {
+        continue;
+      } else {
+        const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
+        const nowMs = Date.now();
+        askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
+        firstFailedAtMs ||= nowMs;
+        const isTooLong = nowMs + askedMs > Math.min(firstFailedAtMs + config.maxBackoffMs, giveUpAtMs);
+        if (!isPassing || isTooLong || failures >= config.retries) return outcome;
+      }
+      failures += 1;
+      await pause(Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)), signal);
+    }
+  }
+
+  async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
+    if (options.keptOnly) throw new Failure("not-asked");
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    const releases = [options.signal, closed].map((signal) => onAbort(signal, cancel));
+    try {
+      return await sendUntil(stop.signal, exchange, options);
+    } finally {
+      for (const release of releases) release();
+    }
+  }
+
+  return {
+    send,
+    limit: governor.limit,
+    withoutKey: (text) =>
+      [key, encodeURIComponent(key), btoa(key)].reduce((rest, form) => rest.replaceAll(form, "••••"), text),
+  };
+}

@@ -1,0 +1,28 @@
+import { Failure } from "../../errors";
+
+/** What a browser's timer holds: beyond, it fires at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** Waits, at most some 24 days; a cancelled wait ends at once with the failure `cancelled`. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new Failure("cancelled"));
+    const cancel = () => {
+      clearTimeout(timer);
+      reject(new Failure("cancelled"));
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", cancel);
+        resolve();
+      },
+      Math.min(ms, longestTimerMs),
+    );
+    signal?.addEventListener("abort", cancel);
+  });
+}
+
+/** A quarter more or less, so that many who wait do not come back together. `random` is between 0 and 1. */
+export function withJitter(ms: number, random: () => number): number {
+  return ms * (0.75 + random() / 2);
+}

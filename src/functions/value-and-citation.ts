@@ -1,0 +1,73 @@
+import { Failure, statusOf } from "../errors";
+import type { CellAnswer } from "../engine/lookup/answers/answers";
+import { cellText } from "../workbook/sheet/values/cell-value";
+import { choiceOf } from "./arguments";
+import type { Call, Outcome } from "./call";
+import { citationOf, citesNumbers, type Host, type Published, updatedCell, valueCell } from "./excel-values";
+import { type Grid, readGrid } from "./jurisdiction-grid";
+
+/** What a formula can tell of an answer. */
+const fields = {
+  value: valueCell,
+  text: ({ cell }) => cellText(cell.value),
+  reference: ({ cell }) => cellText(cell.reference ?? ""),
+  section: ({ cell }) => cellText(cell.section ?? ""),
+  citation: ({ cell }) => citationOf(cell),
+  // Where the service can't be asked for the date, the value alone may be kept.
+  updated_at: ({ cell }, host) =>
+    cell.updatedAt === null ? new Failure("unreachable") : updatedCell(cell.updatedAt, host),
+  unit: ({ type }) => cellText(type.unit_of_measure),
+  question: ({ type }) => cellText(type.name),
+  status: ({ isOld }) => (isOld ? "old answer" : "ok"),
+} satisfies Record<string, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;
+
+type Field = keyof typeof fields;
+const fieldNames = Object.keys(fields) as Field[];
+
+/** The field that an argument names. */
+export function fieldFrom(argument: unknown): Field {
+  return choiceOf(argument, fieldNames) ?? "value";
+}
+
+/** =REGDATA.VALUE */
+export async function value(
+  call: Call,
+  args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
+): Promise<Outcome[][]> {
+  const field = fieldFrom(args.field);
+  const grid = await readGrid(call, args.geoid, args.typeId, () => wanted(field, call.app));
+  return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as Outcome | null));
+}
+
+type CellOf = (answer: CellAnswer, row: number, column: number) => Outcome;
+
+/** The cells of a result; blank where the jurisdiction or the type is. */
+export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {
+  return grid.rows.map((_, row) =>
+    grid.columns.map((_, column) => {
+      const answer = grid.answer(row, column);
+      return answer === null ? "" : cellOf(answer, row, column);
+    }),
+  );
+}
+
+/** `ifMissing` stands for what has no value; null for nothing. */
+export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome | null = null): CellOf {
+  return (answer, _, column) => {
+    if (!(answer instanceof Failure)) return fields[field](answer, host);
+    if (field === "status") return statusOf(answer.kind);
+    const type = grid.type(column);
+    // A type has its name whoever is asked, and its unit even where it has no value.
+    if (field === "question" && type) return cellText(type.name);
+    if (answer.kind !== "no-value") return answer;
+    return (field === "unit" ? type?.unit_of_measure : undefined) ?? ifMissing ?? answer;
+  };
+}
+
+/** What a field needs besides the value. Numbers that carry their citation carry its date too. */
+export function wanted(field: Field, host: Host): { dated: boolean; types: boolean } {
+  return {
+    dated: field === "updated_at" || (field === "value" && citesNumbers(host)),
+    types: field === "unit" || field === "question",
+  };
+}

@@ -1,5 +1,0 @@
-import type { Ahj, DataPointType } from "../api/schemas";
-import type { Answered } from "../sheet/table-plan";
-
-/** What the service said to an import's question: what its table is made of. */
-export type ImportAnswers = Answered<Ahj, DataPointType>;

@@ -1,9 +1,0 @@
-/**
- * Where a table goes besides a cell and a new sheet, notes on its cells, what is read of cells that the user or a formula
- * points at, and what the workbook carries beside them: one script on demand.
- */
-export { describeTable, inspectInPlace, prepareInPlace } from "./in-place";
-export { writeNotes } from "./notes";
-export { inspectBeside, prepareBeside, readListColumn, readSelectedValues } from "./list-column";
-export { deletePart, readParts, writePart } from "./saved-parts";
-export { readAddresses, readSelectedCell } from "./selected-cell";

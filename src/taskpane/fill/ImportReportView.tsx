@@ -1,0 +1,105 @@
+import { MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { failureKinds, type FailureKind } from "../../errors";
+import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../ui/labels";
+import { NameList } from "./jurisdictions/NameList";
+import type { WrittenImport } from "../../workbook/imports/run/place-import";
+import { isName } from "./jurisdictions/UnmatchedGeoids";
+import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
+
+/** What came of an import: what was written, and by name all that was not. */
+export function ImportReportView({
+  written: { address, sourcesAddress, report, longTexts },
+  unmatched,
+  blanks,
+}: {
+  written: WrittenImport;
+  unmatched: readonly UnmatchedGeoid[];
+  /** Addresses of the cells of a list in the sheet that name nothing. */
+  blanks: readonly string[];
+}) {
+  const leftOut = (title: string, kinds: readonly FailureKind[]) => {
+    const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
+    return list(
+      `${title}: ${plural(of.length, "jurisdiction")}`,
+      of,
+      ({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`,
+    );
+  };
+  const cellsWithout = report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0);
+  const lists = [
+    list(`Did not come: ${plural(report.notRead.length, "jurisdiction")}`, report.notRead, fullAhjLabel),
+    leftOut("Outside your subscription", ["outside-subscription"]),
+    leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
+    leftOut("Unknown to the service", ["unknown-jurisdiction"]),
+    list(
+      `Not matched: ${unmatchedWords(unmatched)}`,
+      unmatched,
+      ({ geoid, kind }) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`,
+    ),
+    list(`Blank in your list: ${plural(blanks.length, "cell")}`, blanks, (address) => address),
+    list(
+      `Unknown: ${plural(report.unknownTypes.length, "type")}`,
+      report.unknownTypes,
+      (type) => `${shownName(type.name)} (${type.id})`,
+    ),
+    list(
+      `Without a value: ${plural(cellsWithout, "cell")}`,
+      report.withoutValue,
+      ({ type, ahjs }) => `${shownName(type.name)}: ${ahjs.map(fullAhjLabel).join("; ")}`,
+    ),
+    list(
+      `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      longTexts,
+      ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}: ${text}`,
+    ),
+  ].filter(({ count }) => count > 0);
+  const isPartial = report.notRead.length > 0;
+
+  return (
+    <>
+      {address === null ? (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service gave nothing that a table could show. Nothing was written.
+          </MessageBarBody>
+        </MessageBar>
+      ) : (
+        <MessageBar intent={isPartial ? "warning" : "success"} layout="multiline">
+          <MessageBarBody>
+            {isPartial && "Only a part came: "}
+            {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}
+            {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {report.oldAnswers && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{oldAnswersSentence(report.oldAnswers)} Insert it again later.</MessageBarBody>
+        </MessageBar>
+      )}
+      {report.missingValues > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service's list changed while it was read: {plural(report.missingValues, "value")} did not
+            come. Insert it again.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {lists.map(({ title, lines }) => (
+        <NameList key={title} title={title} lines={lines} />
+      ))}
+    </>
+  );
+}
+
+function list<Item>(title: string, items: readonly Item[], line: (item: Item) => string) {
+  return { title, count: items.length, lines: () => items.map(line) };
+}
+
+function unmatchedWords(unmatched: readonly UnmatchedGeoid[]): string {
+  const names = unmatched.filter(isName).length;
+  const geoids = unmatched.length - names;
+  return [geoids > 0 ? plural(geoids, "geoID") : "", names > 0 ? plural(names, "name") : ""]
+    .filter((part) => part !== "")
+    .join(", ");
+}

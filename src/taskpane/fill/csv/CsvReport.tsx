@@ -1,0 +1,72 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { fullAhjLabel, plural, waitingForLimit } from "../../ui/labels";
+import { NameList } from "../jurisdictions/NameList";
+import type { CsvControl } from "./use-csv";
+
+const useStyles = makeStyles({
+  link: { color: tokens.colorBrandForegroundLink, overflowWrap: "anywhere" },
+});
+
+/** How the export of a CSV file goes, and what it lacks. */
+export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel">) {
+  const styles = useStyles();
+  if (state.status === "idle") return null;
+  if (state.status === "failed") return <FailureMessage failure={state.failure} />;
+  if (state.status === "saving") {
+    return (
+      <MessageBar layout="multiline">
+        <MessageBarBody>
+          {state.waitingUntilMs === undefined
+            ? "The service makes the file"
+            : waitingForLimit(state.waitingUntilMs)}
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={cancel}>Cancel</Button>
+        </MessageBarActions>
+      </MessageBar>
+    );
+  }
+  const { files, missing } = state;
+  return (
+    <>
+      <MessageBar intent="success" layout="multiline">
+        <MessageBarBody>
+          Saved where your browser keeps downloads. If nothing came, choose{" "}
+          {files.map(({ name, address }, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <a className={styles.link} href={address} download={name}>
+                {name}
+              </a>
+            </span>
+          ))}
+          .
+        </MessageBarBody>
+      </MessageBar>
+      {missing === null && (
+        <Text>The file does not tell whose rows it holds, so what it lacks can't be named.</Text>
+      )}
+      {missing && missing.length > 0 && (
+        <NameList
+          title={`Not in the file: ${plural(missing.length, "jurisdiction")}`}
+          lines={() =>
+            missing.map(
+              ({ ahj, among }) =>
+                fullAhjLabel(ahj) +
+                (among ? `: perhaps; ${among.came} of ${among.asked} with this name came` : ""),
+            )
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,306 @@
+import {
+  Button,
+  Combobox,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Option,
+  Select,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useMemo, useRef, useState } from "react";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import type { PaneApp } from "../../pane-app";
+import { asFailure, type Failure } from "../../../errors";
+import {
+  type JurisdictionList,
+  parseCellList,
+  parsePastedList,
+} from "../../../engine/lookup/search/jurisdiction-list";
+import { resolveList } from "../../../engine/lookup/search/resolve-list";
+import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
+import { searchAhjs } from "../../../engine/lookup/search/search";
+import { stateCodes } from "../../../engine/lookup/directory/states";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { ChosenTags } from "../../ui/ChosenTags";
+import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, waitingForLimit } from "../../ui/labels";
+import { NameQuestions } from "./NameQuestions";
+import { PastedList } from "./PastedList";
+import { UnmatchedGeoids } from "./UnmatchedGeoids";
+import { useCounties } from "./use-counties";
+import { type ShownDirectory, useDirectory } from "./use-directory";
+import type { Jurisdictions } from "./use-jurisdictions";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  narrow: { minWidth: 0, width: "100%" },
+});
+
+/** What the list can draw within 50 ms of a key. */
+const shownResults = 15;
+const allStates = "All states";
+const nothing: readonly Ahj[] = [];
+
+/** Chooses jurisdictions: by search, a whole state, from a pasted list, from the selected cells. */
+export function JurisdictionPicker({
+  app,
+  session,
+  jurisdictions,
+}: {
+  app: PaneApp;
+  session: Session;
+  jurisdictions: Jurisdictions;
+}) {
+  const styles = useStyles();
+  const [isPasting, setIsPasting] = useState(false);
+  const [list, setList] = useState("");
+  const [failure, setFailure] = useState<Failure>();
+  const [state, setState] = useState<string>();
+  const directory = useDirectory(session);
+  const places = useMemo(() => createPlaces(directory.ahjs), [directory.ahjs]);
+  const selectedCells = useRef<HTMLButtonElement>(null);
+  const { chosen, isResolving } = jurisdictions;
+  const tags = useMemo(() => tagsOf(chosen), [chosen]);
+
+  function addList(reading: Promise<JurisdictionList>): Promise<boolean> {
+    setFailure(undefined);
+    return jurisdictions.addList(reading, (list, options) => {
+      // Names are looked for in all there are; its progress is shown beside the search.
+      if (list.names.length > 0) directory.load();
+      return resolveList(list, session.lookup, { ...options, state });
+    });
+  }
+
+  async function takeSelectedCells() {
+    try {
+      await addList(parseCellList(await app.workbook.selectedValues()));
+    } catch (thrown) {
+      setFailure(asFailure(thrown, "sheet-refused"));
+    }
+  }
+
+  async function addPasted() {
+    if (!(await addList(parsePastedList(list)))) return;
+    setList("");
+    setIsPasting(false);
+  }
+
+  return (
+    <section className={styles.column} aria-label="Jurisdictions">
+      <SearchField
+        session={session}
+        directory={directory}
+        places={places}
+        state={state}
+        onChoose={jurisdictions.add}
+      />
+      <StateField
+        directory={directory}
+        state={state}
+        onChange={setState}
+        isBusy={isResolving}
+        onAdd={(code) => void jurisdictions.addState(code)}
+      />
+      <div className={styles.row}>
+        <Button size="small" aria-expanded={isPasting} onClick={() => setIsPasting((before) => !before)}>
+          Paste a list
+        </Button>
+        <Button
+          ref={selectedCells}
+          size="small"
+          onClick={() => void takeSelectedCells()}
+          disabledFocusable={isResolving}
+        >
+          Take selected cells
+        </Button>
+      </div>
+      {isPasting && (
+        <div className={styles.column}>
+          <PastedList text={list} onChange={setList} />
+          <div className={styles.row}>
+            <Button
+              size="small"
+              appearance="primary"
+              disabledFocusable={list.trim() === "" || isResolving}
+              onClick={() => void addPasted()}
+            >
+              Add the list
+            </Button>
+          </div>
+        </div>
+      )}
+      {isResolving && (
+        <Text role="status">
+          {jurisdictions.waitingUntilMs === undefined
+            ? "Looking them up…"
+            : waitingForLimit(jurisdictions.waitingUntilMs)}
+        </Text>
+      )}
+      {isResolving && (
+        <div className={styles.row}>
+          <Button size="small" onClick={jurisdictions.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+      {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
+      <NameQuestions
+        session={session}
+        jurisdictions={jurisdictions}
+        places={places}
+        onDone={() => selectedCells.current?.focus()}
+      />
+      <UnmatchedGeoids jurisdictions={jurisdictions} />
+      <ChosenTags
+        noun="jurisdiction"
+        items={tags}
+        onRemove={jurisdictions.remove}
+        onClear={jurisdictions.clear}
+        canClear={chosen.length + jurisdictions.unmatched.length + jurisdictions.questions.length > 0}
+      />
+    </section>
+  );
+}
+
+/** Those that share name and state with another get a label that tells them apart. */
+function tagsOf(chosen: readonly Ahj[]): { id: number; label: string }[] {
+  const counts = new Map<string, number>();
+  for (const ahj of chosen) counts.set(ahjLabel(ahj), (counts.get(ahjLabel(ahj)) ?? 0) + 1);
+  return chosen.map((ahj) => {
+    const label = ahjLabel(ahj);
+    return { id: ahj.id, label: counts.get(label) === 1 ? label : fullAhjLabel(ahj) };
+  });
+}
+
+function SearchField({
+  session,
+  directory: { ahjs, isWhole, progress, failure, missing, load },
+  places,
+  state,
+  onChoose,
+}: {
+  session: Session;
+  directory: ShownDirectory;
+  places: Places;
+  state: string | undefined;
+  onChoose: (ahj: Ahj) => void;
+}) {
+  const styles = useStyles();
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const results = useMemo(
+    () => searchAhjs(ahjs, { text, state, places }, shownResults),
+    [ahjs, text, state, places],
+  );
+  const countyOf = useCounties(session, isOpen && text !== "" ? results : nothing, places);
+
+  return (
+    <>
+      <Field
+        label="Search jurisdictions"
+        hint={progress && `Loading ${progress.loaded.toLocaleString()} of ${progress.total.toLocaleString()}`}
+      >
+        <Combobox
+          className={styles.narrow}
+          freeform
+          placeholder="Name, such as Alameda"
+          value={text}
+          selectedOptions={[]}
+          onFocus={load}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onOpenChange={(_, { open }) => setIsOpen(open)}
+          onOptionSelect={(_, { optionValue }) => {
+            const ahj = results.find((result) => String(result.id) === optionValue);
+            if (ahj) onChoose(ahj);
+            setText("");
+          }}
+        >
+          {results.map((ahj) => (
+            <Option key={ahj.id} value={String(ahj.id)} text={ahjLabel(ahj)}>
+              {placedAhjLabel(ahj, countyOf(ahj))}
+            </Option>
+          ))}
+          {results.length === shownResults && (
+            <Option disabled text="">
+              Type more of the name to see others
+            </Option>
+          )}
+          {results.length === 0 && (
+            <Option disabled text="">
+              {text === ""
+                ? "Type a name, or choose a state"
+                : isWhole
+                  ? "Nothing found"
+                  : "Nothing found yet"}
+            </Option>
+          )}
+        </Combobox>
+      </Field>
+      {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {missing > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service counts {plural(missing, "jurisdiction")} that it does not list. If one is not found
+            here, paste its geoID.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+/** Limits the search to a state, and adds all of it. */
+function StateField({
+  directory: { ahjs, isWhole },
+  state,
+  onChange,
+  isBusy,
+  onAdd,
+}: {
+  directory: ShownDirectory;
+  state: string | undefined;
+  onChange: (state: string | undefined) => void;
+  isBusy: boolean;
+  onAdd: (state: string) => void;
+}) {
+  const styles = useStyles();
+  // Until the directory is there, any state may have some.
+  const states = useMemo(
+    () =>
+      [
+        ...new Set([...(isWhole ? ahjs.map((ahj) => ahj.state_code) : stateCodes), state ?? []].flat()),
+      ].sort(),
+    [ahjs, isWhole, state],
+  );
+  const count = useMemo(
+    () => (isWhole ? ahjs.filter((ahj) => ahj.state_code === state).length : undefined),
+    [ahjs, isWhole, state],
+  );
+  return (
+    <>
+      <Field label="In state">
+        <Select
+          value={state ?? allStates}
+          onChange={(_, { value }) => onChange(value === allStates ? undefined : value)}
+        >
+          {[allStates, ...states].map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </Select>
+      </Field>
+      {state !== undefined && (
+        <div className={styles.row}>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => onAdd(state)}>
+            Add all of {state}
+            {count !== undefined && ` (${count.toLocaleString()})`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

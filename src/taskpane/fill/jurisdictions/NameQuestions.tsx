@@ -1,0 +1,90 @@
+import { Button, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import type { Places } from "../../../engine/lookup/directory/places";
+import { placedAhjLabel, plural, shownName } from "../../ui/labels";
+import { useCounties } from "./use-counties";
+import type { Jurisdictions } from "./use-jurisdictions";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  // A native select is as wide as its longest option.
+  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
+});
+
+const none: readonly Ahj[] = [];
+
+/** Asks which jurisdiction a name means that several have, one name after the other. */
+export function NameQuestions({
+  session,
+  jurisdictions: { questions, settle, skipQuestions },
+  places,
+  onDone,
+}: {
+  session: Session;
+  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "skipQuestions">;
+  places: Places;
+  /** The last answer is given: the buttons go, and the focus has to go somewhere before. */
+  onDone: () => void;
+}) {
+  const styles = useStyles();
+  const [question] = questions;
+  const candidates = question?.candidates ?? none;
+  const countyOf = useCounties(session, candidates, places);
+  const [choice, setChoice] = useState({ name: "", ahjId: "" });
+  const chosen = useMemo(
+    () => candidates.find(({ id }) => choice.name === question?.name && String(id) === choice.ahjId),
+    [candidates, choice, question],
+  );
+  if (!question) return null;
+
+  const answer = (ahj: Ahj | null) => {
+    if (questions.length === 1) onDone();
+    settle(question, ahj);
+  };
+  const more = questions.length - 1;
+  return (
+    <section className={styles.column} aria-label="Names that several jurisdictions have">
+      <Field
+        label={`Which “${shownName(question.name)}”? ${candidates.length.toLocaleString()} have this name.`}
+        hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}
+      >
+        <Select
+          className={styles.narrow}
+          value={chosen ? String(chosen.id) : ""}
+          onChange={(_, { value }) => setChoice({ name: question.name, ahjId: value })}
+        >
+          <option value="" disabled hidden>
+            Choose one
+          </option>
+          {candidates.map((ahj) => (
+            <option key={ahj.id} value={ahj.id}>
+              {placedAhjLabel(ahj, countyOf(ahj))}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className={styles.row}>
+        <Button size="small" disabledFocusable={!chosen} onClick={() => chosen && answer(chosen)}>
+          Add this one
+        </Button>
+        <Button size="small" onClick={() => answer(null)}>
+          Skip
+        </Button>
+        {more > 0 && (
+          <Button
+            size="small"
+            onClick={() => {
+              onDone();
+              skipQuestions();
+            }}
+          >
+            Skip all {questions.length.toLocaleString()}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { failureKinds } from "../../../errors";
+import { Details } from "../../ui/Details";
+import { fullAhjLabel, plural, shownName } from "../../ui/labels";
+import { LineList } from "../../ui/LineList";
+import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
+
+/** What a list held besides plain jurisdictions: what was repaired or assumed, and all that gave none, each by name. */
+export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
+  const { unmatched, lastList, named, lastState } = jurisdictions;
+  const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
+  const names = unmatched.filter(isName);
+  const geoids = unmatched.filter((entry) => !isName(entry));
+  const line = ({ geoid, kind }: UnmatchedGeoid) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`;
+  return (
+    <>
+      {lastState && (
+        <Notice title={`${plural(lastState.found, "jurisdiction")} of ${lastState.state}`} isGood>
+          {lastState.missing > 0 &&
+            `The service counts ${plural(lastState.missing, "jurisdiction")} more that it does not list.`}
+        </Notice>
+      )}
+      {isEmpty && <Notice title="There are no geoIDs or names in it." />}
+      {lastList?.headers.map((header) => (
+        <Notice key={header} title={`“${shownName(header)}” was taken for the list's header`}>
+          If it is a jurisdiction, search for it above.
+        </Notice>
+      ))}
+      {lastList && lastList.repaired.length > 0 && (
+        <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
+          <LineList
+            label="Given back"
+            items={lastList.repaired}
+            line={({ given, geoid }) => `${given} read as ${geoid}`}
+          />
+        </Notice>
+      )}
+      {named.length > 0 && (
+        <Details title={`${plural(named.length, "name")} found`}>
+          <LineList
+            label="Found"
+            items={named}
+            line={({ name, ahj }) => `${shownName(name)}: ${fullAhjLabel(ahj)}`}
+          />
+        </Details>
+      )}
+      {lastList && lastList.doubles.length > 0 && (
+        <Details title={`${plural(lastList.doubles.length, "double")} left out`}>
+          <LineList label="Doubles" items={lastList.doubles} line={shownName} />
+        </Details>
+      )}
+      {lastList && lastList.unreadable.length > 0 && (
+        <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
+          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={shownName} />
+        </Notice>
+      )}
+      {geoids.length > 0 && (
+        <Notice title={`${plural(geoids.length, "geoID")} not matched`}>
+          <LineList label="geoIDs not matched" items={geoids} line={line} />
+        </Notice>
+      )}
+      {names.length > 0 && (
+        <Notice title={`${plural(names.length, "name")} not matched`}>
+          <LineList label="Names not matched" items={names} line={line} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Whether it was looked for as a name. */
+export function isName({ kind }: UnmatchedGeoid): boolean {
+  return kind === "nothing-found" || kind === "ambiguous-name";
+}
+
+function Notice({
+  title,
+  isGood = false,
+  children,
+}: {
+  title: string;
+  isGood?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <MessageBar layout="multiline" intent={isGood ? "info" : "warning"}>
+      <MessageBarBody>
+        <MessageBarTitle>{title}</MessageBarTitle>
+        {children}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

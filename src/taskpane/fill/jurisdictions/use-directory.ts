@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from "react";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import { asFailure, type Failure } from "../../../errors";
+import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
+
+export interface ShownDirectory {
+  /** What has arrived so far. */
+  ahjs: readonly Ahj[];
+  isWhole: boolean;
+  progress: DirectoryProgress | undefined;
+  failure: Failure | undefined;
+  /** AHJs that the service counts and did not list. */
+  missing: number;
+  /** Starts loading, once; search works on what has arrived. */
+  load(): void;
+}
+
+/** The whole directory, for searching; loaded when somebody wants to search. */
+export function useDirectory({ lookup }: Session): ShownDirectory {
+  const [wanted, setWanted] = useState(false);
+  const [progress, setProgress] = useState<DirectoryProgress>();
+  const [failure, setFailure] = useState<Failure>();
+  const [ahjs, setAhjs] = useState<readonly Ahj[]>([]);
+  const [isWhole, setIsWhole] = useState(false);
+  const [missing, setMissing] = useState(0);
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    lookup.directory
+      .load((arrived) => {
+        if (!current) return;
+        setProgress(arrived);
+        setAhjs(lookup.directory.known());
+      })
+      .then(
+        (all) => {
+          if (!current) return;
+          setAhjs(all.ahjs);
+          setIsWhole(true);
+          setMissing(all.missing);
+          setProgress(undefined);
+        },
+        (thrown: unknown) => {
+          if (!current) return;
+          setFailure(asFailure(thrown, "unexpected-answer"));
+          setWanted(false);
+        },
+      );
+    return () => {
+      current = false;
+    };
+  }, [lookup, wanted]);
+  const load = useCallback(() => {
+    setFailure(undefined);
+    setWanted(true);
+  }, []);
+  return { ahjs, isWhole, progress, failure, missing, load };
+}

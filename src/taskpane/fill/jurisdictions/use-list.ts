@@ -1,0 +1,81 @@
+import { useMemo, useState } from "react";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import { asFailure, type Failure } from "../../../errors";
+import {
+  ahjsOfRows,
+  listOfColumn,
+  type ListRows,
+  readCells,
+  resolvedOfRows,
+  rowsOfColumn,
+} from "../../../workbook/imports/run/list-rows";
+import { type ResolvedList, resolveList } from "../../../engine/lookup/search/resolve-list";
+import type { ListColumn } from "../../../workbook/sheet/tables/list-column";
+import type { PaneApp } from "../../pane-app";
+import { type Jurisdictions, useJurisdictions } from "./use-jurisdictions";
+
+/** A list in the sheet, as it was read. */
+export interface ListInSheet {
+  column: ListColumn;
+  rows: ListRows;
+  /** The AHJ of each row; null where it has none, or its name is yet to be asked about. */
+  ahjs: readonly (Ahj | null)[];
+}
+
+export interface ListReader {
+  /** Null until it has been read. */
+  list: ListInSheet | null;
+  /** What was found out about its entries: those of a list of its own, not of the jurisdictions chosen in the pane. */
+  entries: Jurisdictions;
+  failure: Failure | undefined;
+  /** Reads the selected column and looks its entries up. */
+  read(): Promise<void>;
+  dismiss(): void;
+}
+
+/** A list of jurisdictions that stands in the sheet. */
+export function useList(app: PaneApp, session: Session): ListReader {
+  const entries = useJurisdictions(session);
+  const [found, setFound] = useState<{
+    column: ListColumn;
+    rows: ListRows;
+    resolved: ResolvedList;
+  } | null>(null);
+  const [failure, setFailure] = useState<Failure>();
+  const { named } = entries;
+  const list = useMemo(
+    () => found && { ...found, ahjs: ahjsOfRows(found.rows, { found: found.resolved.found, named }) },
+    [found, named],
+  );
+
+  function dismiss() {
+    setFound(null);
+    setFailure(undefined);
+    entries.clear();
+  }
+
+  return {
+    list,
+    entries,
+    failure,
+    dismiss,
+    async read() {
+      dismiss();
+      try {
+        const column = await app.workbook.readListColumn();
+        const reading = readCells(column);
+        const wanted = reading.then((cells) => listOfColumn(column, cells));
+        await entries.addList(wanted, async (list, options) => {
+          const all = await resolveList(list, session.lookup, options);
+          const rows = rowsOfColumn(column, await reading, all);
+          const resolved = resolvedOfRows(rows, all);
+          setFound({ column, rows, resolved });
+          return resolved;
+        });
+      } catch (thrown) {
+        setFailure(asFailure(thrown, "sheet-refused"));
+      }
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Select,
+  tokens,
+} from "@fluentui/react-components";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Category, DataPointType } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
+import {
+  createSavedSelections,
+  isSameName,
+  mostSavedSelections,
+  type SavedSelection,
+} from "../../../settings/saved-selections";
+import type { PaneApp } from "../../pane-app";
+import { plural } from "../../ui/labels";
+import { LineList } from "../../ui/LineList";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  // A native select is as wide as its longest option.
+  narrow: { minWidth: 0, "& select, & input": { minWidth: 0, width: "100%" } },
+});
+
+/** Many types at once: a category, a published list, or a selection that the user has kept. */
+export function TypeLists({
+  app,
+  session,
+  types,
+  categories,
+  chosen,
+  onChange,
+}: {
+  app: PaneApp;
+  session: Session;
+  /** Undefined until they are there. */
+  types: readonly DataPointType[] | undefined;
+  categories: readonly Category[] | undefined;
+  chosen: readonly DataPointType[];
+  onChange: (types: readonly DataPointType[]) => void;
+}) {
+  const styles = useStyles();
+  const saved = useSavedSelections(app);
+  const [isNaming, setIsNaming] = useState(false);
+  const [key, setKey] = useState("");
+  const select = useRef<HTMLSelectElement>(null);
+  const groups = useMemo(() => groupsOf(types, categories, saved.selections), [types, categories, saved]);
+  const list = groups.flatMap(({ lists }) => lists).find((candidate) => candidate.key === key);
+
+  return (
+    <>
+      <Field label="By category or list">
+        <Select
+          ref={select}
+          className={styles.narrow}
+          value={list?.key ?? ""}
+          onChange={(_, { value }) => setKey(value)}
+        >
+          <option value="">Choose one</option>
+          {groups.map(({ name, lists }) => (
+            <optgroup key={name} label={name}>
+              {lists.map((each) => (
+                <option key={each.key} value={each.key}>
+                  {each.name} ({each.typeIds.length})
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+      {list && types && (
+        <ChosenList
+          list={list}
+          types={types}
+          nameOf={(typeId) => session.lookup.catalogue.knownType(typeId)?.name}
+          chosen={chosen}
+          onChange={onChange}
+        />
+      )}
+      <div className={styles.row}>
+        {list?.saved !== undefined && (
+          <Button
+            size="small"
+            onClick={() => {
+              select.current?.focus();
+              setKey("");
+              saved.remove(list.name);
+            }}
+          >
+            Delete this selection
+          </Button>
+        )}
+        <Button
+          size="small"
+          aria-expanded={isNaming}
+          disabledFocusable={chosen.length === 0}
+          onClick={() => setIsNaming((before) => !before)}
+        >
+          Save this selection…
+        </Button>
+      </div>
+      {isNaming && chosen.length > 0 && (
+        <SaveForm
+          selections={saved.selections}
+          onSave={(name) => {
+            saved.save({ name, typeIds: chosen.map(({ id }) => id) });
+            setKey(savedKey(name));
+            select.current?.focus();
+            setIsNaming(false);
+          }}
+        />
+      )}
+      {saved.problem && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>Your selections can't be {saved.problem} on this device.</MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+function ChosenList({
+  list,
+  types,
+  nameOf,
+  chosen,
+  onChange,
+}: {
+  list: TypeList;
+  types: readonly DataPointType[];
+  nameOf: (typeId: number) => string | undefined;
+  chosen: readonly DataPointType[];
+  onChange: (types: readonly DataPointType[]) => void;
+}) {
+  const styles = useStyles();
+  const byId = useMemo(() => new Map(types.map((type) => [type.id, type])), [types]);
+  const chosenIds = new Set(chosen.map(({ id }) => id));
+  const added = list.typeIds.flatMap((id) => (chosenIds.has(id) ? [] : (byId.get(id) ?? [])));
+  const lacking = list.typeIds.filter((id) => !byId.has(id));
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          disabledFocusable={added.length === 0}
+          onClick={() => onChange([...chosen, ...added])}
+        >
+          {added.length === 0 ? "All of them are chosen" : `Add ${plural(added.length, "type")}`}
+        </Button>
+      </div>
+      {lacking.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service's catalogue lacks {plural(lacking.length, "type")} of this list:
+            <LineList
+              label="Lacking types"
+              items={lacking}
+              line={(id) => [nameOf(id), `type ${id}`].filter(Boolean).join(", ")}
+            />
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+function SaveForm({
+  selections,
+  onSave,
+}: {
+  selections: readonly SavedSelection[];
+  onSave: (name: string) => void;
+}) {
+  const styles = useStyles();
+  const [name, setName] = useState("");
+  const isKnown = selections.some((selection) => isSameName(selection.name, name));
+  const isFull = !isKnown && selections.length >= mostSavedSelections;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "" && !isFull) onSave(name.trim());
+  };
+  return (
+    <form className={styles.column} onSubmit={submit}>
+      <Field
+        label="Name of the selection"
+        hint={isKnown ? "The selection with this name is replaced." : "Kept for you, on this device."}
+        validationState={isFull ? "error" : "none"}
+        validationMessage={isFull ? `No more than ${mostSavedSelections}: delete one first.` : undefined}
+      >
+        <Input
+          className={styles.narrow}
+          value={name}
+          maxLength={80}
+          onChange={(_, { value }) => setName(value)}
+        />
+      </Field>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          appearance="primary"
+          type="submit"
+          disabledFocusable={name.trim() === "" || isFull}
+        >
+          {isKnown ? "Replace" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TypeList {
+  key: string;
+  name: string;
+  typeIds: readonly number[];
+  /** The user's own. */
+  saved?: true;
+}
+
+const savedKey = (name: string) => `saved ${name}`;
+
+function groupsOf(
+  types: readonly DataPointType[] | undefined,
+  categories: readonly Category[] | undefined,
+  selections: readonly SavedSelection[],
+): { name: string; lists: TypeList[] }[] {
+  const published: TypeList[] = curatedLists.map((list) => ({ key: list.name, ...list }));
+  const own: TypeList[] = selections.map((list) => ({ key: savedKey(list.name), ...list, saved: true }));
+  const byCategory: TypeList[] = (categories ?? []).map(({ id, name }) => ({
+    key: `category ${id}`,
+    name,
+    typeIds: (types ?? []).filter((type) => type.category_ids.includes(id)).map((type) => type.id),
+  }));
+  return [
+    { name: "Recommended lists", lists: published },
+    { name: "Your selections", lists: own },
+    { name: "Categories", lists: byCategory },
+  ].filter(({ lists }) => lists.length > 0);
+}
+
+function useSavedSelections({ storage }: PaneApp) {
+  const saved = useMemo(() => createSavedSelections(storage), [storage]);
+  const [selections, setSelections] = useState<readonly SavedSelection[]>([]);
+  const [problem, setProblem] = useState<"read" | "kept">();
+  const take = useCallback((change: Promise<SavedSelection[]>, otherwise: "read" | "kept") => {
+    change.then(
+      (now) => {
+        setProblem(undefined);
+        setSelections(now);
+      },
+      () => setProblem(otherwise),
+    );
+  }, []);
+  useEffect(() => take(saved.read(), "read"), [saved, take]);
+  return useMemo(
+    () => ({
+      selections,
+      problem,
+      save: (selection: SavedSelection) => take(saved.save(selection), "kept"),
+      remove: (name: string) => take(saved.remove(name), "kept"),
+    }),
+    [selections, problem, saved, take],
+  );
+}

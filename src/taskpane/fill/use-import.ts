@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState } from "react";
+import type { Session } from "../../app";
+import type { PaneApp } from "../pane-app";
+import { config } from "../../config";
+import { asFailure, type Failure } from "../../errors";
+import { createGate, type Gate } from "../../workbook/imports/run/gate";
+import {
+  type PlacedList,
+  type PlacedOrder,
+  placeImport,
+  type WrittenImport,
+} from "../../workbook/imports/run/place-import";
+import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
+import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
+import type { TableSize } from "../../workbook/sheet/layout/table-plan";
+import type { Destination, Place, Target } from "../../workbook/sheet/workbook";
+import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
+
+/** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
+export interface ImportOrder extends PlacedOrder {
+  /** As estimated. */
+  size: TableSize;
+  unmatched: readonly UnmatchedGeoid[];
+  beside?: ListOrder | undefined;
+}
+
+/** A list as it stands in the sheet. */
+export interface ListOrder extends PlacedList {
+  /** Addresses of its blank cells. */
+  blanks: readonly string[];
+}
+
+/** What had come when an import ended early, for whoever would rather have that than nothing. */
+export interface PartialImport {
+  order: ImportOrder;
+  destination: Destination;
+  read: ReadImport;
+}
+
+export type ImportState =
+  | { status: "idle" }
+  | {
+      status: "running";
+      isPaused: boolean;
+      progress: ImportProgress | undefined;
+      /** Of what is under way, reading or writing; null while it can't be told. */
+      leftMs: number | null;
+      waitingUntilMs: number | undefined;
+    }
+  /** Cells stand where the table would go; the user decides. */
+  | { status: "in-the-way"; order: ImportOrder; target: Target; place: Place }
+  | ({ status: "done"; order: ImportOrder } & WrittenImport)
+  | { status: "failed"; failure: Failure; partial: PartialImport | null };
+
+export interface ImportControl {
+  state: ImportState;
+  insertOnNewSheet(order: ImportOrder): void;
+  /** Asks first where cells are in the way. */
+  insertAtSelectedCell(order: ImportOrder): void;
+  /** Asks first where cells are in the way. */
+  insertBeside(order: ImportOrder & { beside: ListOrder }): void;
+  /** Asks first where cells are in the way of what it needs beyond the old table. */
+  replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
+  /** Goes on over the cells that the user was asked about. */
+  overwrite(): void;
+  /** Asks and writes nothing more until `goOn`; what is under way comes in. */
+  pause(): void;
+  goOn(): void;
+  cancel(): void;
+  /** Writes what had come of an import that ended early. */
+  keepPartial(): void;
+  dismiss(): void;
+}
+
+/** What a run can be told, and tells. */
+interface Running {
+  controller: AbortController;
+  gate: Gate;
+  watch: Watch;
+  tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
+}
+
+/** Runs one import at a time and tells how it goes. It ends with the pane that started it. */
+export function useImport(app: PaneApp, session: Session): ImportControl {
+  const [state, setState] = useState<ImportState>({ status: "idle" });
+  const running = useRef<Running | null>(null);
+  useEffect(() => () => running.current?.controller.abort(), []);
+
+  async function start(work: (run: Running) => Promise<ImportState>) {
+    if (running.current) return;
+    const run = createRunning(setState);
+    running.current = run;
+    run.tell({});
+    const outcome = await work(run).catch((thrown: unknown): ImportState => ({
+      status: "failed",
+      failure: asFailure(thrown, "unexpected-answer"),
+      partial: null,
+    }));
+    running.current = null;
+    setState(outcome);
+  }
+
+  /** `kept`: what had come before, if that is to be written. */
+  async function run(
+    order: ImportOrder,
+    destination: Destination,
+    { controller: { signal }, gate, tell }: Running,
+    kept?: ReadImport,
+  ): Promise<ImportState> {
+    const placed = await placeImport(
+      order,
+      destination,
+      { workbook: app.workbook, session },
+      {
+        signal,
+        gate: () => gate.pass(signal),
+        onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
+        onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
+      },
+      kept,
+    );
+    if (placed.status === "done") return { ...placed, order };
+    const { failure, read } = placed;
+    return { status: "failed", failure, partial: read && { order, destination, read } };
+  }
+
+  const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
+    void start(async (running) => {
+      const target = await findTarget();
+      const place = await app.workbook.inspect(target, order.size);
+      if (place.filled !== null) return { status: "in-the-way", order, target, place };
+      return run(order, target, running);
+    });
+  const mayOverwrite = null;
+
+  return {
+    state,
+    insertOnNewSheet: (order) =>
+      void start((running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
+    insertAtSelectedCell: (order) =>
+      insertAt(order, async () => ({
+        kind: "cell",
+        mayOverwrite,
+        ...(await app.workbook.selectedPosition()),
+      })),
+    insertBeside: (order) =>
+      insertAt(order, () => Promise.resolve({ kind: "beside", mayOverwrite, ...order.beside })),
+    replace({ replaces, ...order }) {
+      const { kept, rows, headers } = replaces;
+      const target: Target = { kind: "in-place", mayOverwrite, tableId: kept.saved.tableId, rows, headers };
+      insertAt({ ...order, replaces }, () => Promise.resolve(target));
+    },
+    overwrite() {
+      if (state.status !== "in-the-way") return;
+      const { order, target } = state;
+      void start((running) => run(order, { ...target, mayOverwrite: order.size }, running));
+    },
+    keepPartial() {
+      if (state.status !== "failed" || !state.partial) return;
+      const { order, destination, read } = state.partial;
+      const isWhole = read.report.notRead.length === 0;
+      // A part is no replacement for a whole table.
+      const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
+      const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
+      void start((running) =>
+        isWhole || !isApart
+          ? run(order, destination, running, read)
+          : run({ ...order, replaces: undefined }, sheet, running, read),
+      );
+    },
+    pause() {
+      running.current?.gate.close();
+      running.current?.watch.stop();
+      running.current?.tell({ isPaused: true });
+    },
+    goOn() {
+      running.current?.gate.open();
+      running.current?.watch.goOn();
+      running.current?.tell({ isPaused: false });
+    },
+    cancel: () => running.current?.controller.abort(),
+    dismiss: () => setState({ status: "idle" }),
+  };
+}
+
+function createRunning(show: (state: ImportState) => void): Running {
+  const watch = startWatch();
+  let isPaused = false;
+  let progress: ImportProgress | undefined;
+  let waitingUntilMs: number | undefined;
+  /** Where the phase began: what was there already says nothing of the pace. */
+  let begun: Mark | undefined;
+  return {
+    controller: new AbortController(),
+    gate: createGate(),
+    watch,
+    tell(change) {
+      const now = { done: (change.progress ?? progress)?.done ?? 0, atMs: watch.ms() };
+      if (change.progress && change.progress.phase !== progress?.phase) begun = now;
+      if (change.progress) progress = change.progress;
+      if ("waitingUntilMs" in change) waitingUntilMs = change.waitingUntilMs;
+      isPaused = change.isPaused ?? isPaused;
+      const leftMs = begun && progress ? timeLeftMs(begun, now, progress.total) : null;
+      show({ status: "running", isPaused, progress, leftMs, waitingUntilMs });
+    },
+  };
+}
+
+const partialMark = " (partial)";
+
+/** The mark must not be cut off. */
+function partialName(name: string): string {
+  return name.slice(0, config.sheetNameCharacters - partialMark.length - " 99".length).trim() + partialMark;
+}

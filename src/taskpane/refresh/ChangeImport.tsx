@@ -1,0 +1,90 @@
+import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { useCallback, useState } from "react";
+import type { DataPointType } from "../../engine/api/schemas";
+import type { Session } from "../../app";
+import type { ImportChange } from "../../workbook/imports/saved/change-import";
+import type { SavedImport } from "../../workbook/imports/saved/saved-import";
+import { JurisdictionPicker } from "../fill/jurisdictions/JurisdictionPicker";
+import { TypePicker } from "../fill/types/TypePicker";
+import { useJurisdictions } from "../fill/jurisdictions/use-jurisdictions";
+import type { PaneApp } from "../pane-app";
+import { plural } from "../ui/labels";
+import { useLoad } from "../ui/use-load";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** Chooses other types and more jurisdictions for an import; the table follows when they are applied. */
+export function ChangeImport({
+  app,
+  session,
+  saved,
+  isBusy,
+  onApply,
+}: {
+  app: PaneApp;
+  session: Session;
+  saved: SavedImport;
+  isBusy: boolean;
+  /** Says whether it went well. */
+  onApply: (change: ImportChange) => Promise<boolean>;
+}) {
+  const styles = useStyles();
+  const jurisdictions = useJurisdictions(session);
+  const { catalogue } = session.lookup;
+  // What has been seen of types on this device: the import itself keeps but their names.
+  const { value: isRecalled } = useLoad(
+    useCallback(async () => {
+      await catalogue.recall();
+      return true;
+    }, [catalogue]),
+  );
+  const [chosen, setChosen] = useState<readonly DataPointType[]>();
+  const before = saved.types.map(
+    (type) => catalogue.knownType(type.id) ?? { ...type, description: "", category_ids: [] },
+  );
+  if (!isRecalled) return null;
+  const types = chosen ?? before;
+  const ids = new Set(types.map(({ id }) => id));
+  const known = new Set(before.map(({ id }) => id));
+  const removed = before.filter(({ id }) => !ids.has(id));
+  const added = types.filter(({ id }) => !known.has(id));
+  const more = jurisdictions.chosen.length;
+  const isSame = removed.length + added.length + more === 0;
+  async function apply() {
+    if (!(await onApply({ types, newAhjs: jurisdictions.chosen }))) return;
+    jurisdictions.clear();
+    setChosen(undefined);
+  }
+
+  return (
+    <section className={styles.column} aria-label={`Change ${saved.name}`}>
+      <TypePicker app={app} session={session} chosen={types} onChange={setChosen} />
+      <Text>Jurisdictions that you choose here are added. To take one out, delete its row in the sheet.</Text>
+      <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+      <Text role="status">
+        {isSame
+          ? "Nothing is changed yet."
+          : [
+              ...(added.length > 0 ? [`${plural(added.length, "type")} added`] : []),
+              ...(removed.length > 0
+                ? [`the columns of ${removed.map(({ name }) => name).join(", ")} deleted`]
+                : []),
+              ...(more > 0 ? [`${plural(more, "jurisdiction")} added`] : []),
+            ].join("; ") + ". Your own columns stay."}
+      </Text>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          appearance="primary"
+          disabledFocusable={isBusy || isSame || types.length === 0}
+          onClick={() => void apply()}
+        >
+          Apply
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,224 @@
+import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { lazy, memo, type RefObject, Suspense, useRef, useState } from "react";
+import type { Session } from "../../app";
+import { clockTime } from "../../errors";
+import { canChange } from "../../workbook/imports/saved/change-import";
+import type { KeptImport } from "../../workbook/imports/saved/import-book";
+import type { PaneApp } from "../pane-app";
+import { Details } from "../ui/Details";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural, waitingForLimit } from "../ui/labels";
+import { RefreshReportView } from "./RefreshReportView";
+import { ago } from "./ago";
+import { SummaryView } from "./SummaryView";
+import type { Imports, RefreshState } from "./use-saved-imports";
+
+/** With the pickers that it shows, in the script that the pane begins with. */
+const ChangeImport = lazy(() =>
+  import(/* webpackChunkName: "fill" */ "./ChangeImport").then(({ ChangeImport }) => ({
+    default: ChangeImport,
+  })),
+);
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  name: { flexBasis: "100%" },
+  facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
+});
+
+/**
+ * One import: what it is, how it went, and all that can be done with it. A workbook may hold hundreds: each is drawn anew
+ * for its own news only.
+ */
+export const ImportItem = memo(function ImportItem({
+  app,
+  session,
+  kept,
+  state,
+  isMarked,
+  isBusy,
+  imports,
+}: {
+  app: PaneApp;
+  session: Session;
+  kept: KeptImport;
+  state: RefreshState | undefined;
+  isMarked: boolean;
+  isBusy: boolean;
+  imports: RefObject<Imports>;
+}) {
+  const styles = useStyles();
+  const { saved, place } = kept;
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  const [isSummed, setIsSummed] = useState(false);
+  const refresh = useRef<HTMLButtonElement>(null);
+  const rename = useRef<HTMLButtonElement>(null);
+  const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
+  return (
+    <>
+      {isRenaming ? (
+        <Rename
+          name={saved.name}
+          onDone={(name) => {
+            rename.current?.focus();
+            setIsRenaming(false);
+            if (name !== null) imports.current.rename(kept, name);
+          }}
+        />
+      ) : (
+        <Text weight="semibold">{saved.name}</Text>
+      )}
+      <Text size={200} className={styles.facts}>
+        {saved.collection ? `Collection ${saved.collection.name}. ` : ""}
+        {place ? place.address : "Its table is no longer in the workbook."}
+        <br />
+        {plural(rows, "row")}, {plural(values, "value")}, refreshed {ago(atMs)}
+        {by ? ` by ${by}` : ""} ({clockTime(atMs)})
+        {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
+      </Text>
+      <div className={styles.row}>
+        {place && (
+          <>
+            <Button
+              ref={refresh}
+              size="small"
+              appearance="primary"
+              disabledFocusable={isBusy}
+              onClick={() => imports.current.refresh([kept])}
+              aria-label={`Refresh ${saved.name}`}
+            >
+              Refresh
+            </Button>
+            <Button
+              size="small"
+              onClick={() => imports.current.goTo(saved.tableId)}
+              aria-label={`Go to ${saved.name}`}
+            >
+              Go to
+            </Button>
+            {canChange(saved) && (
+              <Button
+                size="small"
+                aria-expanded={isChanging}
+                onClick={() => setIsChanging((before) => !before)}
+                aria-label={`Change ${saved.name}`}
+              >
+                Change
+              </Button>
+            )}
+          </>
+        )}
+        <Button
+          ref={rename}
+          size="small"
+          onClick={() => setIsRenaming(true)}
+          aria-label={`Rename ${saved.name}`}
+        >
+          Rename
+        </Button>
+        <Button size="small" onClick={() => imports.current.forget(kept)} aria-label={`Forget ${saved.name}`}>
+          Forget
+        </Button>
+      </div>
+      {isChanging && (
+        <Suspense fallback={<ProgressBar aria-label="Loading" />}>
+          <ChangeImport
+            app={app}
+            session={session}
+            saved={saved}
+            isBusy={isBusy}
+            onApply={(change) => imports.current.change(kept, change)}
+          />
+        </Suspense>
+      )}
+      {state && <Refresh {...{ state, kept, isMarked, imports }} button={refresh} />}
+      {place && (
+        <Details title="Summary" onToggle={setIsSummed}>
+          {/* Read anew after each run. */}
+          {isSummed && <SummaryView key={atMs} kept={kept} imports={imports} />}
+        </Details>
+      )}
+    </>
+  );
+});
+
+function Rename({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+  const styles = useStyles();
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(text.trim() === "" ? null : text.trim());
+      }}
+    >
+      <Field label="Name" className={styles.name}>
+        <Input
+          value={text}
+          autoFocus
+          maxLength={100}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={(_, { value }) => setText(value)}
+        />
+      </Field>
+      <Button size="small" type="submit">
+        Keep
+      </Button>
+      <Button size="small" onClick={() => onDone(null)}>
+        Leave it
+      </Button>
+    </form>
+  );
+}
+
+function Refresh({
+  state,
+  kept,
+  isMarked,
+  imports,
+  button,
+}: {
+  state: RefreshState;
+  kept: KeptImport;
+  isMarked: boolean;
+  imports: RefObject<Imports>;
+  /** What began it. */
+  button: RefObject<HTMLButtonElement | null>;
+}) {
+  const styles = useStyles();
+  if (state.status === "failed") return <FailureMessage failure={state.failure} />;
+  if (state.status === "done") {
+    const { report } = state;
+    return (
+      <RefreshReportView
+        report={report}
+        isCollection={kept.saved.collection !== null}
+        isMarked={isMarked}
+        onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
+        onMark={() => imports.current.mark(kept, report)}
+        onUnmark={() => imports.current.unmark(kept)}
+        onExport={() => imports.current.exportChanges(kept, report)}
+      />
+    );
+  }
+  const { progress, waitingUntilMs } = state;
+  return (
+    <Field label={waitingUntilMs === undefined ? "Refreshing" : waitingForLimit(waitingUntilMs)}>
+      {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
+      <div className={styles.row}>
+        <Button
+          size="small"
+          onClick={() => {
+            // Not to the button before this one, which forgets the import.
+            button.current?.focus();
+            imports.current.cancel();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, MessageBar, MessageBarActions, MessageBarBody, Text } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import type { Session } from "../../app";
+import { useConnections } from "../settings/use-connections";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural } from "../ui/labels";
+import type { Imports } from "./use-saved-imports";
+
+/** How many addresses are named: a workbook may hold any number of them. */
+const mostNamed = 5;
+
+/**
+ * Imports that came from another address than the one that is connected are refreshed from there only once the user
+ * says so. Their address is text from outside: it is shown, and never connected to; the user's own connections are.
+ */
+export function OtherServiceQuestion({
+  app,
+  session,
+  imports,
+}: {
+  app: PaneApp;
+  session: Session;
+  imports: Imports;
+}) {
+  const connections = useConnections(app, session);
+  const leave = useRef<HTMLButtonElement>(null);
+  const { otherService, isBusy } = imports;
+  const isAsked = otherService.length > 0;
+  // It stands at the top, wherever the button was that led to it.
+  useEffect(() => {
+    if (isAsked) leave.current?.focus();
+  }, [isAsked]);
+  if (!isAsked) return null;
+  const addresses = [...new Set(otherService.map(({ saved }) => saved.service))];
+  const own = connections.list.filter(
+    (connection) => addresses.includes(connection.baseUrl) && connections.isUsable(connection),
+  );
+  const [only] = otherService;
+  return (
+    <>
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>
+          {otherService.length === 1 ? only?.saved.name : plural(otherService.length, "import")} came from{" "}
+          <Text weight="semibold">{addresses.slice(0, mostNamed).join(", ")}</Text>
+          {addresses.length > mostNamed && ` and ${plural(addresses.length - mostNamed, "more address")}`}.
+          You are connected to <Text weight="semibold">{session.credentials.baseUrl}</Text>. Refresh from
+          there only if it is the same data: jurisdictions and types are asked for by their ids.
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button ref={leave} onClick={imports.leaveOthers}>
+            Not now
+          </Button>
+          <Button disabledFocusable={isBusy} onClick={imports.refreshOthers}>
+            Refresh from the connected one
+          </Button>
+          {own.map((connection) => (
+            <Button
+              key={`${connection.baseUrl} ${connection.key}`}
+              disabledFocusable={isBusy || connections.checked !== undefined}
+              onClick={() => void connections.use(connection)}
+            >
+              Connect as {connection.name}
+            </Button>
+          ))}
+        </MessageBarActions>
+      </MessageBar>
+      {connections.failure && <FailureMessage failure={connections.failure} />}
+    </>
+  );
+}

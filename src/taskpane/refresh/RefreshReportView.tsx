@@ -1,0 +1,145 @@
+import {
+  Button,
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { failureKinds } from "../../errors";
+import type { RefreshReport, ValueChange } from "../../workbook/imports/refresh/refresh";
+import type { Known } from "../../workbook/imports/saved/snapshots";
+import type { TableCell } from "../../workbook/sheet/tables/bound-table";
+import { Details } from "../ui/Details";
+import { plural, shownName } from "../ui/labels";
+import { LineList } from "../ui/LineList";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
+  before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
+});
+
+const shownChanges = 200;
+
+/** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
+export function RefreshReportView({
+  report,
+  isCollection,
+  isMarked,
+  onGoTo,
+  onMark,
+  onUnmark,
+  onExport,
+}: {
+  report: RefreshReport;
+  isCollection: boolean;
+  /** Cells are marked, by this report or one before. */
+  isMarked: boolean;
+  onGoTo: (cell: TableCell) => void;
+  onMark: () => void;
+  onUnmark: () => void;
+  onExport: () => void;
+}) {
+  const styles = useStyles();
+  const { changes, notRefreshed, unknownTypes, missingColumns } = report;
+  const { ownRows, otherEntries, newRows, withoutRow, notesLeft } = report;
+  const hasNews = changes.length + notRefreshed.length > 0;
+  return (
+    <>
+      <Text role="status">
+        {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
+        {newRows > 0 && ` ${plural(newRows, "row")} added at the end.`}
+      </Text>
+      <div className={styles.row}>
+        {/* One button, so that the focus stays. */}
+        <Button size="small" disabledFocusable={!hasNews && !isMarked} onClick={isMarked ? onUnmark : onMark}>
+          {isMarked ? "Take the marks away" : "Mark in the sheet"}
+        </Button>
+        <Button size="small" disabledFocusable={!hasNews} onClick={onExport}>
+          Export as a sheet
+        </Button>
+      </div>
+      {changes.length > 0 && (
+        <ul className={styles.list} aria-label="What changed">
+          {changes.slice(0, shownChanges).map((change, index) => (
+            <li key={index}>
+              <Change change={change} onGoTo={onGoTo} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {changes.length > shownChanges && (
+        <Text>and {(changes.length - shownChanges).toLocaleString()} more: export them to see all.</Text>
+      )}
+      {notRefreshed.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
+            <Details title="They keep their last values">
+              <LineList
+                label="Not refreshed"
+                items={notRefreshed}
+                line={({ name, kind }) => `${shownName(name)}: ${failureKinds[kind].sentence}`}
+              />
+            </Details>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {unknownTypes.length > 0 && (
+        <Text>
+          {isCollection ? "The collection no longer asks for" : "The service no longer knows"}{" "}
+          {unknownTypes.map(({ name }) => name).join(", ")}: last values kept.
+        </Text>
+      )}
+      {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
+      {withoutRow > 0 && (
+        <Text>{plural(withoutRow, "value")} left out: the rows were taken out of the table.</Text>
+      )}
+      {notesLeft > 0 && (
+        <Text>
+          {plural(notesLeft, "note")} could not be written by this Excel: they may name the source of an
+          earlier value.
+        </Text>
+      )}
+      {otherEntries > 0 && (
+        <Text>
+          {plural(otherEntries, "row")} left as they are, because their entry in the list was changed: fill
+          them in anew with Beside my list.
+        </Text>
+      )}
+      {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
+    </>
+  );
+}
+
+function Change({
+  change: { ahj, type, place, before, after },
+  onGoTo,
+}: {
+  change: ValueChange;
+  onGoTo: (cell: TableCell) => void;
+}) {
+  const styles = useStyles();
+  return (
+    <>
+      <Link as="button" onClick={() => onGoTo(place)}>
+        {shownName(ahj.name)}: {shownName(type.name)}
+      </Link>
+      <br />
+      {before && <span className={styles.before}>{describe(before)}</span>}
+      {before ? " " : "New: "}
+      {after ? describe(after) : "no value any more"}
+    </>
+  );
+}
+
+/** The text as published, where it is written, and when it changed. */
+function describe({ value, reference, section, updatedAt }: Known): string {
+  const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
+    (fact) => fact !== null && fact !== "",
+  );
+  return facts.length > 0 ? `${value} (${facts.join(", ")})` : value;
+}

@@ -1,0 +1,197 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useRef, useState } from "react";
+import type { Session } from "../../app";
+import { hostOf, mostConnections, type NamedConnection } from "../../settings/named-connections";
+import { maskedKey } from "../../settings/masked-key";
+import { ConnectForm } from "../connect/ConnectForm";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { Section } from "./Section";
+import { useConnections } from "./use-connections";
+
+const useStyles = makeStyles({
+  list: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+  item: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalXS,
+    paddingLeft: tokens.spacingHorizontalS,
+    borderLeft: `${tokens.strokeWidthThicker} solid ${tokens.colorNeutralStroke2}`,
+  },
+  active: { borderLeftColor: tokens.colorBrandStroke1 },
+  facts: { overflowWrap: "anywhere" },
+  row: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: tokens.spacingHorizontalS },
+  narrow: { minWidth: 0, "& input": { minWidth: 0 } },
+});
+
+/** The kept connections: without a session those to choose from, and nothing where there are none. */
+export function Connections({ app, session }: { app: PaneApp; session: Session | null }) {
+  const styles = useStyles();
+  const connections = useConnections(app, session);
+  const { list, unread, failure } = connections;
+  if (!session && list.length === 0 && !unread && !failure) return null;
+  const canUse = !session && list.some(connections.isUsable);
+  return (
+    <Section title={canUse ? "Or use one that is kept" : "Connections"}>
+      {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
+      {list.length > 0 && (
+        // With its marks away, Safari takes a list for none unless its role says so.
+        <ul className={styles.list} role="list" aria-label="Kept connections">
+          {list.map((connection) => (
+            <OneConnection
+              key={`${connection.baseUrl} ${connection.key}`}
+              connection={connection}
+              connections={connections}
+            />
+          ))}
+        </ul>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+      {session && (
+        <>
+          <Text size={200}>Keys are kept for you on this device, never in a workbook.</Text>
+          <AddConnection app={app} connections={connections} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+type Connections = ReturnType<typeof useConnections>;
+
+function OneConnection({
+  connection,
+  connections,
+}: {
+  connection: NamedConnection;
+  connections: Connections;
+}) {
+  const styles = useStyles();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const rename = useRef<HTMLButtonElement>(null);
+  const { name, baseUrl, key } = connection;
+  const isActive = connections.isActive(connection);
+  const isChecked = connections.checked === connection;
+  const isUsable = connections.isUsable(connection);
+  return (
+    <li className={isActive ? `${styles.item} ${styles.active}` : styles.item}>
+      <Text className={styles.facts}>
+        <Text weight="semibold">{name}</Text>
+        {isActive && " (in use)"}
+        <br />
+        <Text size={200}>
+          {hostOf(baseUrl)}, key {maskedKey(key)}
+          {!isUsable && ". This add-in does not ask this service."}
+        </Text>
+      </Text>
+      <div className={styles.row}>
+        {!isActive && isUsable && (
+          <Button
+            size="small"
+            disabledFocusable={connections.checked !== undefined}
+            onClick={() => void connections.use(connection)}
+            aria-label={`Use ${name}`}
+          >
+            {isChecked ? "Checking the key…" : "Use"}
+          </Button>
+        )}
+        <Button
+          ref={rename}
+          size="small"
+          aria-expanded={isRenaming}
+          onClick={() => setIsRenaming((before) => !before)}
+          aria-label={`Rename ${name}`}
+        >
+          Rename
+        </Button>
+        <Button
+          size="small"
+          disabledFocusable={connections.checked !== undefined}
+          onClick={() => void connections.forget(connection)}
+          aria-label={`Forget ${name}`}
+        >
+          Forget
+        </Button>
+      </div>
+      {isRenaming && (
+        <Rename
+          name={name}
+          onDone={(newName) => {
+            rename.current?.focus();
+            setIsRenaming(false);
+            void connections.rename(connection, newName);
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Rename({ name, onDone }: { name: string; onDone: (name: string) => void }) {
+  const styles = useStyles();
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(text.trim() || name);
+      }}
+    >
+      <Field label="Name" className={styles.narrow}>
+        <Input
+          className={styles.narrow}
+          value={text}
+          autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          maxLength={80}
+          onChange={(_, { value }) => setText(value)}
+        />
+      </Field>
+      <Button type="submit">Keep</Button>
+    </form>
+  );
+}
+
+function AddConnection({ app, connections }: { app: PaneApp; connections: Connections }) {
+  const styles = useStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  const isFull = connections.list.length >= mostConnections;
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          aria-expanded={isOpen && !isFull}
+          disabledFocusable={isFull}
+          onClick={() => setIsOpen((before) => !before)}
+        >
+          Add a connection…
+        </Button>
+      </div>
+      {isFull && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>No more than {mostConnections}: forget one first.</MessageBarBody>
+        </MessageBar>
+      )}
+      {isOpen && !isFull && (
+        <ConnectForm preset={app.presetService} hasName label="Add and use" connect={connections.add} />
+      )}
+    </>
+  );
+}

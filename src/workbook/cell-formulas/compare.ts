@@ -1,0 +1,36 @@
+import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+
+/** A cell that shows something else than before; texts as displayed. */
+export interface ShownChange extends CellArea {
+  sheetName: string;
+  before: string;
+  after: string;
+}
+
+export type Shown = ReadonlyMap<string, Pick<CellContents, "value" | "text">>;
+
+/** The cells, of the formulas themselves and of what they spilled into, whose value differs. */
+export function changesOf(cells: readonly FormulaCell[], before: Shown, after: Shown): ShownChange[] {
+  const changes: ShownChange[] = [];
+  for (const { sheetId, sheetName, row, column, rows, columns } of cells) {
+    for (let down = 0; down < rows; down += 1) {
+      for (let across = 0; across < columns; across += 1) {
+        const place = { sheetId, sheetName, row: row + down, column: column + across, rows: 1, columns: 1 };
+        const key = cellKey(sheetId, place.row, place.column);
+        const [was, is] = [before.get(key), after.get(key)];
+        if (was && is && was.value !== is.value) changes.push({ ...place, before: was.text, after: is.text });
+      }
+    }
+  }
+  return changes;
+}
+
+/** As many of the formulas, from the first, as have no more cells than this together. */
+export function withinCells(cells: readonly FormulaCell[], most: number): FormulaCell[] {
+  let sum = 0;
+  const past = cells.findIndex(({ rows, columns }) => (sum += rows * columns) > most);
+  return past < 0 ? [...cells] : cells.slice(0, past);
+}
+
+/** Cells that are read twice only to compare them. */
+export const mostCompared = 50_000;

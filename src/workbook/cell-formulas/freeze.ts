@@ -1,0 +1,441 @@
+import { config } from "../../config";
+import { asFailure, type Failure } from "../../errors";
+import { type Scalar, textCell } from "../sheet/values/cell-value";
+import {
+  type CellArea,
+  type CellContents,
+  cellKey,
+  doMeet,
+  type FormulaCell,
+  type FormulaScope,
+  type ScopeNow,
+} from "../sheet/cells/formula-search";
+import type { AreaChange, CellState } from "../sheet/cells/replace-cells";
+import { isError } from "../sheet/values/shown-value";
+import type { Workbook } from "../sheet/workbook";
+import { onlyCalculates } from "../formula-text/calculating";
+import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
+import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
+import {
+  canBeKept,
+  fingerprint,
+  type Freezing,
+  frozenNamespace,
+  frozenXml,
+  type FrozenFormula,
+  parseFrozenXml,
+} from "./frozen-formulas";
+
+/** A formula that stays as it is, and why. */
+export interface Left extends CellArea {
+  sheetName: string;
+  reason: string;
+}
+
+export interface Frozen {
+  formulas: FrozenFormula[];
+  left: Left[];
+  /** Cells without a value inside results that were frozen: they stay #N/A. */
+  withoutValue: number;
+}
+
+type Contents = ReadonlyMap<string, Pick<CellContents, "value" | "text" | "numberFormat">>;
+
+/** What freezing these formulas changes, and which it leaves. `ownFormats`: see `readOwnFormats`. */
+export function planFreeze(
+  cells: readonly FormulaCell[],
+  contents: Contents,
+  ownFormats: ReadonlyMap<string, string> | undefined,
+): Frozen & { changes: AreaChange[] } {
+  const plan: ReturnType<typeof planFreeze> = { formulas: [], left: [], withoutValue: 0, changes: [] };
+  for (const cell of cells) {
+    const { sheetId, row, column, rows, columns, formula, sheetName } = cell;
+    if (!canBeKept(cell)) {
+      const reason = "fills more cells than can be brought back";
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
+    const results = grid(cell, (down, across) => {
+      const key = cellKey(sheetId, row + down, column + across);
+      const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
+      return { value, text, numberFormat, ownFormat: ownFormats?.get(key) };
+    });
+    const reason = reasonToStay(results.flat(), ownFormats !== undefined);
+    if (reason !== null) {
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
+    const formats = results.map((each) => each.map(({ numberFormat }) => numberFormat));
+    const [[first = "General"] = []] = formats;
+    plan.formulas.push({
+      ...{ sheetId, sheetName, row, column, rows, columns, formula },
+      shown: fingerprint(results.map((each) => each.map(({ value }) => value))),
+      numberFormats: formats.flat().every((format) => format === first) ? first : formats,
+    });
+    plan.withoutValue += results.flat().filter(({ value }) => isError(value)).length;
+    plan.changes.push({
+      ...{ sheetId, row, column, rows, columns },
+      before: formulaStates(cell, (down, across) => formats[down]?.[across] ?? first),
+      after: results.map((each) => each.map(constant)),
+    });
+  }
+  return plan;
+}
+
+interface Result extends Pick<CellContents, "value" | "text" | "numberFormat"> {
+  ownFormat: string | undefined;
+}
+
+function reasonToStay(results: readonly Result[], knowsOwnFormats: boolean): string | null {
+  const values = results.map(({ value }) => value);
+  if (values.includes(pending)) return "still waits for its answer";
+  const [first] = values;
+  const errors = values.filter(isError);
+  // A table with some cells that have no value is worth freezing; what says nothing is not.
+  if (errors.length === values.length) return `shows ${String(first)}`;
+  const other = errors.find((error) => error !== "#N/A");
+  if (other !== undefined) return `shows ${String(other)} in ${errors.length} of its ${values.length} cells`;
+  const isLost = results.some((result) => isGeneralNumber(result) && !knowsOwnFormats && !isPlain(result));
+  return isLost ? "shows a number in a form that this Excel can't keep" : null;
+}
+
+/** Whether a number may have brought a format of its own along. */
+export function isGeneralNumber({
+  value,
+  numberFormat,
+}: Pick<CellContents, "value" | "numberFormat">): boolean {
+  return typeof value === "number" && numberFormat === "General";
+}
+
+/** Whether General would show it the same; it rounds. */
+function isPlain({ value, text }: Result): boolean {
+  return Math.abs(Number(text) - Number(value)) <= Math.abs(Number(value)) * 1e-4;
+}
+
+function constant({ value, numberFormat, ownFormat }: Result): CellState {
+  if (typeof value === "string" && value !== "" && !isError(value)) {
+    const { value: content, numberFormat: format } = textCell(value);
+    return { content, numberFormat: format };
+  }
+  const isGeneral = isGeneralNumber({ value, numberFormat });
+  return { content: value, numberFormat: isGeneral && ownFormat !== undefined ? ownFormat : null };
+}
+
+/** The formula in the first cell, nothing in those that it spills into. */
+function formulaStates(
+  cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
+  formatOf: (down: number, across: number) => string,
+): CellState[][] {
+  return grid(cell, (down, across) => {
+    const isFirst = down + across === 0;
+    return {
+      content: isFirst ? cell.formula : "",
+      numberFormat: formatOf(down, across),
+      isSpilledInto: !isFirst,
+    };
+  });
+}
+
+/** A part of the workbook that holds frozen formulas. */
+export interface FrozenPart extends Freezing {
+  partId: string;
+}
+
+export interface FrozenList {
+  /** The newest first. */
+  parts: FrozenPart[];
+  /** Parts that are damaged, if only in part, or of another version of the add-in; what can't be read is left as it is. */
+  unreadable: number;
+}
+
+export async function listFrozen(
+  workbook: Pick<Workbook, "readParts">,
+  namespace: string,
+): Promise<FrozenList> {
+  const read = (await workbook.readParts(frozenNamespace)).map(({ id, xml }) => {
+    const freezing = parseFrozenXml(xml, namespace);
+    return freezing && { ...freezing, partId: id };
+  });
+  const parts = read.filter((part) => part !== null).sort((one, other) => other.atMs - one.atMs);
+  const unreadable = read.filter((part) => part === null || part.unreadable.length > 0).length;
+  return { parts, unreadable };
+}
+
+interface WriteOptions {
+  signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+/** Replaces formulas by what they show; the workbook remembers them. A failed or cancelled one leaves all as it was. */
+export async function freezeFormulas(
+  cells: readonly FormulaCell[],
+  workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
+  { signal, onProgress, canSeeDataTypes }: WriteOptions & { canSeeDataTypes: boolean },
+): Promise<Frozen> {
+  const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
+  const asked = cells.filter(({ sheetId, row, column, rows, columns }) =>
+    grid({ rows, columns }, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)))
+      .flat()
+      .some((cell) => cell !== undefined && isGeneralNumber(cell)),
+  );
+  const ownFormats = canSeeDataTypes ? await workbook.readOwnFormats(asked) : undefined;
+  const { changes, ...frozen } = planFreeze(cells, contents, ownFormats);
+  const partIds: string[] = [];
+  try {
+    // The formulas are kept before they go: should Excel end in between, none is lost.
+    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas, unreadable: [] })) {
+      partIds.push(await workbook.writePart(null, xml));
+    }
+    await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
+  } catch (thrown) {
+    // What could not be put back is still needed.
+    if (await doStand(frozen.formulas, workbook)) {
+      for (const partId of partIds) await workbook.deletePart(partId);
+    }
+    throw thrown;
+  }
+  return frozen;
+}
+
+async function doStand(
+  formulas: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<boolean> {
+  const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
+  const now = await workbook.readCells(anchors, ["formula"]).catch(() => null);
+  return anchors.every(
+    ({ sheetId, row, column, formula }) => now?.get(cellKey(sheetId, row, column))?.formula === formula,
+  );
+}
+
+/** What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. */
+export function planUnfreeze(
+  formulas: readonly FrozenFormula[],
+  contents: ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>,
+): { back: FrozenFormula[]; changes: AreaChange[]; left: Left[] } {
+  const plan: ReturnType<typeof planUnfreeze> = { back: [], changes: [], left: [] };
+  const taken = new Set<string>();
+  for (const frozen of formulas) {
+    const { sheetId, row, column, numberFormats } = frozen;
+    const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
+    const values = now.map((cells) => cells.map((cell) => cell?.value ?? ""));
+    const hasFormula = now
+      .flat()
+      .some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
+    const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
+    const isTaken = keys.some((key) => taken.has(key));
+    const reason = hasFormula || isTaken ? "holds another formula now" : changedReason(frozen, values);
+    if (reason !== null) {
+      const { sheetName, rows, columns } = frozen;
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      continue;
+    }
+    for (const key of keys) taken.add(key);
+    plan.back.push(frozen);
+    plan.changes.push({
+      ...{ sheetId, row, column, rows: frozen.rows, columns: frozen.columns },
+      before: now.map((cells) =>
+        cells.map((cell) => constantAsItStands(cell?.value ?? "", cell?.numberFormat)),
+      ),
+      after: formulaStates(frozen, (down, across) =>
+        typeof numberFormats === "string" ? numberFormats : (numberFormats[down]?.[across] ?? "General"),
+      ),
+    });
+  }
+  return plan;
+}
+
+function changedReason({ shown }: FrozenFormula, values: Scalar[][]): string | null {
+  return fingerprint(values) === shown ? null : "no longer shows what was frozen: it was changed or moved";
+}
+
+function constantAsItStands(value: Scalar, numberFormat = "General"): CellState {
+  const isText = typeof value === "string" && value !== "" && !isError(value);
+  return { content: isText && numberFormat !== "@" ? `'${value}` : value, numberFormat };
+}
+
+/** Formulas that a user is shown at once. */
+export const shownAtOnce = 200;
+
+/** What a user saw of a formula, and wants in this cell. */
+export type SeenFormula = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
+
+export interface Unfrozen {
+  back: FrozenFormula[];
+  left: Left[];
+  /** They do more than calculate with the add-in's answers: the user sees these before they come back. */
+  toBeSeen: FrozenFormula[];
+  /** How many more of that kind there are: to be seen the next time. */
+  toBeSeenLater: number;
+  /** Those that the user has seen and wanted until now. */
+  seen: readonly SeenFormula[];
+  /** What shows something else than it was frozen with; null where it was cancelled before that could be told. */
+  changes: ShownChange[] | null;
+}
+
+/**
+ * Brings the frozen formulas of a scope back, each only where all that it showed still stands. The others stay, and are
+ * still remembered, such as those that Excel refuses. Where it refuses all, or all is cancelled, all is as it was.
+ */
+export async function unfreezeFormulas(
+  scope: FormulaScope,
+  workbook: Pick<
+    Workbook,
+    "readParts" | "scopeNow" | "readCells" | "replaceCells" | "writePart" | "deletePart"
+  >,
+  {
+    signal,
+    onProgress,
+    namespace,
+    calls,
+    seen = [],
+  }: WriteOptions & {
+    namespace: string;
+    calls: FormulaCalls;
+    /** What the user wants of the formulas that do more than calculate: others may have been written since. */
+    seen?: readonly SeenFormula[] | undefined;
+  },
+): Promise<Unfrozen> {
+  const askedBefore = await unlessCancelled(calls.idle(), signal);
+  const { parts } = await listFrozen(workbook, namespace);
+  const now = await workbook.scopeNow(scope);
+  const located = parts
+    .flatMap(({ formulas }) => formulas)
+    .map((kept) => ({ kept, here: locate(kept, now) }));
+  const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
+  const left: Left[] = [];
+  const toBeSeen: FrozenFormula[] = [];
+  const wasSeen = new Set(seen.map(seenKey));
+  const wanted = new Map<FrozenFormula, FrozenFormula>();
+  let cells = 0;
+  for (const { kept, here } of located) {
+    if (here && isWanted(here)) {
+      cells += here.rows * here.columns;
+      if (!wasSeen.has(seenKey(here)) && !onlyCalculates(here.formula, namespace)) toBeSeen.push(here);
+      else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
+      else wanted.set(here, kept);
+    } else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+  }
+  const here = [...wanted.keys()];
+  const contents = await workbook.readCells(here, ["value", "text", "formula", "numberFormat"], signal);
+  const plan = planUnfreeze(here, contents);
+  const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
+    workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
+  );
+  const { back, left: refused } = await seeWhatStands(plan.back, workbook);
+  if (failure && back.length === 0) throw failure;
+  const done = new Set(back.map((formula) => wanted.get(formula)));
+  for (const { partId, formulas, ...part } of parts) {
+    const rest = formulas.filter((formula) => !done.has(formula));
+    if (rest.length === formulas.length) continue;
+    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
+    if (xml === undefined) await workbook.deletePart(partId);
+    else await workbook.writePart(partId, xml);
+    for (const each of more) await workbook.writePart(null, each);
+  }
+  async function compare(): Promise<ShownChange[]> {
+    if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
+    const compared = withinCells(back, mostCompared);
+    return changesOf(compared, contents, await workbook.readCells(compared, ["value", "text"], signal));
+  }
+  const changes = await compare().catch((thrown: unknown) => {
+    if (isCancelled(thrown)) return null;
+    throw thrown;
+  });
+  return {
+    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen },
+    toBeSeen: toBeSeen.slice(0, shownAtOnce),
+    toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
+  };
+}
+
+function seenKey({ sheetId, row, column, formula }: SeenFormula): string {
+  return `${cellKey(sheetId, row, column)} ${formula}`;
+}
+
+/** A part of a foreign workbook may speak of any number of cells; they are read together. */
+const mostCells = 4 * config.formulaCells;
+
+/** A sheet may refuse every formula: each is then one more request. */
+const mostRefusals = 100;
+
+/**
+ * One formula that Excel refuses, such as one that names a sheet that is gone, must not keep the others from coming back:
+ * what is refused is tried again in halves. Gives the failure, if any.
+ */
+async function replaceWhatExcelTakes(
+  changes: AreaChange[],
+  replace: (part: AreaChange[]) => Promise<void>,
+): Promise<Failure | null> {
+  const parts = [changes];
+  let failure: Failure | null = null;
+  let refusals = 0;
+  for (let part = parts.pop(); part && refusals < mostRefusals; part = parts.pop()) {
+    try {
+      await replace(part);
+    } catch (thrown) {
+      if (isCancelled(thrown)) return asFailure(thrown, "cancelled");
+      failure ??= asFailure(thrown, "sheet-refused");
+      refusals += 1;
+      const half = Math.ceil(part.length / 2);
+      if (part.length > 1) parts.push(part.slice(half), part.slice(0, half));
+    }
+  }
+  return failure;
+}
+
+/** Excel may have spread a formula over the column of its table, other formulas included. */
+async function seeWhatStands(
+  formulas: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<{ back: FrozenFormula[]; left: Left[] }> {
+  const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
+  const now = await workbook.readCells(anchors, ["formula"]);
+  const back: FrozenFormula[] = [];
+  const left: Left[] = [];
+  for (const frozen of formulas) {
+    const there = now.get(cellKey(frozen.sheetId, frozen.row, frozen.column))?.formula;
+    if (there === frozen.formula) back.push(frozen);
+    else if (there?.startsWith("=")) left.push({ ...frozen, reason: "got another formula from Excel" });
+    else left.push({ ...frozen, reason: "its formula was not written: Excel refused it, or you cancelled" });
+  }
+  return { back, left };
+}
+
+function isCancelled(thrown: unknown): boolean {
+  return asFailure(thrown, "sheet-refused").kind === "cancelled";
+}
+
+function locate(frozen: FrozenFormula, { sheets }: ScopeNow): FrozenFormula | undefined {
+  const sheet = locateFrozen(frozen, sheets);
+  return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
+}
+
+/**
+ * The sheet where a frozen formula stands: that of its id and name, else of its name, else of its id. Ids may be others in
+ * the next session, and on the Mac a new sheet may get that of one that was deleted (excel-add-ins-worksheets.md).
+ */
+export function locateFrozen(
+  { sheetId, sheetName }: Pick<FrozenFormula, "sheetId" | "sheetName">,
+  sheets: ScopeNow["sheets"],
+): ScopeNow["sheets"][number] | undefined {
+  return (
+    sheets.find(({ id, name }) => id === sheetId && name === sheetName) ??
+    sheets.find(({ name }) => name === sheetName) ??
+    sheets.find(({ id }) => id === sheetId)
+  );
+}
+
+function progressOf(changes: readonly AreaChange[], onProgress: WriteOptions["onProgress"]) {
+  const total = changes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  return (done: number) => onProgress(done, total);
+}
+
+function grid<Item>(
+  { rows, columns }: { rows: number; columns: number },
+  item: (down: number, across: number) => Item,
+): Item[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (_, across) => item(down, across)),
+  );
+}

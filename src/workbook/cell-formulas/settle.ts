@@ -1,0 +1,66 @@
+import { Failure } from "../../errors";
+import type { Workbook } from "../sheet/workbook";
+import type { FormulaCell } from "../sheet/cells/formula-search";
+
+/** What tells of the formulas' calls: see App. */
+export interface FormulaCalls {
+  askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
+  idle(): Promise<number>;
+}
+
+/** What a cell shows that waits for its formula. */
+export const pending = "#BUSY!";
+
+/** Excel takes results over twice a second at most. */
+const handOverMs = 600;
+/** Formulas that have not asked after this long ask nothing: their condition does not want it, or an argument is an error. */
+const quietMs = 3_000;
+/** Cells that wait this long with no request under way are stuck (OfficeDev/office-js#6930). */
+const stuckMs = 15_000;
+
+/**
+ * Waits until cells that are being calculated show their results. `askedBefore` is what `idle` said before the
+ * calculation. Excel tells nobody when it is done, so their calls are awaited, then what is under way, then that no cell
+ * shows #BUSY! any more. Cells that never come off it are given up. Fails with cancelled.
+ */
+export async function untilCalculated(
+  cells: readonly FormulaCell[],
+  askedBefore: number,
+  {
+    workbook,
+    calls,
+    signal,
+  }: { workbook: Pick<Workbook, "readCells">; calls: FormulaCalls; signal: AbortSignal },
+): Promise<void> {
+  let asked = askedBefore;
+  let lastAskedMs = Date.now();
+  let idleSinceMs: number | undefined;
+  for (;;) {
+    await unlessCancelled(pause(handOverMs), signal);
+    const now = await unlessCancelled(calls.idle(), signal);
+    if (now > asked) {
+      [asked, lastAskedMs, idleSinceMs] = [now, Date.now(), undefined];
+      // What has just been answered is still on its way into the cells.
+      continue;
+    }
+    if (asked - askedBefore < cells.length && Date.now() - lastAskedMs < quietMs) continue;
+    const shown = await workbook.readCells(cells, ["value"], signal);
+    if (![...shown.values()].some(({ value }) => value === pending)) return;
+    idleSinceMs ??= Date.now();
+    if (Date.now() - idleSinceMs > stuckMs) return;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export function unlessCancelled<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const detail = "What has been asked already still arrives.";
+    const cancel = () => reject(new Failure("cancelled", { detail }));
+    if (signal.aborted) return cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+  });
+}

@@ -1,0 +1,99 @@
+import type { Client } from "../../../engine/api/client";
+import type { ExchangeOptions } from "../../../engine/transport/exchange";
+import { Failure, type FailureKind } from "../../../errors";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import type { Wanted } from "../../../engine/lookup/answers/request-plan";
+import {
+  type CollectionValues,
+  readCollection,
+  typesThatCame,
+} from "../../../engine/lookup/collections/read-collection";
+import type { Published } from "../../sheet/layout/table-plan";
+import type { RunOptions } from "../run/run-import";
+
+/** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
+export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
+
+/** Asks anew, whatever is kept. Fails where a part of it can't be had. */
+export async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOptions): Promise<OutcomeOf> {
+  const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
+  const answers = await lookup.answers.read(
+    { values: wanted },
+    {
+      signal: options.signal,
+      onWait: options.onWait,
+      // Half a refresh would pass for a whole one.
+      failFast: true,
+      sinceMs: Date.now(),
+      onProgress: (done) => options.onProgress?.({ phase: "fetching", done, total }),
+    },
+  );
+  return (ahjId, typeId) => {
+    const answer = answers.of(ahjId, typeId);
+    if (!(answer instanceof Failure)) return answer.cell;
+    if (answer.kind === "no-value") return null;
+    if (!keptKinds.has(answer.kind)) throw answer;
+    return answer;
+  };
+}
+
+/** Where the service says nothing of an AHJ or a type, the last values stay. */
+const keptKinds = new Set<FailureKind>([
+  "outside-subscription",
+  "maybe-outside-subscription",
+  "unknown-jurisdiction",
+  "unknown-type",
+]);
+
+/**
+ * Executes the collection anew for these AHJs. Fails where a part of it can't be had. Of a type that the collection no
+ * longer asks for, the service says nothing: unknown-type.
+ */
+export async function askCollection(
+  collectionId: string,
+  wanted: Wanted,
+  { client, lookup }: { client: Client; lookup: Pick<Lookup, "catalogue" | "directory"> },
+  { signal, onWait, onProgress }: RunOptions,
+): Promise<OutcomeOf> {
+  const { values, denialOf, missing, atMs } = await readCollection(collectionId, [...wanted.keys()], client, {
+    signal,
+    onWait,
+    onValues: (done, total) => onProgress?.({ phase: "fetching", done, total }),
+  });
+  if (missing > 0) throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
+  const denials = new Map<number, Failure>();
+  for (const ahjId of wanted.keys()) {
+    const kind = denialOf(ahjId);
+    if (kind) denials.set(ahjId, new Failure(kind));
+  }
+  const first = [...values.values()].flatMap((ofAhj) => [...ofAhj.values()].slice(0, 1));
+  lookup.directory.learn(first.map(({ ahj }) => ahj));
+  const granted = [...wanted].filter(([ahjId]) => !denials.has(ahjId));
+  const typeIds = new Set(granted.flatMap(([, ofAhj]) => [...ofAhj]));
+  const takenOut = await typesTakenOut(collectionId, typeIds, values, lookup, { signal, onWait });
+  return (ahjId, typeId) => {
+    const found = values.get(ahjId)?.get(typeId);
+    if (found?.value) {
+      const { value, reference, section, updated_at: updatedAt } = found;
+      return { value, reference, section, updatedAt, fetchedAtMs: atMs };
+    }
+    return denials.get(ahjId) ?? (takenOut.has(typeId) ? new Failure("unknown-type") : null);
+  };
+}
+
+/** Of these types, those of which no value came and which the collection as it is now does not name. */
+async function typesTakenOut(
+  collectionId: string,
+  typeIds: ReadonlySet<number>,
+  values: CollectionValues,
+  { catalogue }: Pick<Lookup, "catalogue">,
+  options: ExchangeOptions,
+): Promise<Set<number>> {
+  const came = new Set([...values.values()].flatMap((ofAhj) => [...ofAhj.keys()]));
+  const lacking = [...typeIds].filter((typeId) => !came.has(typeId));
+  if (lacking.length === 0) return new Set();
+  const [collections, types] = await Promise.all([catalogue.collections(options), catalogue.types(options)]);
+  const collection = collections.find(({ id }) => id === collectionId);
+  const named = new Set(collection && typesThatCame(collection, values, types).map(({ id }) => id));
+  return new Set(lacking.filter((typeId) => !named.has(typeId)));
+}

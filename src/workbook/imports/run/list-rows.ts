@@ -1,0 +1,152 @@
+import type { Ahj } from "../../../engine/api/schemas";
+import { inTurns } from "../../../engine/api/let-page-answer";
+import {
+  costOfEntry,
+  type JurisdictionList,
+  nameKey,
+  parseCell,
+} from "../../../engine/lookup/search/jurisdiction-list";
+import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
+import type { ListColumn, ListHeader } from "../../sheet/tables/list-column";
+import { planColumns, type TableForm } from "../../sheet/layout/table-plan";
+import { longTexts } from "./long-texts";
+import type { ImportResult, ReadImport } from "./run-import";
+
+/** A list in the sheet whose entries have been looked up, row by row. */
+export interface ListRows {
+  header: ListHeader;
+  /** What stands in each row below the header, see `entryOf`; null where it is nothing that can be looked up. */
+  entries: (string | null)[];
+  /** Which of the rows are blank. */
+  blanks: number[];
+}
+
+/** What each cell of a column, and the one above it, says by itself. */
+export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
+
+/** Reads the cells of a column one by one, since a row stands for one jurisdiction. */
+export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
+  const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
+  await inTurns(values, (cell) => cells.has(cell) || cells.set(cell, parseCell(cell)), costOfEntry);
+  return cells;
+}
+
+/**
+ * What of a column is to be looked up. Words at its top, or above it, may be its header: they are looked up only where
+ * names are looked up anyway, since the first name takes the whole directory.
+ */
+export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCells): JurisdictionList {
+  if (table) return listOf(values, cells);
+  const [first, ...rest] = values;
+  const others = listOf(rest, cells);
+  const isAlone = others.geoids.length + others.ahjIds.length === 0;
+  const hasNames = others.names.length > 0 || (isWords(first, cells) && isAlone);
+  const asked = isWords(first, cells) && !hasNames ? rest : values;
+  return listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells);
+}
+
+/** The rows of a column below its header, which is the first text that is no jurisdiction. */
+export function rowsOfColumn(
+  { values, above, table, column }: ListColumn,
+  cells: ReadCells,
+  resolved: ResolvedList,
+): ListRows {
+  const known = new Set<string | null>(
+    [...resolved.named, ...resolved.ambiguous].map(({ name }) => nameKey(name)),
+  );
+  const isHeader = (cell: unknown) => isWords(cell, cells) && !known.has(entryOf(cell, cells));
+  const [first] = values;
+  const hasOwn = !table && isHeader(first);
+  const header: ListHeader = table
+    ? { from: "table", text: table.headers[column - table.column] ?? "" }
+    : hasOwn
+      ? { from: "list", text: String(first) }
+      : isHeader(above)
+        ? { from: "above", text: String(above) }
+        : { from: above === "" ? "new" : "inserted", text: newHeader };
+  const rows = hasOwn ? values.slice(1) : values;
+  return {
+    header,
+    entries: rows.map((cell) => entryOf(cell, cells)),
+    blanks: rows.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
+  };
+}
+
+const newHeader = "Jurisdiction";
+
+/** What was found out about the entries of these rows, without their header. */
+export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): ResolvedList {
+  const here = new Set(entries);
+  const isHere = (entry: string) => here.has(entry) || here.has(nameKey(entry));
+  return {
+    ...resolved,
+    ambiguous: resolved.ambiguous.filter(({ name }) => isHere(name)),
+    unmatched: resolved.unmatched.filter(({ entry }) => isHere(entry)),
+  };
+}
+
+/** The AHJ of each row, null where it has none. */
+export function ahjsOfRows(
+  { entries }: ListRows,
+  { found, named }: { found: ResolvedList["found"]; named: readonly { name: string; ahj: Ahj }[] },
+): (Ahj | null)[] {
+  const ahjs = new Map<string | null, Ahj>([
+    ...found.map(({ entry, ahj }) => [entry, ahj] as const),
+    ...named.map(({ name, ahj }) => [nameKey(name), ahj] as const),
+  ]);
+  return entries.map((entry) => ahjs.get(entry) ?? null);
+}
+
+/** What came, and the columns that go beside a list. `ahjs` are those of the list's rows, null where there is none. */
+export function plannedBeside(
+  read: ReadImport,
+  form: TableForm,
+  { ahjs, taken }: { ahjs: readonly (Ahj | null)[]; taken: readonly string[] },
+): ImportResult {
+  return {
+    ...read,
+    table: planColumns(read.answers, { form, rows: ahjs, taken }),
+    longTexts: longTexts(read.answers, form.hasCitations),
+    rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
+  };
+}
+
+/** A geoID, `ahj:` with an id, or a name as `nameKey` has it; null for what is blank, none of these, or several. */
+function entryOf(cell: unknown, cells: ReadCells): string | null {
+  const { geoids = [], ahjIds = [], names = [] } = cells.get(cell) ?? {};
+  const [entry, other] = [...geoids, ...ahjIds.map((id) => `ahj:${id}`), ...names.map(nameKey)];
+  return other === undefined ? (entry ?? null) : null;
+}
+
+function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
+  const different = [...new Set(rows)];
+  const lists = different.flatMap((cell) => (entryOf(cell, cells) === null ? [] : (cells.get(cell) ?? [])));
+  const others = different.filter((cell) => !isBlank(cell) && entryOf(cell, cells) === null);
+  const byKey = <Item>(items: readonly Item[], keyOf: (item: Item) => unknown) => [
+    ...new Map(items.map((item) => [keyOf(item), item])).values(),
+  ];
+  return {
+    geoids: [...new Set(lists.flatMap(({ geoids }) => geoids))],
+    repaired: byKey(
+      lists.flatMap(({ repaired }) => repaired),
+      ({ given }) => given,
+    ),
+    ahjIds: [...new Set(lists.flatMap(({ ahjIds }) => ahjIds))],
+    names: byKey(
+      lists.flatMap(({ names }) => names),
+      nameKey,
+    ),
+    unreadable: [...new Set(others.map(String))],
+    // Each row gets its answers.
+    doubles: [],
+    headers: [],
+  };
+}
+
+function isWords(cell: unknown, cells: ReadCells): boolean {
+  return (cells.get(cell)?.names.length ?? 0) > 0;
+}
+
+function isBlank(cell: unknown): boolean {
+  return String(cell ?? "").trim() === "";
+}

@@ -1,0 +1,28 @@
+import type { Ahj, DataPointType } from "../../../engine/api/schemas";
+import { cellText } from "../../sheet/values/cell-value";
+import type { ImportAnswers } from "./import-answers";
+
+/** A text that is longer than a cell holds, and so is cut in the sheet. */
+export interface LongText {
+  ahj: Ahj;
+  type: DataPointType;
+  part: "value" | "reference" | "section";
+  /** The whole of it. */
+  text: string;
+}
+
+/** The texts that a table has to cut: of the values, and of their citations where it shows them. */
+export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: boolean): LongText[] {
+  const parts: LongText["part"][] = hasCitations ? ["value", "reference", "section"] : ["value"];
+  const found: LongText[] = [];
+  for (const ahj of ahjs) {
+    for (const type of types) {
+      for (const part of parts) {
+        const text = of(ahj.id, type.id)?.[part] ?? "";
+        if (cellText(text).length < text.replaceAll("\r\n", "\n").length)
+          found.push({ ahj, type, part, text });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { Client } from "../../../engine/api/client";
+import type { Ahj } from "../../../engine/api/schemas";
+import { asFailure } from "../../../errors";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import { tableRows, type TableForm } from "../../sheet/layout/table-plan";
+import type { ImportQuestion } from "./question";
+import { readImport, type ReadImport } from "./run-import";
+
+/**
+ * What had come of a matrix that was cancelled or failed while it was read: the AHJs all of whose answers are there.
+ * Asks nothing of the service. Null where no AHJ is complete, and for a collection, whose pages tell too little.
+ */
+export async function readSoFar(
+  question: ImportQuestion,
+  session: { client: Client; lookup: Lookup },
+  isDated: boolean,
+): Promise<ReadImport | null> {
+  if (question.kind !== "matrix") return null;
+  const read = await readImport(question, session, { isDated, keptOnly: true }).catch((thrown: unknown) =>
+    asFailure(thrown, "unexpected-answer"),
+  );
+  return "answers" in read && read.answers.ahjs.length > 0 ? read : null;
+}
+
+/** What had been written of an import: the AHJs whose rows are among the first ones. Null where there is none. */
+export function firstRows(
+  { answers, report }: ReadImport,
+  layout: TableForm["layout"],
+  writtenRows: number,
+): ReadImport | null {
+  const rows = tableRows(answers, layout);
+  const open = new Set(rows.slice(writtenRows).map(({ ahj }) => ahj.id));
+  const ahjs = answers.ahjs.filter(({ id }) => !open.has(id));
+  if (ahjs.length === 0) return null;
+  const isIn = ({ id }: Ahj) => !open.has(id);
+  const withoutValue = report.withoutValue
+    .map(({ type, ahjs: blank }) => ({ type, ahjs: blank.filter(isIn) }))
+    .filter(({ ahjs: blank }) => blank.length > 0);
+  let values = 0;
+  for (const ahj of ahjs) for (const type of answers.types) if (answers.of(ahj.id, type.id)) values += 1;
+  return {
+    answers: { ...answers, ahjs },
+    report: {
+      ...report,
+      rows: ahjs.length,
+      values,
+      withoutValue,
+      notRead: [...report.notRead, ...answers.ahjs.filter((ahj) => !isIn(ahj))],
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { Client } from "../../../engine/api/client";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { DocumentCache } from "../../../engine/cache/answer-cache";
+import { asFailure, type Failure } from "../../../errors";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import type { BesideList } from "../../sheet/tables/list-column";
+import { type CellNote, noteText } from "../../sheet/tables/notes";
+import type { TableForm, TableSize } from "../../sheet/layout/table-plan";
+import type { Destination, Workbook } from "../../sheet/workbook";
+import { createImportBook, type KeptImport } from "../saved/import-book";
+import { plannedBeside } from "./list-rows";
+import type { LongText } from "./long-texts";
+import { firstRows, readSoFar } from "./partial";
+import type { ImportQuestion } from "./question";
+import { rememberImport } from "../saved/remember";
+import type { ImportReport } from "./report";
+import {
+  type ImportProgress,
+  type ImportResult,
+  planned,
+  type ReadImport,
+  readImport,
+  type RunOptions,
+} from "./run-import";
+import { planSources, sourcesColumns } from "../sources/sources-sheet";
+import { type ValueCell, valueCells } from "./value-cells";
+
+/** What is to be imported, in which form. */
+export interface PlacedOrder {
+  question: ImportQuestion;
+  form: TableForm;
+  /** A sheet of its own tells where each value comes from. */
+  hasSources: boolean;
+  sheetName: string;
+  /** The list in the sheet beside which it goes. */
+  beside?: PlacedList | undefined;
+  /** The import whose place it takes, and its table, header row included, as the user was told of it. */
+  replaces?: ({ kept: KeptImport; headers: string[] } & TableSize) | undefined;
+}
+
+/** A list as it stands in the sheet. */
+export interface PlacedList extends BesideList {
+  /** Of the rows below the header of the table that it is in, or will be; null where a row has none. */
+  ahjs: readonly (Ahj | null)[];
+}
+
+/** Where an import went, and what became of everything asked. */
+export interface WrittenImport {
+  /** Null where nothing came that a table could show. */
+  address: string | null;
+  sourcesAddress: string | null;
+  report: ImportReport;
+  longTexts: readonly LongText[];
+  /** Why the workbook does not remember the import, which stands in it all the same. */
+  notRemembered: Failure | null;
+}
+
+/** One service as one key sees it. */
+export interface ImportSession {
+  credentials: { baseUrl: string };
+  client: Client;
+  lookup: Lookup;
+  documents: DocumentCache;
+  /** Aborted when the key is forgotten or replaced. */
+  closed: AbortSignal;
+}
+
+/** How an import ended. */
+export type PlacedImport =
+  | ({ status: "done" } & WrittenImport)
+  /** `read`: what had come, for whoever would rather have that than nothing. */
+  | { status: "failed"; failure: Failure; read: ReadImport | null };
+
+/**
+ * Fetches what is ordered, writes it to its place and has the workbook remember it. Where it fails, the sheet is as it
+ * was. `kept`: what had come before, if that is to be written. A gate is awaited before writing, too.
+ */
+export async function placeImport(
+  order: PlacedOrder,
+  destination: Destination,
+  { workbook, session }: { workbook: Workbook; session: ImportSession },
+  options: Pick<RunOptions, "signal" | "gate" | "onWait" | "onProgress">,
+  kept?: ReadImport,
+): Promise<PlacedImport> {
+  const { question, form, hasSources, beside, replaces } = order;
+  const { signal, gate, onProgress } = options;
+  let read = kept;
+  let writtenRows = 0;
+  try {
+    read ??= await readImport(question, session, { ...options, isDated: hasSources });
+    const result = beside
+      ? plannedBeside(read, form, takenBy(beside))
+      : await planned(read, form, session.lookup);
+    const { table, report, longTexts } = result;
+    const cells = () => valueCells(result.answers, table, result.rows);
+    if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
+      const nothing = { address: null, sourcesAddress: null, notRemembered: null };
+      return { status: "done", ...nothing, report, longTexts };
+    }
+    const { address, tableId, companionAddress } = await workbook.writeTable(table, destination, {
+      signal,
+      gate,
+      onProgress(rows) {
+        writtenRows = rows;
+        onProgress?.(writingProgress(rows, order, result));
+      },
+      notes: notesOf(form.hasNotes ? cells() : [], replaces, form),
+      companion: hasSources
+        ? {
+            sheetName: "Sources",
+            plan: (cellsAddress) => planSources(cells(), cellsAddress),
+          }
+        : undefined,
+    });
+    const listHeader = beside?.header.text;
+    const done = {
+      ...result,
+      question,
+      form,
+      name: order.sheetName,
+      tableId,
+      listHeader,
+      replaces: replaces?.kept,
+    };
+    const notRemembered = await rememberImport(done, {
+      book: createImportBook(workbook),
+      service: session.credentials.baseUrl,
+      documents: session.documents,
+    }).then(
+      () => null,
+      // The table stands all the same.
+      (thrown: unknown) => asFailure(thrown, "sheet-refused"),
+    );
+    const sourcesAddress = companionAddress ?? null;
+    return { status: "done", address, sourcesAddress, report, longTexts, notRemembered };
+  } catch (thrown) {
+    const failure = asFailure(thrown, "unexpected-answer");
+    // A key that is refused must not show what it gave before.
+    const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
+    const rest = mayKeep
+      ? read
+        ? beside
+          ? read
+          : firstRows(read, form.layout, writtenRows)
+        : await readSoFar(question, session, hasSources)
+      : null;
+    return { status: "failed", failure, read: rest };
+  }
+}
+
+/** In cells, those of the Sources sheet too. */
+function writingProgress(
+  writtenRows: number,
+  { form, hasSources, beside }: PlacedOrder,
+  { table, report }: ImportResult,
+): ImportProgress {
+  const tableRows = table.rows.length;
+  const ofTable = Math.min(writtenRows, tableRows);
+  const cells = (rows: number, sourceRows: number) =>
+    rows * table.columns.length + sourceRows * sourcesColumns;
+  return {
+    phase: "writing",
+    done: cells(ofTable, writtenRows - ofTable),
+    total: cells(tableRows, hasSources ? report.values : 0),
+    ahjs: form.layout === "wide" && !beside ? { done: ofTable, total: tableRows } : undefined,
+  };
+}
+
+/** The notes of an import; those of the one whose place it takes go. Undefined where neither has any. */
+function notesOf(
+  cells: readonly ValueCell[],
+  replaces: PlacedOrder["replaces"],
+  { hasNotes }: TableForm,
+): CellNote[] | undefined {
+  const hadNotes = replaces?.kept.saved.form.hasNotes;
+  if (!hasNotes && !hadNotes) return undefined;
+  const notes = new Map<string, CellNote>();
+  const note = (row: number, column: number, text: string | null) =>
+    notes.set(`${row} ${column}`, { row, column, text });
+  if (replaces && hadNotes) {
+    for (let row = 0; row < replaces.rows - 1; row += 1) {
+      for (let column = 0; column < replaces.columns; column += 1) note(row, column, null);
+    }
+  }
+  for (const { row, column, answer } of cells) note(row, column, noteText(answer));
+  return [...notes.values()];
+}
+
+function takenBy({ list, header, ahjs }: PlacedList) {
+  return { ahjs, taken: list.table ? list.table.headers : [header.text] };
+}

@@ -1,0 +1,30 @@
+import type { ColumnType, Published, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
+import type { ImportAnswers } from "./import-answers";
+
+/** A cell of a table that shows a value; its row counts from the first below the header. */
+export interface ValueCell {
+  row: number;
+  column: number;
+  ahj: RowAhj;
+  type: ColumnType;
+  answer: Published;
+}
+
+/** The cells of a table that show a value, row by row. `rows` are what its rows are about, null where about nothing. */
+export function valueCells(
+  { types, of }: ImportAnswers,
+  { columns }: Pick<TablePlan, "columns">,
+  rows: readonly (TableRow | null)[],
+): ValueCell[] {
+  const byId = new Map<number, ColumnType>(types.map((type) => [type.id, type]));
+  const valueColumns = columns.flatMap(({ content }, column) =>
+    content.of === "answer" && content.part === "value" ? [{ column, typeId: content.typeId }] : [],
+  );
+  return rows.flatMap((about, row) =>
+    valueColumns.flatMap(({ column, typeId }) => {
+      const type = typeId === null ? about?.type : byId.get(typeId);
+      const answer = about && type && of(about.ahj.id, type.id);
+      return answer ? [{ row, column, ahj: about.ahj, type, answer }] : [];
+    }),
+  );
+}

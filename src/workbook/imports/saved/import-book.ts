@@ -1,0 +1,166 @@
+import type { FoundTable, TablePlace } from "../../sheet/tables/bound-table";
+import type { Workbook } from "../../sheet/workbook";
+import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport } from "./saved-import";
+
+/** An import that the workbook remembers. */
+export interface KeptImport {
+  saved: SavedImport;
+  /** Of the custom XML part that holds it. */
+  partId: string;
+  /** Null where its table is gone. */
+  place: TablePlace | null;
+}
+
+export interface ImportList {
+  /** The newest first. */
+  imports: KeptImport[];
+  /** They are left as they are. */
+  refused: RefusedPart[];
+}
+
+/** What calls itself an import and is not taken for one, and why: a sentence. */
+export interface RefusedPart {
+  partId: string;
+  reason: string;
+}
+
+/** The imports of this workbook, which travel with it. */
+export interface ImportBook {
+  /** Of an import that two colleagues have written at once, what was written last. */
+  list(): Promise<ImportList>;
+  /** Adds an import. */
+  write(saved: SavedImport): Promise<void>;
+  /**
+   * Writes what has become of an import into what the workbook holds of it by now: a colleague's choices stay. What a
+   * colleague has forgotten stays forgotten. Another service is noted only with the latest run, and where that has left
+   * no row as it was. Says whether it is there.
+   */
+  update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
+  /** Its table stays. */
+  forget(importId: string): Promise<void>;
+  /** Takes a part away that was refused. */
+  forgetRefused(partId: string): Promise<void>;
+}
+
+export function createImportBook(
+  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart" | "findTables">,
+): ImportBook {
+  /** The newest run first; `mayBe` tells at a glance which parts need not be read. */
+  async function readAll(mayBe = (_xml: string) => true) {
+    const readable: { partId: string; saved: SavedImport }[] = [];
+    const refused: RefusedPart[] = [];
+    for (const { id: partId, xml } of await workbook.readParts(importNamespace)) {
+      if (!mayBe(xml)) continue;
+      const saved = parseImportXml(xml);
+      if (saved) readable.push({ partId, saved });
+      else refused.push({ partId, reason: refusalOf(xml) });
+    }
+    readable.sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
+    // Colleagues write one import twice, with one table. Which of two is meant otherwise, nobody can tell.
+    const tables = new Map<string, Set<string>>();
+    for (const { saved } of readable)
+      tables.set(saved.id, (tables.get(saved.id) ?? new Set()).add(saved.tableId));
+    const isSure = ({ saved }: { saved: SavedImport }) => tables.get(saved.id)?.size === 1;
+    return {
+      readable: readable.filter(isSure),
+      unsure: readable.filter((entry) => !isSure(entry)),
+      refused,
+    };
+  }
+  const partsOf = async (importId: string) => {
+    // Of ids as they are made here, which stand in the text as they are: each of many imports looks for its own.
+    const isPlain = /^[\w-]+$/.test(importId);
+    const { readable } = await readAll((xml) => !isPlain || xml.includes(importId));
+    return readable.filter(({ saved }) => saved.id === importId);
+  };
+
+  return {
+    async list() {
+      const { readable, unsure, refused } = await readAll();
+      const newest = [...new Map([...readable].reverse().map((entry) => [entry.saved.id, entry])).values()];
+      const places = await workbook.findTables([...newest, ...unsure].map(({ saved }) => saved.tableId));
+      const imports = newest.map((entry, index) => ({ ...entry, place: places[index] ?? null })).reverse();
+      const ofOtherTables = unsure.map(({ partId, saved }, index) => {
+        const place = places[newest.length + index];
+        const where = place ? `at ${place.address}` : "not in this workbook";
+        const reason = `“${saved.name.slice(0, 100)}” has the id of another one, which is of another table. Its own table is ${where}.`;
+        return { partId, reason };
+      });
+      return { imports, refused: [...refused, ...ofOtherTables] };
+    },
+    async write(saved) {
+      await workbook.writePart(null, importXml(saved));
+    },
+    async update(importId, change) {
+      const [newest, ...others] = await partsOf(importId);
+      if (!newest) return false;
+      const { saved, partId } = newest;
+      const { lastRun: last } = saved;
+      // A clock that is ahead, or a foreign hand, must not keep every later run from being noted.
+      const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
+      const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
+      // Rows that were not refreshed are still of the service before.
+      const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
+      const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
+      await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun, service }));
+      for (const other of others) await workbook.deletePart(other.partId);
+      return true;
+    },
+    async forget(importId) {
+      for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
+    },
+    forgetRefused: (partId) => workbook.deletePart(partId),
+  };
+}
+
+/**
+ * Tables that look like an import's and belong to none, with the import that each is taken for: those of copied
+ * sheets. They have the import's headers, in their order; the table itself is never taken for a copy of its own. Long
+ * tables all have the same headers: theirs must hold rows of the import's types alone. `readColumn` is asked for these.
+ */
+export async function findCopies(
+  imports: readonly KeptImport[],
+  tables: readonly FoundTable[],
+  readColumn: (tableId: string, header: string) => Promise<readonly unknown[]>,
+): Promise<ImportCopy[]> {
+  const own = new Set(imports.map(({ saved }) => saved.tableId));
+  // Of several that fit, the one that has most of the table.
+  const largest = [...imports].sort((one, other) => other.saved.columns.length - one.saved.columns.length);
+  const copies: ImportCopy[] = [];
+  for (const table of tables) {
+    if (own.has(table.tableId)) continue;
+    for (const of of largest.filter(({ saved }) => holdsInOrder(table.headers, saved.columns))) {
+      const { form, types, columns } = of.saved;
+      const id = columns.find(({ content }) => content.of === "type" && content.field === "id");
+      const isLong = form.layout === "long";
+      if (isLong && !(id && holdsOnly(types, await readColumn(table.tableId, id.header)))) continue;
+      copies.push({ of, table });
+      break;
+    }
+  }
+  return copies;
+}
+
+/** A table that looks like an import's, and the import. */
+export interface ImportCopy {
+  of: KeptImport;
+  table: FoundTable;
+}
+
+/** Whether the ids are of these types; what is no id stands in a row of the user's own. */
+function holdsOnly(types: SavedImport["types"], cells: readonly unknown[]): boolean {
+  const known = new Set(types.map(({ id }) => id));
+  const ids = cells.map((cell) => (cell === "" ? NaN : Number(cell))).filter(Number.isSafeInteger);
+  return ids.length > 0 && ids.every((id) => known.has(id));
+}
+
+function holdsInOrder(headers: readonly string[], columns: SavedImport["columns"]): boolean {
+  let found = 0;
+  for (const header of headers) if (header === columns[found]?.header) found += 1;
+  return found === columns.length && found > 0;
+}
+
+/** The copy as an import of its own. */
+export function adopted({ saved }: KeptImport, { tableId }: FoundTable): SavedImport {
+  return { ...saved, id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId };
+}

@@ -1,0 +1,87 @@
+import { Failure } from "../../../errors";
+import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
+import type { ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import type { SavedImport } from "./saved-import";
+
+/** A row of an import's table that stands for an AHJ, and for a type where the table is long. */
+export interface ImportRow {
+  row: number;
+  ahj: RowAhj;
+  typeId: number | null;
+}
+
+/** The headers of the columns by which rows are recognised. */
+export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {
+  return columns.flatMap(({ header, content }) =>
+    content.of !== "answer" && content.field === "id" ? [header] : [],
+  );
+}
+
+/** The rows of AHJs as they stand in the sheet; any others are the user's own. Fails with table-gone without ids. */
+export function importRows({ columns, form, listHeader }: SavedImport, table: TableColumns): ImportRow[] {
+  const valuesOf = (of: "ahj" | "type", field: string) => {
+    const column = columns.find(({ content }) => content.of === of && content.field === field);
+    return column && table.columns.get(column.header)?.values;
+  };
+  const ids = valuesOf("ahj", "id");
+  const typeIds = valuesOf("type", "id");
+  if (!ids || (form.layout === "long" && !typeIds)) {
+    throw new Failure("table-gone", {
+      detail: "The column of ids, by which rows are recognised, is missing.",
+    });
+  }
+  const [names, kinds, states, geoids] = (["name", "type", "state_code", "geoid"] as const).map((field) =>
+    valuesOf("ahj", field),
+  );
+  const labels = names ?? table.columns.get(listHeader ?? "")?.values;
+  const textOf = (values: unknown[] | undefined, row: number) => String(values?.[row] ?? "");
+  return ids.flatMap((value, row) => {
+    const typeId = typeIds ? idOf(typeIds[row]) : null;
+    const id = idOf(value);
+    if (id === null || (typeIds && typeId === null)) return [];
+    const ahj = {
+      id,
+      name: textOf(labels, row) || `AHJ ${id}`,
+      type: textOf(kinds, row),
+      state_code: textOf(states, row),
+      geoid: textOf(geoids, row) || null,
+    };
+    return [{ row, ahj, typeId }];
+  });
+}
+
+function idOf(value: unknown): number | null {
+  const id = typeof value === "number" ? value : typeof value === "string" ? Number(value) : NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** A cell of the table that holds a part of an answer. */
+export interface AnswerPlace {
+  ahj: RowAhj;
+  type: ColumnType;
+  part: "value" | "reference" | "section";
+  place: TableCell;
+  /** What the cell shows now, and how numbers look there; undefined in a column that is still to come. */
+  shown: { value: unknown; numberFormat: string } | undefined;
+}
+
+/** The cells for answers, column by column; those of `newColumns` too. */
+export function answerPlaces(
+  { columns, types }: Pick<SavedImport, "columns" | "types">,
+  table: TableColumns,
+  rows: readonly ImportRow[],
+  newColumns: readonly string[] = [],
+): AnswerPlace[] {
+  const typeOf = new Map(types.map((type) => [type.id, type]));
+  return columns.flatMap(({ header, content }): AnswerPlace[] => {
+    const here = table.columns.get(header);
+    if (content.of !== "answer" || (!here && !newColumns.includes(header))) return [];
+    const { part } = content;
+    return rows.flatMap(({ row, ahj, typeId }) => {
+      const type = typeOf.get(content.typeId ?? typeId ?? 0);
+      if (!type) return [];
+      const shown = here && { value: here.values[row], numberFormat: here.numberFormats[row] ?? "General" };
+      return [{ ahj, type, part, place: { row, header }, shown }];
+    });
+  });
+}

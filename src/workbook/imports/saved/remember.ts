@@ -1,0 +1,59 @@
+import { inTurns } from "../../../engine/api/let-page-answer";
+import type { DocumentCache } from "../../../engine/cache/answer-cache";
+import type { TableForm } from "../../sheet/layout/table-plan";
+import type { ImportBook, KeptImport } from "./import-book";
+import type { ImportQuestion } from "../run/question";
+import type { ImportResult } from "../run/run-import";
+import type { SavedImport } from "./saved-import";
+import { answerKey, createSnapshots, type Known } from "./snapshots";
+
+/** An import that stands in the sheet. */
+export interface DoneImport extends ImportResult {
+  question: ImportQuestion;
+  form: TableForm;
+  name: string;
+  tableId: string;
+  /** The header of the user's own column beside which it stands. */
+  listHeader?: string | undefined;
+  /** The import whose place it took. */
+  replaces?: KeptImport | undefined;
+}
+
+/** Has the workbook remember an import, and this device what its cells were published as. */
+export async function rememberImport(
+  done: DoneImport,
+  {
+    book,
+    service,
+    documents,
+  }: { book: Pick<ImportBook, "write" | "update">; service: string; documents: DocumentCache },
+): Promise<void> {
+  const { question, form, name, tableId, table, answers, report, listHeader, replaces } = done;
+  const saved: SavedImport = {
+    id: replaces?.saved.id ?? crypto.randomUUID(),
+    name: replaces?.saved.name ?? name,
+    tableId,
+    service,
+    collection:
+      question.kind === "collection" ? { id: question.collection.id, name: question.collection.name } : null,
+    form,
+    columns: table.columns,
+    listHeader,
+    types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
+    lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
+  };
+  const isKept = replaces !== undefined && (await book.update(saved.id, saved));
+  // One that was forgotten meanwhile stands in the sheet all the same.
+  if (!isKept) await book.write(saved);
+  const cells: [key: string, published: Known | null][] = [];
+  await inTurns(
+    answers.ahjs,
+    (ahj) => {
+      for (const type of answers.types) {
+        cells.push([answerKey(ahj.id, type.id), answers.of(ahj.id, type.id)]);
+      }
+    },
+    answers.types.length,
+  );
+  await createSnapshots(documents).write(saved.id, cells);
+}

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
+import {
+  type ColumnContent,
+  isIdHeader,
+  type PlannedColumn,
+  type TableForm,
+} from "../../sheet/layout/table-plan";
+
+z.config({ jitless: true });
+
+/** An import as the workbook remembers it: the question and how it went, never the key. */
+export interface SavedImport {
+  id: string;
+  name: string;
+  /** Excel's id of its table, which stays when the table is renamed or moved. */
+  tableId: string;
+  /** Base address of the service that gave what stands in the table. */
+  service: string;
+  /** The saved collection that was executed; null for a matrix. */
+  collection: { id: string; name: string } | null;
+  form: TableForm;
+  /** What the columns hold, by the headers that they were given. */
+  columns: PlannedColumn[];
+  /** The header of the user's own column beside which they stand, if they are not a whole table. */
+  listHeader?: string | null | undefined;
+  types: { id: number; name: string; unit_of_measure: string }[];
+  lastRun: ImportRun;
+}
+
+/** How a run or refresh went. */
+export interface ImportRun {
+  atMs: number;
+  rows: number;
+  values: number;
+  /** Rows that kept their last values, because the service did not give them to whoever refreshed. */
+  notRefreshed: number;
+  /** The name of the connection that it was done with, where its user lets the workbook tell. */
+  by?: string | null | undefined;
+}
+
+// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
+const count = z.custom<number>((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+/** The last moment that a date can name. */
+const mostMs = 8.64e15;
+const moment = z.custom<number>((value) => typeof value === "number" && value >= 0 && value <= mostMs);
+const flag = z.literal([true, false]);
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= mostColumns),
+    z.array(item),
+  );
+const mostColumns = 16_384;
+const text = z.custom<string>((value) => typeof value === "string" && value.length <= mostCharacters);
+/** Of names and headers: longer ones are none of ours. */
+const mostCharacters = 2_000;
+/** What is shown of a name can neither turn the text around it nor hide. */
+const name = z.pipe(
+  text,
+  z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
+);
+const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
+const content = z.union([
+  z.object({ of: z.literal("ahj"), field: z.literal(ahjFields) }),
+  z.object({ of: z.literal("type"), field: z.literal(["id", "name", "unit"]) }),
+  z.object({
+    of: z.literal("answer"),
+    part: z.literal(["value", "reference", "section"]),
+    typeId: z.nullable(z.int()),
+  }),
+]) satisfies z.ZodMiniType<ColumnContent>;
+/** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
+const column = z.pipe(
+  z.object({ header: text, content }),
+  z.custom<PlannedColumn>((planned) => isIdHeader(planned as PlannedColumn)),
+);
+
+const version = 1;
+const stored = z.object({
+  version: z.literal(version),
+  id: z.pipe(
+    text,
+    z.custom<string>((id) => id !== ""),
+  ),
+  name,
+  tableId: text,
+  service: name,
+  collection: z.nullable(z.object({ id: text, name })),
+  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag, hasNotes: z.nullish(flag) }),
+  columns: listOf(column),
+  listHeader: z.nullish(text),
+  types: listOf(z.object({ id: z.int(), name, unit_of_measure: text })),
+  lastRun: z.object({ atMs: moment, rows: count, values: count, notRefreshed: count, by: z.nullish(name) }),
+});
+const versioned = z.object({ version: z.number() });
+
+/** Of the custom XML parts that hold imports, one each: colleagues who refresh two imports don't meet. */
+export const importNamespace = "urn:regdata:import";
+
+export function importXml(saved: SavedImport): string {
+  // What is longer could not be read again.
+  const short = (_: string, given: unknown) =>
+    typeof given === "string" ? given.slice(0, mostCharacters) : given;
+  return jsonPart("import", importNamespace, { version, ...saved }, short);
+}
+
+/** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */
+export function parseImportXml(xml: string): SavedImport | null {
+  const parsed = stored.safeParse(readJsonPart("import", xml));
+  if (!parsed.success) return null;
+  const { version: _, ...saved } = parsed.data;
+  return saved;
+}
+
+/** Why a part is not taken for an import: a sentence. */
+export function refusalOf(xml: string): string {
+  if (xml.length > mostPartCharacters) return "It is larger than any import is.";
+  const other = versioned.safeParse(readJsonPart("import", xml));
+  return other.success && other.data.version > version
+    ? "A later version of RegData wrote it: update the add-in to use it."
+    : "It is damaged, or not what RegData writes.";
+}

@@ -1,0 +1,91 @@
+import { Failure } from "../../../errors";
+import type { DocumentCache } from "../../../engine/cache/answer-cache";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import type { ImportTables } from "../../sheet/tables/table-changes";
+import { answerCell, type SheetTable } from "../../sheet/layout/table-plan";
+import type { KeptImport } from "../saved/import-book";
+import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
+import { shows } from "../refresh/refresh";
+import { answerKey, createSnapshots } from "../saved/snapshots";
+import { planSourcesOf, type SourceCell } from "./sources-sheet";
+
+/** Where the values of a workbook's imports come from, as far as this device knows. */
+export interface BookSources {
+  /** Null where nothing is known. */
+  plan: SheetTable | null;
+  values: number;
+  /** The imports some of whose cells show what this device has no source of, and how many. */
+  lacking: { name: string; cells: number }[];
+  /** The imports that are left out, and why. */
+  unread: { name: string; reason: string }[];
+}
+
+/**
+ * The Sources sheet of all imports that have a table. Nothing is asked of the service: what is kept on this device is
+ * taken where the cell shows just that. `service` is the base address it was kept from: the ids of another service's
+ * imports mean other things. Fails where a table can't be read.
+ */
+export async function planBookSources(
+  imports: readonly KeptImport[],
+  doors: {
+    tables: Pick<ImportTables, "read">;
+    lookup: Pick<Lookup, "answers">;
+    documents: DocumentCache;
+    service: string;
+  },
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<BookSources> {
+  const sources: BookSources = { plan: null, values: 0, lacking: [], unread: [] };
+  const known: { cells: SourceCell[]; address: string }[] = [];
+  for (const kept of imports) {
+    if (!kept.place) continue;
+    const { name, service } = kept.saved;
+    if (service !== doors.service) {
+      sources.unread.push({ name, reason: `it came from another service, ${service}` });
+      continue;
+    }
+    try {
+      const { cells, lacking } = await sourcesOf(kept, doors, options);
+      known.push({ cells, address: kept.place.address });
+      sources.values += cells.length;
+      if (lacking > 0) sources.lacking.push({ name, cells: lacking });
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.kind !== "table-gone") throw thrown;
+      sources.unread.push({ name, reason: "its columns of ids are missing" });
+    }
+  }
+  if (sources.values > 0) sources.plan = planSourcesOf(known);
+  return sources;
+}
+
+async function sourcesOf(
+  { saved }: KeptImport,
+  { tables, lookup, documents }: Parameters<typeof planBookSources>[1],
+  options: { signal?: AbortSignal | undefined },
+): Promise<{ cells: SourceCell[]; lacking: number }> {
+  const headers = saved.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
+  const places = answerPlaces(saved, table, importRows(saved, table)).filter(
+    ({ part, shown }) => part === "value" && shown !== undefined && shown.value !== "",
+  );
+  const wanted = new Map<number, Set<number>>();
+  for (const { ahj, type } of places) wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
+  const kept = await lookup.answers.read({ values: wanted }, { ...options, keptOnly: true });
+  const last = await createSnapshots(documents).read(saved.id);
+  const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
+    const found = kept.of(ahj.id, type.id);
+    const ofLast = last?.get(answerKey(ahj.id, type.id));
+    const answers: SourceCell["answer"][] = found instanceof Failure ? [] : [found.cell];
+    if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
+    return answers.find((answer) =>
+      shows(answerCell("value", { ...answer, fetchedAtMs: 0 }, type), shown?.value),
+    );
+  };
+  const cells = places.flatMap((place): SourceCell[] => {
+    const answer = answerAt(place);
+    const { ahj, type } = place;
+    const { row, header } = place.place;
+    return answer ? [{ row, column: table.headers.indexOf(header), ahj, type, answer }] : [];
+  });
+  return { cells, lacking: places.length - cells.length };
+}

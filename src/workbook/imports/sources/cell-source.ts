@@ -1,0 +1,234 @@
+import { utcMs } from "../../../engine/api/utc-time";
+import { Failure } from "../../../errors";
+import { isBlank, jurisdictionOf, quoted, typeOf } from "../../../engine/lookup/asked-names";
+import type { Question } from "../../../engine/lookup/lookup";
+import { cellAddress } from "../../sheet/layout/cell-address";
+import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
+import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
+import type { Workbook } from "../../sheet/workbook";
+import {
+  argumentChoices,
+  type ArgumentRole,
+  formulaFunctions,
+  isFormulaFunction,
+} from "../../formula-text/formula-functions";
+import type { KeptImport } from "../saved/import-book";
+
+/** What a cell shows, or a part of what it shows. */
+export interface CellSource {
+  /** Null where the cell answers none, or which can't be told without calculating. */
+  question: Question | null;
+  /** Why the formula refuses its arguments. */
+  refusal: Failure | null;
+  /** The call in the formula, or the import it belongs to. */
+  from: { kind: "formula"; call: FormulaCall } | { kind: "import"; kept: KeptImport };
+}
+
+export interface SourceDoors {
+  /** Of the add-in's functions. */
+  namespace: string;
+  workbook: Pick<Workbook, "valuesAt">;
+  /** The import whose table this is. */
+  importOf(table: TableRowHere): Promise<KeptImport | undefined>;
+}
+
+/**
+ * What is behind a cell: the formula in it or the one that spills into it, or the import whose table it stands in.
+ * Null where neither is of the add-in.
+ */
+export async function sourceOf(cell: SelectedCell, doors: SourceDoors): Promise<CellSource | null> {
+  return (await formulaSource(cell, doors)) ?? importSource(cell, doors);
+}
+
+async function formulaSource(
+  cell: SelectedCell,
+  { namespace, workbook }: SourceDoors,
+): Promise<CellSource | null> {
+  const calls = formulaCalls(cell.formula, namespace);
+  const call = calls.find(({ name }) => isFormulaFunction(name)) ?? calls[0];
+  if (!call) return null;
+  const source = (part: Partial<CellSource> = {}): CellSource => ({
+    question: null,
+    refusal: null,
+    from: { kind: "formula", call },
+    ...part,
+  });
+  if (!isFormulaFunction(call.name)) return source();
+  const args = await readArguments(call, formulaFunctions[call.name], cell, workbook);
+  const refusal = refusalOf(args);
+  if (refusal) return source({ refusal });
+  const names =
+    call.name === "COLLECTION"
+      ? await collectionNames(args, call, cell, workbook)
+      : gridNames(args, call, cell.offset);
+  if (!names) return source();
+  const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
+  if (ahj instanceof Failure) return source({ refusal: ahj });
+  if (type instanceof Failure) return source({ refusal: type });
+  return ahj === null || type === null ? source() : source({ question: { ahj, type } });
+}
+
+/** What a formula asks first, and how much it asks. */
+export interface FirstQuestion {
+  question: Question | null;
+  refusal: Failure | null;
+  /** Cells of the first two arguments, blank ones too; null where they can't be told without calculating. */
+  size: { jurisdictions: number; types: number } | null;
+}
+
+/** What a formula of the add-in's would ask first on this sheet; null where it can't be read. */
+export async function firstQuestion(
+  formula: string,
+  sheetId: string,
+  { namespace, workbook }: Omit<SourceDoors, "importOf">,
+): Promise<FirstQuestion | null> {
+  const [call] = formulaCalls(formula, namespace);
+  if (!call || !isFormulaFunction(call.name)) return null;
+  const args = await readArguments(call, formulaFunctions[call.name], { sheetId }, workbook);
+  const [geoids, typeIds] = [args.jurisdictions?.values, args.types?.values];
+  const nothing: FirstQuestion = { question: null, refusal: refusalOf(args), size: null };
+  if (nothing.refusal || !geoids || !typeIds) return nothing;
+  const [ahj, type] = [
+    geoids.map(jurisdictionOf).find((name) => name !== null),
+    typeIds.map(typeOf).find((name) => name !== null),
+  ];
+  const size = { jurisdictions: geoids.length, types: typeIds.length };
+  if (ahj instanceof Failure) return { ...nothing, size, refusal: ahj };
+  if (type instanceof Failure) return { ...nothing, size, refusal: type };
+  return { ...nothing, size, question: ahj && type ? { ahj, type } : null };
+}
+
+/** The cells of each argument, row by row; null where they can't be told without calculating. */
+type ReadArguments = Partial<Record<ArgumentRole, { text: string; values: unknown[] | null }>>;
+
+async function readArguments(
+  { args }: FormulaCall,
+  roles: readonly ArgumentRole[],
+  { sheetId }: Pick<SelectedCell, "sheetId">,
+  workbook: Pick<Workbook, "valuesAt">,
+): Promise<ReadArguments> {
+  const addresses = args.flatMap((argument) => (argument.kind === "cells" ? [argument.address] : []));
+  const inCells = addresses.length > 0 ? await workbook.valuesAt(sheetId, addresses) : [];
+  const read: ReadArguments = {};
+  roles.forEach((role, place) => {
+    const argument = args[place];
+    if (!argument || argument.kind === "omitted") return;
+    const values =
+      argument.kind === "cells"
+        ? inCells[addresses.indexOf(argument.address)]?.flat()
+        : constantsOf(argument);
+    read[role] = { text: argument.text, values: values ?? null };
+  });
+  return read;
+}
+
+function constantsOf(argument: FormulaArgument): unknown[] | null {
+  if (argument.kind !== "value") return null;
+  return Array.isArray(argument.value) ? argument.value.flat() : [argument.value];
+}
+
+/** What the function would refuse its arguments with as a whole, as far as they are known. */
+function refusalOf(args: ReadArguments): Failure | null {
+  for (const argument of Object.values(args)) {
+    const isTyped = /^["{]/.test(argument.text);
+    const error = isTyped ? undefined : argument.values?.find((value) => errorText.test(String(value)));
+    if (error !== undefined) {
+      return new Failure("invalid-argument", { detail: `${argument.text} shows ${String(error)} itself.` });
+    }
+  }
+  for (const [role, choices] of Object.entries(argumentChoices)) {
+    const [word] = args[role as keyof typeof argumentChoices]?.values ?? [];
+    const isFlag = role === "headers" && (typeof word === "number" || typeof word === "boolean");
+    if (isBlank(word) || isFlag) continue;
+    if (!choices.some((choice) => choice === String(word).trim().toLowerCase())) {
+      return new Failure("invalid-argument", {
+        detail: `${quoted(word)} is none of: ${choices.join(", ")}.`,
+      });
+    }
+  }
+  const [since] = args.since?.values ?? [];
+  if (!isBlank(since) && typeof since !== "number" && Number.isNaN(utcMs(String(since)))) {
+    return new Failure("invalid-argument", { detail: `${quoted(since)} is not a date.` });
+  }
+  return null;
+}
+
+/** As Excel gives the value of a cell in error. */
+const errorText =
+  /^#(N\/A|(VALUE|REF|DIV\/0|NUM|NULL|SPILL|CALC|BUSY|CONNECT|FIELD|UNKNOWN|BLOCKED)!|NAME\?)$/;
+
+/** What a cell's question is called in the formula, or in what it gives. */
+interface Names {
+  ahj: unknown;
+  type: unknown;
+}
+
+function gridNames(
+  { jurisdictions, types, headers }: ReadArguments,
+  { name, isWhole }: FormulaCall,
+  offset: SelectedCell["offset"],
+): Names | null {
+  const [geoids, typeIds] = [jurisdictions?.values, types?.values];
+  if (!geoids || !typeIds) return null;
+  // Inside another formula, only a single answer is certainly what the cell was made of.
+  if (!isWhole && geoids.length * typeIds.length !== 1) return null;
+  const isMatrix = isWhole && name === "MATRIX";
+  const hasHeaders = isMatrix && hasHeaderRow(headers);
+  if (hasHeaders === null) return null;
+  const row = isWhole ? offset.row - Number(hasHeaders) : 0;
+  const column = isWhole ? offset.column - (isMatrix ? 2 : 0) : 0;
+  return row < 0 || column < 0 ? null : { ahj: geoids[row], type: typeIds[column] };
+}
+
+/** Null where it can't be told. */
+function hasHeaderRow(headers: ReadArguments["headers"]): boolean | null {
+  if (!headers) return true;
+  if (!headers.values) return null;
+  const [flag] = headers.values;
+  return flag === "" || (String(flag).trim().toLowerCase() !== "false" && flag !== 0);
+}
+
+/** Its columns are only known by what it gives: the headers of a wide table, the names in a long one's rows. */
+async function collectionNames(
+  { jurisdictions, layout, headers }: ReadArguments,
+  { isWhole }: FormulaCall,
+  { sheetId, address, offset }: SelectedCell,
+  workbook: Pick<Workbook, "valuesAt">,
+): Promise<Names | null> {
+  const geoids = jurisdictions?.values;
+  const hasHeaders = hasHeaderRow(headers);
+  if (!isWhole || !geoids || hasHeaders === null || (layout && !layout.values)) return null;
+  const row = offset.row - Number(hasHeaders);
+  const isLong = String(layout?.values?.[0]).trim().toLowerCase() === "long";
+  const firstAnswer = isLong ? 4 : 2;
+  if (row < 0 || offset.column < firstAnswer) return null;
+  const read = async (down: number, across: number, width: number) => {
+    const [first, last] = [across, across + width - 1].map((column) => cellAddress(address, down, column));
+    const [rows] = await workbook.valuesAt(sheetId, [`${first}:${last?.split("!").at(-1)}`]);
+    return rows?.[0] ?? [];
+  };
+  if (!isLong) {
+    if (!hasHeaders) return null;
+    const [type] = await read(-offset.row, 0, 1);
+    return { ahj: geoids[row], type };
+  }
+  const [geoid, type] = await read(0, 2 - offset.column, 2);
+  // One that was asked for by its AHJ id may share its geoID with another.
+  const asked = geoids.find((name) => jurisdictionOf(name) === geoid);
+  return { ahj: asked, type };
+}
+
+async function importSource({ table }: SelectedCell, { importOf }: SourceDoors): Promise<CellSource | null> {
+  const kept = table && (await importOf(table));
+  if (!kept) return null;
+  const { columns } = kept.saved;
+  const valueOf = (of: "ahj" | "type") => {
+    const header = columns.find(({ content }) => content.of === of && content.field === "id")?.header;
+    return header === undefined ? undefined : Number(table.values[table.headers.indexOf(header)]);
+  };
+  const content = columns.find(({ header }) => header === table.headers[table.column])?.content;
+  const ahj = valueOf("ahj");
+  const type = content?.of === "answer" ? (content.typeId ?? valueOf("type")) : undefined;
+  if (!Number.isSafeInteger(ahj) || !Number.isSafeInteger(type) || !ahj || !type) return null;
+  return { question: { ahj, type }, refusal: null, from: { kind: "import", kept } };
+}

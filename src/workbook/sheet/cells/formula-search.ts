@@ -1,0 +1,370 @@
+import { Failure } from "../../../errors";
+import type { Scalar } from "../values/cell-value";
+import { selectedAreas } from "./formula-writing";
+import { showRange } from "../show-range";
+import { shownValue } from "../values/shown-value";
+
+/** Cells of a sheet, by its id; rows and columns count from zero. */
+export interface CellArea {
+  sheetId: string;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+/** A cell with a formula, and what its result takes, the cell itself included. */
+export interface FormulaCell extends CellArea {
+  sheetName: string;
+  /** In Excel's own language, en-US. */
+  formula: string;
+}
+
+export const formulaScopes = ["selection", "sheet", "workbook"] as const;
+export type FormulaScope = (typeof formulaScopes)[number];
+
+/** What a scope means at this moment. */
+export interface ScopeNow {
+  /** All of the workbook. */
+  sheets: { id: string; name: string }[];
+  /** Null where it is the whole workbook. */
+  areas: CellArea[] | null;
+}
+
+export interface FindOptions {
+  /** Of the add-in's functions, such as REGDATA. */
+  namespace: string;
+  /** ExcelApi 1.12 is there; without it no result seems to spill. */
+  canSeeSpills: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Cells read at once: an answer has 5 MB at most on the web. */
+const readCells = 20_000;
+/** Of cells that are read with all that belongs to their data types. */
+const readDataTypes = 3_000;
+/** Ranges named in one request. */
+export const rangesAtOnce = 500;
+
+/** Whether a formula calls a function of this namespace, wherever; not where it only speaks of one in a text. */
+export function callsFunction(formula: string, namespace: string): boolean {
+  return callCount(formula, namespace) > 0;
+}
+
+/** How many times it does. */
+export function callCount(formula: string, namespace: string): number {
+  if (!formula.startsWith("=")) return 0;
+  const call = new RegExp(`(?<![\\w.])${namespace}\\.\\w+\\s*\\(`, "gi");
+  if (formula.search(call) < 0) return 0;
+  // Texts, sheets' names and columns of tables, in which an apostrophe stands before a mark, may hold anything.
+  const anything = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^'[\]]|'.)*\]?/gs;
+  return formula.replace(anything, " ").match(call)?.length ?? 0;
+}
+
+/** A key for a cell of the workbook. */
+export function cellKey(sheetId: string, row: number, column: number): string {
+  return `${sheetId} ${row} ${column}`;
+}
+
+/** The same cells in few rectangles, which hold no other cell. */
+export function areasOf(cells: readonly Omit<CellArea, "rows" | "columns">[]): CellArea[] {
+  const sorted = [...cells].sort(
+    (a, b) => a.sheetId.localeCompare(b.sheetId) || a.column - b.column || a.row - b.row,
+  );
+  const runs: CellArea[] = [];
+  for (const { sheetId, row, column } of sorted) {
+    const last = runs.at(-1);
+    if (last?.sheetId === sheetId && last.column === column && last.row + last.rows === row) last.rows += 1;
+    else runs.push({ sheetId, row, column, rows: 1, columns: 1 });
+  }
+  const areas = new Map<string, CellArea>();
+  for (const run of runs) {
+    const place = (column: number) => `${cellKey(run.sheetId, run.row, column)} ${run.rows}`;
+    const beside = areas.get(place(run.column));
+    areas.delete(place(run.column));
+    const area = beside ? { ...beside, columns: beside.columns + 1 } : run;
+    areas.set(place(area.column + area.columns), area);
+  }
+  return [...areas.values()];
+}
+
+export async function readScope(context: Excel.RequestContext, scope: FormulaScope): Promise<ScopeNow> {
+  const worksheets = context.workbook.worksheets.load("items/id,items/name");
+  // Excel gives no active worksheet while a chart sheet is in front (OfficeDev/office-js#2444).
+  const active = scope === "workbook" ? null : worksheets.getActiveWorksheet().load("id");
+  await context.sync();
+  const sheets = worksheets.items.map(({ id, name }) => ({ id, name }));
+  if (!active) return { sheets, areas: null };
+  const whole = { sheetId: active.id, row: 0, column: 0, rows: Infinity, columns: Infinity };
+  if (scope === "sheet") return { sheets, areas: [whole] };
+  const selected = await selectedAreas(context);
+  return { sheets, areas: selected.map((range) => areaOf(active.id, range)) };
+}
+
+/** Whether two areas share a cell. */
+export function doMeet(one: CellArea, other: CellArea): boolean {
+  return (
+    one.sheetId === other.sheetId &&
+    one.row < other.row + other.rows &&
+    other.row < one.row + one.rows &&
+    one.column < other.column + other.columns &&
+    other.column < one.column + one.columns
+  );
+}
+
+/**
+ * The cells of the scope whose formulas call the add-in's functions. A result that spills into the first selected cell
+ * counts as selected.
+ */
+export async function findFormulas(
+  context: Excel.RequestContext,
+  scope: FormulaScope,
+  { namespace, canSeeSpills, signal }: FindOptions,
+): Promise<FormulaCell[]> {
+  const { sheets, areas } = await readScope(context, scope);
+  const used = await usedAreas(context, sheets, areas);
+  const [first] = areas ?? [];
+  const parent = scope === "selection" && first && canSeeSpills ? await spillParent(context, first) : null;
+  const found = new Map<string, FormulaCell>();
+  await readAreas(
+    context,
+    parent ? [...used, parent] : used,
+    ["formula"],
+    (cell, { formula }) => {
+      if (!callsFunction(formula, namespace)) return;
+      const sheetName = sheets.find(({ id }) => id === cell.sheetId)?.name ?? "";
+      const { sheetId, row, column } = cell;
+      found.set(cellKey(sheetId, row, column), { ...cell, rows: 1, columns: 1, sheetName, formula });
+    },
+    signal,
+  );
+  const cells = [...found.values()];
+  return canSeeSpills ? withSpills(context, cells) : cells;
+}
+
+async function usedAreas(
+  context: Excel.RequestContext,
+  sheets: ScopeNow["sheets"],
+  areas: ScopeNow["areas"],
+): Promise<CellArea[]> {
+  const wanted =
+    areas ?? sheets.map(({ id }) => ({ sheetId: id, row: 0, column: 0, rows: Infinity, columns: Infinity }));
+  const ranges = wanted.map((area) => {
+    const sheet = context.workbook.worksheets.getItem(area.sheetId);
+    const range = Number.isFinite(area.rows)
+      ? rangeOf(context, area).getUsedRangeOrNullObject(true)
+      : sheet.getUsedRangeOrNullObject(true);
+    return range.load("rowIndex,columnIndex,rowCount,columnCount");
+  });
+  await context.sync();
+  return ranges.flatMap((range, index) =>
+    range.isNullObject ? [] : [areaOf(wanted[index]?.sheetId ?? "", range)],
+  );
+}
+
+async function spillParent(
+  context: Excel.RequestContext,
+  { sheetId, row, column }: CellArea,
+): Promise<CellArea | null> {
+  const cell = context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, 1, 1);
+  const parent = cell.getSpillParentOrNullObject().load("rowIndex,columnIndex,rowCount,columnCount");
+  await context.sync();
+  return parent.isNullObject ? null : areaOf(sheetId, parent);
+}
+
+/** With the whole of each result. Should cells that are spilled into show their parent's formula, they are none. */
+async function withSpills(
+  context: Excel.RequestContext,
+  cells: readonly FormulaCell[],
+): Promise<FormulaCell[]> {
+  const areas = areasOf(cells).map((area) => ({ area, range: undefined as Excel.Range | undefined }));
+  for (const part of partsOf(areas, rangesAtOnce)) {
+    for (const entry of part) entry.range = rangeOf(context, entry.area).load("hasSpill");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+  }
+  const spilling = areas.filter(({ range }) => range?.hasSpill !== false).map(({ area }) => area);
+  if (spilling.length === 0) return [...cells];
+  const sizes = new Map<string, CellArea>();
+  const suspects = cells.filter((cell) => spilling.some((area) => doMeet(area, cell)));
+  for (const part of partsOf(suspects, rangesAtOnce)) {
+    const ranges = part.map((cell) =>
+      rangeOf(context, cell)
+        .getSpillingToRangeOrNullObject()
+        .load("rowIndex,columnIndex,rowCount,columnCount"),
+    );
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    part.forEach(({ sheetId, row, column }, index) => {
+      const range = ranges[index];
+      if (range && !range.isNullObject) sizes.set(cellKey(sheetId, row, column), areaOf(sheetId, range));
+    });
+  }
+  const spills = [...sizes.values()];
+  return cells.flatMap((cell) => {
+    const size = sizes.get(cellKey(cell.sheetId, cell.row, cell.column));
+    if (size) return [{ ...cell, rows: size.rows, columns: size.columns }];
+    return spills.some((spill) => doMeet(spill, cell)) ? [] : [cell];
+  });
+}
+
+/** What a cell holds. */
+export interface CellContents {
+  /** Of an entity its text, where the text is read, too: see `shownValue`. */
+  value: Scalar;
+  /** As displayed. */
+  text: string;
+  /** In a cell without a formula, its value. */
+  formula: string;
+  numberFormat: string;
+}
+
+const properties = {
+  value: "values",
+  text: "text",
+  formula: "formulas",
+  numberFormat: "numberFormat",
+} as const satisfies Record<keyof CellContents, keyof Excel.Range>;
+
+/** Reads cells, by `cellKey`. */
+export async function readContents<Part extends keyof CellContents>(
+  context: Excel.RequestContext,
+  areas: readonly CellArea[],
+  parts: readonly Part[],
+  signal?: AbortSignal,
+): Promise<Map<string, Pick<CellContents, Part>>> {
+  const contents = new Map<string, Pick<CellContents, Part>>();
+  await readAreas(
+    context,
+    joined(areas),
+    parts,
+    ({ sheetId, row, column }, cell) => {
+      const { value, text } = cell as Partial<CellContents>;
+      const isShown = value !== undefined && text !== undefined;
+      const read = isShown ? { ...cell, value: shownValue({ value, text }) } : cell;
+      contents.set(cellKey(sheetId, row, column), read);
+    },
+    signal,
+  );
+  return contents;
+}
+
+/**
+ * The number formats that numbers brought along as a data type, by `cellKey`; to be asked for cells that hold a number
+ * in the format General. Undefined where this Excel can't tell (ExcelApi 1.16).
+ */
+export async function readOwnFormats(
+  context: Excel.RequestContext,
+  areas: readonly CellArea[],
+): Promise<Map<string, string> | undefined> {
+  const formats = new Map<string, string>();
+  for (const group of groupsOf(joined(areas), readDataTypes)) {
+    const ranges = group.map((area) => rangeOf(context, area));
+    if (ranges.some((range) => !("valuesAsJson" in range))) return undefined;
+    for (const range of ranges) range.load("valuesAsJson");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    ranges.forEach((range, index) => {
+      const { sheetId, row, column } = group[index] as CellArea;
+      range.valuesAsJson.forEach((cells, down) =>
+        cells.forEach((cell, across) => {
+          if ("numberFormat" in cell && typeof cell.numberFormat === "string")
+            formats.set(cellKey(sheetId, row + down, column + across), cell.numberFormat);
+        }),
+      );
+    });
+  }
+  return formats;
+}
+
+/** Calculates these cells, and asks for nothing else. */
+export async function calculateCells(
+  context: Excel.RequestContext,
+  cells: readonly CellArea[],
+): Promise<void> {
+  for (const part of partsOf(areasOf(cells), rangesAtOnce)) {
+    for (const area of part) rangeOf(context, area).calculate();
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+  }
+}
+
+export async function goToCells(context: Excel.RequestContext, area: CellArea): Promise<void> {
+  await showRange(context, rangeOf(context, area));
+}
+
+async function readAreas<Part extends keyof CellContents>(
+  context: Excel.RequestContext,
+  areas: readonly CellArea[],
+  parts: readonly Part[],
+  take: (cell: CellArea, contents: Pick<CellContents, Part>) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const group of groupsOf(areas)) {
+    if (signal?.aborted) throw new Failure("cancelled");
+    const ranges = group.map((area) =>
+      rangeOf(context, area).load(parts.map((part) => properties[part]).join()),
+    );
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    group.forEach((area, index) => {
+      const read = parts.map((part) => [part, ranges[index]?.[properties[part]] ?? []] as const);
+      for (let down = 0; down < area.rows; down += 1) {
+        for (let across = 0; across < area.columns; across += 1) {
+          const contents = Object.fromEntries(
+            read.map(([part, rows]) => {
+              const content: unknown = rows[down]?.[across];
+              return [part, part === "value" ? content : String(content)];
+            }),
+          ) as Pick<CellContents, Part>;
+          take(
+            { ...area, row: area.row + down, column: area.column + across, rows: 1, columns: 1 },
+            contents,
+          );
+        }
+      }
+    });
+  }
+}
+
+/** Single cells beside each other as one area. */
+export function joined(areas: readonly CellArea[]): CellArea[] {
+  const isSingle = ({ rows, columns }: CellArea) => rows * columns === 1;
+  return [...areasOf(areas.filter(isSingle)), ...areas.filter((area) => !isSingle(area))];
+}
+
+/** Areas that are read together; large ones are cut into rows. */
+function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
+  const groups: CellArea[][] = [];
+  let cells = Infinity;
+  for (const area of areas) {
+    const height = Math.max(1, Math.floor(most / area.columns));
+    for (let row = 0; row < area.rows; row += height) {
+      const rows = Math.min(height, area.rows - row);
+      cells += rows * area.columns;
+      if (cells > most || (groups.at(-1)?.length ?? 0) >= rangesAtOnce) {
+        groups.push([]);
+        cells = rows * area.columns;
+      }
+      groups.at(-1)?.push({ ...area, row: area.row + row, rows });
+    }
+  }
+  return groups;
+}
+
+function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const parts: Item[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}
+
+function areaOf(sheetId: string, { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): CellArea {
+  return { sheetId, row: rowIndex, column: columnIndex, rows: rowCount, columns: columnCount };
+}
+
+export function rangeOf(
+  context: Excel.RequestContext,
+  { sheetId, row, column, rows, columns }: CellArea,
+): Excel.Range {
+  return context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, rows, columns);
+}

@@ -1,0 +1,115 @@
+import type { Scalar } from "../values/cell-value";
+import { firstSelectedArea } from "./formula-writing";
+import { shownValue } from "../values/shown-value";
+import type { CellPosition } from "../workbook";
+
+/** The first of the selected cells, and what stands around it. */
+export interface SelectedCell extends CellPosition {
+  /** With its sheet's name. */
+  address: string;
+  /** Of an entity, such as a card, its text. */
+  value: Scalar;
+  text: string;
+  /** Of the cell itself, or of the cell whose result spills into it; empty where there is none. */
+  formula: string;
+  /** How far it stands below and beside the cell with the formula. */
+  offset: { row: number; column: number };
+  /** The row of a table that it stands in. */
+  table: TableRowHere | null;
+}
+
+export interface TableRowHere {
+  tableId: string;
+  headers: string[];
+  /** What the cells of this row hold. */
+  values: unknown[];
+  /** Which of them is the selected one. */
+  column: number;
+  /** Of the body. */
+  row: number;
+}
+
+/** `canSeeSpills`: ExcelApi 1.12 is there; without it a cell that a result spills into seems to have no formula. */
+export async function readSelectedCell(
+  context: Excel.RequestContext,
+  canSeeSpills: boolean,
+): Promise<SelectedCell> {
+  const cell = firstSelectedArea(context).getCell(0, 0);
+  cell.load("address,rowIndex,columnIndex,values,text,formulas");
+  const sheet = cell.worksheet.load("id");
+  const tables = cell.getTables(false).load("items/id,items/showHeaders");
+  const parent = canSeeSpills ? cell.getSpillParentOrNullObject() : null;
+  parent?.load("rowIndex,columnIndex,formulas");
+  // One round trip, so that whoever walks through cells need not wait; in a table, another.
+  await context.sync();
+  const own = String(cell.formulas[0]?.[0] ?? "");
+  const hasFormula = own.startsWith("=");
+  const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
+  const [table] = tables.items;
+  const text = cell.text[0]?.[0] ?? "";
+  return {
+    address: cell.address,
+    sheetId: sheet.id,
+    row: cell.rowIndex,
+    column: cell.columnIndex,
+    value: shownValue({ value: cell.values[0]?.[0] as Scalar, text }),
+    text,
+    formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
+    offset: isSpilled
+      ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
+      : { row: 0, column: 0 },
+    // Excel refuses the header row of a table that shows none, and without headers no column is known.
+    table: table?.showHeaders ? await readTableRow(context, table, cell) : null,
+  };
+}
+
+/** Null in the header row. */
+async function readTableRow(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  cell: Excel.Range,
+): Promise<TableRowHere | null> {
+  const header = table.getHeaderRowRange().load("values,rowIndex,columnIndex");
+  const line = table.getRange().getIntersectionOrNullObject(cell.getEntireRow()).load("values");
+  await context.sync();
+  if (cell.rowIndex <= header.rowIndex || line.isNullObject) return null;
+  return {
+    tableId: table.id,
+    headers: (header.values[0] ?? []).map(String),
+    values: line.values[0] ?? [],
+    column: cell.columnIndex - header.columnIndex,
+    row: cell.rowIndex - header.rowIndex - 1,
+  };
+}
+
+/** The values of cells by their addresses in a formula on this sheet, row by row; null where there are none such, or too many. */
+export async function readAddresses(
+  context: Excel.RequestContext,
+  sheetId: string,
+  addresses: readonly string[],
+): Promise<(unknown[][] | null)[]> {
+  const places = addresses.map((address) => {
+    const [, quotedName, name, cells = ""] = /^(?:'((?:[^']|'')+)'!|([^!]+)!)?(.+)$/.exec(address) ?? [];
+    const sheetName = quotedName?.replaceAll("''", "'") ?? name;
+    return { sheet: context.workbook.worksheets.getItemOrNullObject(sheetName ?? sheetId).load("id"), cells };
+  });
+  await context.sync();
+  const ranges = places.map(({ sheet, cells }) =>
+    sheet.isNullObject ? null : sheet.getRange(cells.replaceAll("$", "")).load("rowCount,columnCount"),
+  );
+  await context.sync();
+  const readable = ranges.map((range) =>
+    range && range.rowCount * range.columnCount <= mostCells ? range : null,
+  );
+  for (const range of readable) range?.load("values,text");
+  await context.sync();
+  return readable.map(
+    (range) =>
+      range?.values.map((row, down) =>
+        row.map((value: Scalar, across) => shownValue({ value, text: range.text[down]?.[across] ?? "" })),
+      ) ?? null,
+  );
+}
+
+/** Larger ranges are not read only to look at one cell. */
+const mostCells = 20_000;

@@ -1,0 +1,35 @@
+import { Failure, type FailureKind } from "../../errors";
+
+/**
+ * Refusals of Excel that have a sentence and a next step of their own, by the code of `OfficeExtension.Error`
+ * (`Excel.ErrorCodes`, and `OfficeExtension.ErrorCodes` of office.js). Everything else is "sheet-refused".
+ */
+const kinds: Record<string, FailureKind> = {
+  InvalidSelection: "no-cells-selected",
+  UndoNotSupported: "not-undoable",
+  RequestPayloadSizeLimitExceeded: "too-much-at-once",
+  ResponsePayloadSizeLimitExceeded: "too-much-at-once",
+  InvalidOperationInCellEditMode: "cell-editing",
+  AccessDenied: "not-permitted",
+  InsertDeleteConflict: "tables-collide",
+  InactiveWorkbook: "workbook-behind",
+};
+
+function codeOf(thrown: unknown): string {
+  return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+}
+
+/** What office.js has thrown as a Failure, sheet-refused with Excel's own words; what is one already stays as it is. */
+export function excelFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const kind = kinds[codeOf(thrown)];
+  if (kind) return new Failure(kind, { cause: thrown });
+  const detail = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";
+  return new Failure("sheet-refused", { detail, cause: thrown });
+}
+
+/** True if Excel refused a call because an undo group can't hold it (excel-add-ins-undo-capabilities.md). */
+export function isUndoNotSupported(thrown: unknown): boolean {
+  const code = codeOf(thrown instanceof Failure ? thrown.cause : thrown);
+  return code === "UndoNotSupported";
+}

@@ -1,0 +1,12 @@
+import { Failure } from "../../errors";
+
+/** Shows cells and selects them. Fails with sheet-hidden: Excel shows no sheet that has no tab. */
+export async function showRange(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
+  const sheet = range.worksheet.load("name,visibility");
+  await context.sync();
+  if (sheet.visibility !== "Visible")
+    throw new Failure("sheet-hidden", { detail: `It is called “${sheet.name}”.` });
+  sheet.activate();
+  range.select();
+  await context.sync();
+}

@@ -1,0 +1,100 @@
+import { Failure } from "../../../errors";
+
+/** What the names of sheets with copies begin with: whoever finds one that was left knows what it is. */
+export const copySheetName = "RegData copy";
+
+/** Ids of the sheets with copies that this run of the add-in still needs. */
+const neededSheets = new Set<string>();
+
+/** Whether a sheet holds a copy that is still needed. */
+export function isNeeded(sheetId: string): boolean {
+  return neededSheets.has(sheetId);
+}
+
+/** A copy of what stood somewhere, on a hidden sheet. */
+export interface Backup {
+  sheet: Excel.Worksheet;
+  range: Excel.Range;
+  rows: number;
+  columns: number;
+}
+
+/**
+ * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
+ * formats, and break the size limit of an answer.
+ */
+export async function copyAside(context: Excel.RequestContext, target: Excel.Range): Promise<Backup> {
+  target.load("rowIndex,columnIndex,rowCount,columnCount");
+  // Two people may copy at once in a workbook that they share: their sheets must not have one name.
+  const sheet = context.workbook.worksheets.add(`${copySheetName} ${crypto.randomUUID().slice(0, 4)}`);
+  // Never VeryHidden: Excel does not delete such a sheet, and no user can show it.
+  sheet.visibility = "Hidden";
+  sheet.load("id");
+  await context.sync();
+  neededSheets.add(sheet.id);
+  const range = sheet.getRangeByIndexes(
+    target.rowIndex,
+    target.columnIndex,
+    target.rowCount,
+    target.columnCount,
+  );
+  range.copyFrom(target, "All");
+  try {
+    await context.sync();
+  } catch (thrown) {
+    await letGo(context, { sheet });
+    throw thrown;
+  }
+  return { sheet, range, rows: target.rowCount, columns: target.columnCount };
+}
+
+/** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */
+export async function letGo(context: Excel.RequestContext, { sheet }: Pick<Backup, "sheet">): Promise<void> {
+  neededSheets.delete(sheet.id);
+  const take = () => {
+    sheet.delete();
+    return context.sync();
+  };
+  // What Excel refuses once, such as for too many requests, it mostly does the next time.
+  await take()
+    .catch(take)
+    .catch(() => undefined);
+}
+
+/**
+ * Undoes what was done, and lets go of the copy. Where Excel refuses that, and cells of the user's are in the copy, it
+ * stays and is shown. Fails with sheet-refused, which says where.
+ */
+export async function takeBack(
+  context: Excel.RequestContext,
+  undo: () => Promise<void>,
+  backup: Backup | undefined,
+): Promise<void> {
+  try {
+    await undo();
+  } catch (cause) {
+    const detail = `What had been written could not be taken back.${await whereKept(context, backup)}`;
+    throw new Failure("sheet-refused", { detail, cause });
+  }
+  if (backup) await letGo(context, backup);
+}
+
+async function whereKept(context: Excel.RequestContext, backup: Backup | undefined): Promise<string> {
+  if (!backup) return "";
+  const { sheet } = backup;
+  neededSheets.delete(sheet.id);
+  try {
+    const used = sheet.getUsedRangeOrNullObject(true).load("address");
+    sheet.load("name");
+    await context.sync();
+    if (used.isNullObject) {
+      await letGo(context, backup);
+      return "";
+    }
+    sheet.visibility = "Visible";
+    await context.sync();
+    return ` The cells as they were stand on the sheet “${sheet.name}”.`;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,133 @@
+import { Failure } from "../../../errors";
+import { copyAside } from "./copy-aside";
+import { type HasExcelApi, tableGrows } from "../excel-api";
+import { existingTable } from "./bound-table";
+import type { Area } from "../layout/area";
+import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./target-place";
+import type { TableSize } from "../layout/table-plan";
+import { mayWrite } from "../write-access";
+
+/** A table that may be replaced. */
+export interface TableHere {
+  address: string;
+  /** With the header row. */
+  rows: number;
+  headers: string[];
+}
+
+/** A table that is to be replaced, as it was when the user was told what would be lost. */
+export interface TableToReplace extends Pick<TableHere, "rows" | "headers"> {
+  tableId: string;
+}
+
+/** Fails with table-gone. */
+export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
+  const { range, area, headers } = await readTable(context, tableId);
+  range.load("address");
+  await context.sync();
+  return { address: range.address, rows: area.rows, headers };
+}
+
+async function readTable(context: Excel.RequestContext, tableId: string) {
+  const table = await existingTable(context, tableId);
+  const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
+  const body = table.getDataBodyRange().load("rowCount");
+  const header = table.getHeaderRowRange().load("values");
+  const sheet = range.worksheet.load("id");
+  await context.sync();
+  const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
+  const area = { row, column, rows, columns };
+  const headers = (header.values[0] ?? []).map(String);
+  return { table, range, sheetId: sheet.id, area, headers, bodyRows: body.rowCount };
+}
+
+/**
+ * Looks at the cells that a table of this size would need beyond the one whose place it takes. Fails with
+ * cells-in-the-way where that one has rows or columns which the user was not told of.
+ */
+export async function inspectInPlace(
+  context: Excel.RequestContext,
+  { tableId, ...told }: TableToReplace,
+  size: TableSize,
+  hasExcelApi: HasExcelApi,
+): Promise<{ address: string; filled: string | null }> {
+  const { sheetId, area, headers } = await readTable(context, tableId);
+  if (area.rows !== told.rows || headers.join("\n") !== told.headers.join("\n")) {
+    const detail = "The table has got other rows or columns since it was chosen: choose it again.";
+    throw new Failure("cells-in-the-way", { detail });
+  }
+  await mayWrite(context, context.workbook.worksheets.getItem(sheetId));
+  const target = rangeAt(context, sheetId, { ...area, ...size }).load("address");
+  const used = beyond(area, size).map((part) =>
+    rangeAt(context, sheetId, part).getUsedRangeOrNullObject(true),
+  );
+  for (const range of used) range.load("address");
+  await context.sync();
+  await mustNotBeMerged(context, sheetId, { ...area, ...size }, hasExcelApi);
+  const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
+  return { address: target.address, filled: filled.length > 0 ? filled.join(" and ") : null };
+}
+
+/** What a table of this size has to the right of the old one, and below it. */
+function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
+  const right = { row, column: column + columns, rows: size.rows, columns: size.columns - columns };
+  const below = { row: row + rows, column, rows: size.rows - rows, columns: Math.min(columns, size.columns) };
+  return [right, below].filter((part) => part.rows > 0 && part.columns > 0);
+}
+
+/**
+ * Gives a table another size and empties it, so that it stays the same to Excel: its id, name and style; tells how to
+ * take it back. Without ExcelApi 1.13 the table stays as it is, with sheet-refused. Fails with
+ * cells-in-the-way, unless they are given up.
+ */
+export async function prepareInPlace(
+  context: Excel.RequestContext,
+  { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
+  size: TableSize,
+  hasExcelApi: HasExcelApi,
+): Promise<Prepared> {
+  if (!hasExcelApi(tableGrows)) {
+    throw new Failure("sheet-refused", {
+      detail: "This Excel can't give a table another size.",
+      nextStep: "Choose another place.",
+    });
+  }
+  const { filled } = await inspectInPlace(context, replaced, size, hasExcelApi);
+  const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
+  mustBeGivenUp(filled, mayOverwrite, size);
+  if (area.rows !== bodyRows + 1)
+    throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
+  const place = (part: Area) => rangeAt(context, sheetId, part);
+  const [before, target] = [place(area), place({ ...area, ...size })];
+  const both = place({
+    ...area,
+    rows: Math.max(area.rows, size.rows),
+    columns: Math.max(area.columns, size.columns),
+  });
+  const backup = await copyAside(context, both);
+  // Excel may take a table away whose cells are all cleared with "All", as its own command does: so the header is cleared
+  // apart. Its texts go, because Excel renames a header that another column still has.
+  const empty = () => {
+    for (const part of [area, { ...area, ...size }]) {
+      const header = place({ ...part, rows: 1 });
+      header.clear("Contents");
+      header.clear("Formats");
+      if (part.rows > 1) place({ ...part, row: part.row + 1, rows: part.rows - 1 }).clear("All");
+    }
+  };
+  table.resize(target);
+  empty();
+  return {
+    target,
+    table,
+    isAlone: false,
+    mayWiden: false,
+    async undo() {
+      empty();
+      table.resize(before);
+      both.copyFrom(backup.range, "All");
+      await context.sync();
+    },
+    backup,
+  };
+}

@@ -1,0 +1,313 @@
+import { config } from "../../../config";
+import { Failure } from "../../../errors";
+import { type Backup, copyAside, takeBack } from "./copy-aside";
+import { selectedAreas } from "../cells/formula-writing";
+import { type HasExcelApi, spills, tableGrows } from "../excel-api";
+import type { Area } from "../layout/area";
+import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./target-place";
+import type { TableSize } from "../layout/table-plan";
+import { mayWrite } from "../write-access";
+
+/** A column of cells that lists jurisdictions, as it stood when it was read. */
+export interface ListColumn {
+  sheetId: string;
+  /** Of the cells that were read, with their sheet's name. */
+  address: string;
+  /** Of the first of them; rows and columns of the sheet count from zero. */
+  row: number;
+  column: number;
+  values: unknown[];
+  /** The cell above it; undefined at the top of the sheet. */
+  above: unknown;
+  /** Whether something stands to its left that a table of the list and its new columns would not hold. */
+  hasLeft: boolean;
+  /** The Excel table that it lies in: its id, the place of its header row, its headers, and how many rows it has below. */
+  table: { id: string; row: number; column: number; headers: string[]; rows: number } | null;
+}
+
+/** Where a list's header stands: in a table's, at its top, above it, or in a cell that gets it: a blank or an inserted one. */
+export interface ListHeader {
+  from: "table" | "list" | "above" | "new" | "inserted";
+  text: string;
+}
+
+/** A list beside which columns go. */
+export interface BesideList {
+  list: ListColumn;
+  header: ListHeader;
+}
+
+/** How far the rows of the list stand below the header of its table, which may have more rows. */
+export function rowsAbove({ list, header }: BesideList): number {
+  return header.from === "table" && list.table ? list.row - list.table.row - 1 : 0;
+}
+
+/** Where the new columns stand, header row included, once the cells for an inserted header are there. */
+export function besideArea({ list, header }: BesideList, columns: number): Area {
+  const { row, column, values, table } = list;
+  if (table) {
+    return { row: table.row, column: table.column + table.headers.length, rows: table.rows + 1, columns };
+  }
+  const top = header.from === "list" || header.from === "inserted" ? row : row - 1;
+  const rows = values.length + (header.from === "list" ? 0 : 1);
+  return { row: top, column: column + 1, rows, columns };
+}
+
+/**
+ * Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank; with
+ * no-cells-selected where several areas are selected.
+ */
+export async function readListColumn(
+  context: Excel.RequestContext,
+  hasExcelApi: HasExcelApi,
+): Promise<ListColumn> {
+  const selected = context.workbook.getSelectedRange().load("columnCount");
+  const used = selected.getUsedRangeOrNullObject(true);
+  used.load("rowIndex,columnIndex,rowCount");
+  const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
+  await context.sync();
+  if (used.isNullObject || selected.columnCount !== 1) throw new Failure("no-list");
+  const tables = used.getTables(false).load("items/id,items/showHeaders");
+  await context.sync();
+  const [table, other] = tables.items;
+  if (other) throw new Failure("no-list", { detail: "The selected cells lie in more than one table." });
+  if (table && !table.showHeaders) throw new Failure("no-headers");
+  const header = table?.getHeaderRowRange().load("rowIndex,columnIndex,values");
+  const body = table?.getDataBodyRange().load("rowIndex,rowCount");
+  await context.sync();
+  const column = used.columnIndex;
+  const first = Math.max(used.rowIndex, body?.rowIndex ?? 0);
+  const last = Math.min(used.rowIndex + used.rowCount, body ? body.rowIndex + body.rowCount : Infinity) - 1;
+  if (last < first) throw new Failure("no-list");
+  const list = sheet.getRangeByIndexes(first, column, last - first + 1, 1).load("address");
+  const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
+  const left =
+    column > 0 && !table
+      ? sheet.getRangeByIndexes(first, column - 1, last - first + 1, 1).getUsedRangeOrNullObject(true)
+      : null;
+  left?.load("address");
+  if (hasExcelApi(spills)) list.load("hasSpill");
+  const values = await readValues(context, list, { rows: last - first + 1, columns: 1 });
+  // Excel keeps no spilled result inside of a table: the list would turn into one #SPILL!.
+  if (hasExcelApi(spills) && list.hasSpill !== false) {
+    const detail = "The list is the result of a formula, which can't stand in a table.";
+    const nextStep = "Copy it, paste its values beside it, and select those.";
+    throw new Failure("no-list", { detail, nextStep });
+  }
+  return {
+    sheetId: sheet.id,
+    address: list.address,
+    row: first,
+    column,
+    values,
+    above: above ? (above.values[0]?.[0] as unknown) : undefined,
+    hasLeft: left !== null && !left.isNullObject,
+    table:
+      table && header && body
+        ? {
+            id: table.id,
+            row: header.rowIndex,
+            column: header.columnIndex,
+            headers: (header.values[0] ?? []).map(String),
+            rows: body.rowCount,
+          }
+        : null,
+  };
+}
+
+/** Cells read at once: an answer has 5 MB at most on the web. */
+const readCells = 50_000;
+
+async function readValues(
+  context: Excel.RequestContext,
+  cells: Excel.Range,
+  { rows, columns }: TableSize,
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  const size = Math.max(1, Math.floor(readCells / columns));
+  for (let start = 0; start < rows; start += size) {
+    const part = cells.getCell(start, 0).getAbsoluteResizedRange(Math.min(size, rows - start), columns);
+    part.load("values");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    for (const row of part.values) values.push(...(row as unknown[]));
+  }
+  return values;
+}
+
+/** The values of the selected cells, area by area and row by row, as far as they are used. */
+export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
+  const areas = await selectedAreas(context);
+  const parts = areas.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
+  await context.sync();
+  const values: unknown[] = [];
+  for (const used of parts) {
+    if (used.isNullObject) continue;
+    for (const value of await readValues(context, used, { rows: used.rowCount, columns: used.columnCount }))
+      values.push(value);
+  }
+  return values;
+}
+
+/** The cells that the new columns would overwrite; null where there are none. */
+export async function inspectBeside(
+  context: Excel.RequestContext,
+  beside: BesideList,
+  columns: number,
+  hasExcelApi: HasExcelApi,
+): Promise<{ address: string; filled: string | null }> {
+  await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
+  if (beside.header.from === "inserted") await mustStandAlone(context, beside.list, columns);
+  const area = besideArea(beside, columns);
+  // Nothing stands in cells that are yet to be inserted.
+  const rows = beside.header.from === "inserted" ? area.rows - 1 : area.rows;
+  const target = rangeAt(context, beside.list.sheetId, { ...area, rows }).load("address");
+  const { sheetId, column, table } = beside.list;
+  const whole = { ...area, rows, column, columns: columns + 1 };
+  await mustTakeTable(context, sheetId, table ? { ...area, rows } : whole, hasExcelApi);
+  const filled = target.getUsedRangeOrNullObject(true).load("address");
+  await context.sync();
+  return { address: target.address, filled: filled.isNullObject ? null : filled.address };
+}
+
+/** Cells that move down must not leave those of their row behind: fails with no-list. */
+async function mustStandAlone(
+  context: Excel.RequestContext,
+  { sheetId, row, column }: ListColumn,
+  columns: number,
+): Promise<void> {
+  const right = column + 1 + columns;
+  const used = [
+    { column: 0, columns: column },
+    { column: right, columns: config.sheetColumns - right },
+  ]
+    .filter((part) => part.columns > 0)
+    .map((part) => rangeAt(context, sheetId, { ...part, row, rows: config.sheetRows - row }))
+    .map((range) => range.getUsedRangeOrNullObject(true).load("address"));
+  await context.sync();
+  if (used.some((range) => !range.isNullObject)) {
+    const detail = "Put a header above your list first: other columns stand beside it.";
+    throw new Failure("no-list", { detail });
+  }
+}
+
+/**
+ * Makes room for columns beside a list, which must stand as it was read, and tells how to take it back.
+ * Fails with cells-in-the-way, unless they are given up.
+ */
+export async function prepareBeside(
+  context: Excel.RequestContext,
+  { mayOverwrite, ...beside }: BesideList & { mayOverwrite: TableSize | null },
+  columns: number,
+  hasExcelApi: HasExcelApi,
+): Promise<Prepared> {
+  const canResize = hasExcelApi(tableGrows);
+  const { list, header } = beside;
+  await mustBeAsRead(context, beside);
+  const { filled } = await inspectBeside(context, beside, columns, hasExcelApi);
+  mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
+  const area = besideArea(beside, columns);
+  const place = (part: Area) => rangeAt(context, list.sheetId, part);
+  /** How to take back what has been done, the last step first. */
+  const back: (() => void | Promise<void>)[] = [];
+  let backup: Backup | undefined;
+  async function undo() {
+    for (const step of back) await step();
+    await context.sync();
+  }
+  try {
+    if (header.from === "inserted") {
+      const cells = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
+      place(cells).insert("Down");
+      await context.sync();
+      back.unshift(() => place(cells).delete("Up"));
+    }
+    // After that: a range that was asked for before has moved with its cells.
+    const target = place(area);
+    const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
+    const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
+    others.load("address");
+    const copy = (backup = await copyAside(context, whole));
+    back.unshift(async () => {
+      whole.copyFrom(copy.range, "All");
+      await context.sync();
+    });
+    const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
+    if (table && list.table) {
+      // A column that is added where something stands would move it.
+      if (!canResize) target.clear("All");
+      const narrow = widen(table, list.table.headers.length, columns, canResize);
+      await context.sync();
+      back.unshift(narrow);
+    } else {
+      back.unshift(async () => {
+        const made = whole.getTables(true).load("items/name");
+        await context.sync();
+        for (const item of made.items) item.convertToRange();
+      });
+    }
+    if (header.from === "new" || header.from === "inserted") {
+      const cell = whole.getCell(0, 0);
+      cell.numberFormat = [["@"]];
+      cell.values = [[header.text]];
+    }
+    return {
+      target,
+      whole,
+      table,
+      isAlone: false,
+      mayWiden: others.isNullObject,
+      undo,
+      backup,
+    };
+  } catch (thrown) {
+    await takeBack(context, undo, backup);
+    throw thrown;
+  }
+}
+
+/**
+ * Adds columns at a table's right edge, and gives the way back. A table that is resized leaves the cells around it where
+ * they are, which takes ExcelApi 1.13.
+ */
+function widen(table: Excel.Table, before: number, columns: number, canResize: boolean): () => void {
+  if (canResize) {
+    const range = table.getRange();
+    table.resize(range.getResizedRange(0, columns));
+    return () => table.resize(range);
+  }
+  for (let added = 0; added < columns; added += 1) table.columns.add();
+  return () => {
+    for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
+  };
+}
+
+/** Answers must not land in rows that have been sorted or moved meanwhile. */
+async function mustBeAsRead(
+  context: Excel.RequestContext,
+  { list, header: { from } }: BesideList,
+): Promise<void> {
+  const { sheetId, row, column, values, table } = list;
+  const range = rangeAt(context, sheetId, { row, column, rows: values.length, columns: 1 });
+  const hasHeaderAbove = from === "new" || from === "above";
+  const above = hasHeaderAbove
+    ? rangeAt(context, sheetId, { row: row - 1, column, rows: 1, columns: 1 })
+    : null;
+  above?.load("values");
+  const header = table && context.workbook.tables.getItemOrNullObject(table.id).getHeaderRowRange();
+  header?.load("rowIndex,columnIndex,values");
+  const now = await readValues(context, range, { rows: values.length, columns: 1 });
+  const isSameTable =
+    !table ||
+    (header?.rowIndex === table.row &&
+      header.columnIndex === table.column &&
+      isSame((header.values[0] ?? []).map(String), table.headers));
+  const isSameAbove = !above || above.values[0]?.[0] === list.above;
+  if (!isSameTable || !isSameAbove || !isSame(now, values)) {
+    throw new Failure("no-list", { detail: "It has changed since it was read." });
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,160 @@
+import { cellAddress } from "../layout/cell-address";
+import { type CellFill, markCells, type MarkKind, unmarkCells } from "./cell-marks";
+import {
+  existingTable,
+  followRows,
+  type FoundTable,
+  listTables,
+  readColumns,
+  type TableCell,
+  type TableColumns,
+  type TableRows,
+} from "./bound-table";
+import { showRange } from "../show-range";
+import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
+import { copyAside, letGo, takeBack } from "./copy-aside";
+import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
+import type { Workbook } from "../workbook";
+import { mayWrite } from "../write-access";
+
+/** A cell to be marked, and why. */
+export interface CellToMark extends TableCell {
+  kind: MarkKind;
+}
+
+/** Marked cells, and how they were filled before. */
+export interface Marks {
+  read: TableRows;
+  cells: (CellToMark & { color: string; before: CellFill })[];
+}
+
+/** What the Imports screen does with tables: it comes in that screen's script. Failures: as the workbook's, table-gone. */
+export interface ImportTables {
+  /** Every table of the workbook. */
+  list(): Promise<FoundTable[]>;
+  /** Fails where the table can't be written: a protected sheet, a workbook that is only read. */
+  mayWrite(tableId: string): Promise<void>;
+  /** Reads the columns that have these headers. */
+  read(tableId: string, headers: readonly string[]): Promise<TableColumns>;
+  /** A failed or cancelled edit leaves all as it was. */
+  edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<void>;
+  /** The addresses of cells, wherever they stand now; undefined where they are gone. */
+  addresses(
+    tableId: string,
+    read: TableRows,
+    cells: readonly (TableCell | undefined)[],
+  ): Promise<(string | undefined)[]>;
+  /** Whether formulas wait for the user to have them calculated. */
+  isManual(): Promise<boolean>;
+  /** Shows a cell, wherever it stands now; of one that is gone, the table. */
+  goTo(tableId: string, read: TableRows, cell: TableCell): Promise<void>;
+  /** Fills cells, wherever they stand now. */
+  mark(tableId: string, read: TableRows, cells: readonly CellToMark[]): Promise<Marks>;
+  /** Gives them their former fills. */
+  unmark(tableId: string, marks: Marks): Promise<void>;
+  /** Hidden sheets with copies that were left in the workbook. */
+  leftCopies(): Promise<LeftCopy[]>;
+  showSheet(sheetId: string): Promise<void>;
+  deleteSheets(sheetIds: readonly string[]): Promise<void>;
+}
+
+export function createImportTables({
+  run,
+  runAsOneStep,
+  hasNotes,
+}: Pick<Workbook, "run" | "runAsOneStep" | "hasNotes">): ImportTables {
+  return {
+    list: () => run(listTables),
+    mayWrite: (tableId) =>
+      run(async (context) => mayWrite(context, (await existingTable(context, tableId)).worksheet)),
+    read: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
+
+    edit: (tableId, edit, options = {}) =>
+      run(async (context) => {
+        const { updates, newRows, newColumns, goneColumns } = edit;
+        if (updates.length + newRows + newColumns.length + goneColumns.length === 0) return;
+        const table = await existingTable(context, tableId);
+        const backup = await copyAside(context, table.getDataBodyRange());
+        const undo: Undo = [];
+        try {
+          await editTable(context, tableId, edit, undo, { ...options, hasNotes: hasNotes() });
+        } catch (thrown) {
+          const takeStepsBack = async () => {
+            for (const step of undo.reverse()) await step();
+            // Only once the table is as wide as it was: the paste would go on over what stands beside it.
+            await context.sync();
+            // Of the copy's own size: a larger place would be filled with it again and again (Range.copyFrom).
+            const { rows, columns } = backup;
+            table
+              .getDataBodyRange()
+              .getCell(0, 0)
+              .getAbsoluteResizedRange(rows, columns)
+              .copyFrom(backup.range, "All");
+            await context.sync();
+          };
+          await takeBack(context, takeStepsBack, backup);
+          throw thrown;
+        }
+        await letGo(context, backup);
+      }),
+
+    addresses: (tableId, read, cells) =>
+      run(async (context) => {
+        const whole = (await existingTable(context, tableId)).getRange().load("address");
+        const { find } = await followRows(context, tableId, read);
+        return cells.map((cell) => {
+          const place = cell && find(cell);
+          return place ? cellAddress(whole.address, place.row + 1, place.column) : undefined;
+        });
+      }),
+
+    isManual: () =>
+      run(async (context) => {
+        const application = context.workbook.application.load("calculationMode");
+        await context.sync();
+        return application.calculationMode === "Manual";
+      }),
+
+    goTo: (tableId, read, cell) =>
+      run(async (context) => {
+        const table = await existingTable(context, tableId);
+        const place = (await followRows(context, tableId, read)).find(cell);
+        const range = place ? table.getDataBodyRange().getCell(place.row, place.column) : table.getRange();
+        await showRange(context, range);
+      }),
+
+    mark: (tableId, read, cells) =>
+      runAsOneStep(async (context) => {
+        const table = await existingTable(context, tableId);
+        await mayWrite(context, table.worksheet);
+        const placed = await placedCells(context, tableId, read, cells);
+        const marked = await markCells(context, table, placed);
+        return { read, cells: marked.map(({ asRead, color, before }) => ({ ...asRead, color, before })) };
+      }),
+
+    unmark: (tableId, { read, cells }) =>
+      runAsOneStep(async (context) => {
+        const table = await existingTable(context, tableId);
+        await mayWrite(context, table.worksheet);
+        await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
+      }),
+
+    leftCopies: () => run(findLeftCopies),
+    showSheet: (sheetId) => run((context) => showSheet(context, sheetId)),
+    deleteSheets: (sheetIds) => run((context) => deleteSheets(context, sheetIds)),
+  };
+}
+
+/** Where cells stand now, without those that are gone. */
+async function placedCells<Cell extends TableCell>(
+  context: Excel.RequestContext,
+  tableId: string,
+  read: TableRows,
+  cells: readonly Cell[],
+) {
+  const { find } = await followRows(context, tableId, read);
+  return cells.flatMap((asRead) => {
+    const place = find(asRead);
+    return place ? [{ ...asRead, ...place, asRead }] : [];
+  });
+}

@@ -1,0 +1,133 @@
+import { config } from "../../../config";
+import { readDate } from "./date-text";
+import { unitForm, type UnitForm } from "./units";
+
+/** What a cell can hold. Text is meant as text, whatever it looks like. */
+export type Scalar = string | number | boolean;
+
+/** A cell of an import: its number format keeps the unit visible; `@` writes text as text. */
+export interface Cell {
+  value: Scalar;
+  numberFormat: string;
+  /** A web address that the cell leads to. */
+  link?: string;
+}
+
+/**
+ * The value a formula returns: a number only where the text is one amount in the type's own unit and nothing
+ * else, a boolean only by a fixed word list; anything else as published. A formula can't format, so a date and
+ * a qualifier (working days, kW DC) keep the text.
+ */
+export function formulaValue(raw: string, unitOfMeasure: string): Scalar {
+  const reading = read(raw, unitOfMeasure);
+  return reading && !reading.unsaid ? reading.cell.value : cellText(raw);
+}
+
+/**
+ * What a formula may return where it can send a number format along: the numbers of `formulaValue`, and dates as
+ * Excel's serial numbers, with the look of the import; null for anything else.
+ */
+export function formattedValue(
+  raw: string,
+  unitOfMeasure: string,
+): { value: number; numberFormat: string } | null {
+  const { cell, unsaid } = read(raw, unitOfMeasure) ?? { cell: blankCell };
+  const { value, numberFormat } = cell;
+  return typeof value === "number" && unsaid !== "qualifier" ? { value, numberFormat } : null;
+}
+
+/** The same value as an import writes it: dates too, and an amount with its unit and qualifier in the number format. */
+export function importCell(raw: string, unitOfMeasure: string): Cell {
+  return read(raw, unitOfMeasure)?.cell ?? textCell(raw);
+}
+
+/** Text that stays text: geoIDs keep their zeros, `4-12-7` stays no date, `=…` never becomes a formula. */
+export function textCell(text: string): Cell {
+  // Excel takes one leading apostrophe as its own mark for text; in the format "@" perhaps not.
+  return text.startsWith("'")
+    ? { value: cellText(`'${text}`), numberFormat: "General" }
+    : { value: cellText(text), numberFormat: "@" };
+}
+
+export const blankCell: Cell = { value: "", numberFormat: "General" };
+
+const cutMark = "… [cut]";
+
+/** Line breaks as Excel has them; cut, with a mark, at what a cell holds. */
+export function cellText(text: string): string {
+  const lines = text.replace(/\r\n?/g, "\n");
+  return lines.length <= config.cellCharacters
+    ? lines
+    : lines.slice(0, config.cellCharacters - cutMark.length).replace(/[\ud800-\udbff]$/, "") + cutMark;
+}
+
+interface Reading {
+  cell: Cell;
+  /** What only the number format says: that it is a date, or more than the type's unit (working days, kW DC). */
+  unsaid?: "date" | "qualifier" | undefined;
+}
+
+function read(raw: string, unitOfMeasure: string): Reading | null {
+  // Web pages hold their words together with spaces that don't break.
+  const text = raw.trim().replaceAll("\u00a0", " ");
+  const form = unitForm(unitOfMeasure);
+  if (!form) return null;
+  if (form.kind === "boolean") return readBoolean(text);
+  if (form.kind !== "date") return readAmount(text, form);
+  const cell = readDate(text);
+  return cell && { cell, unsaid: "date" };
+}
+
+const booleanWord = /^(?:(true|yes|y|required)|false|no|n|not required)$/i;
+
+function readBoolean(text: string): Reading | null {
+  const word = booleanWord.exec(text);
+  return word && { cell: { value: word[1] !== undefined, numberFormat: "General" } };
+}
+
+/** An amount with thousands in threes, no sign, no leading zeros; more digits than a double holds are no number. */
+const amountPattern =
+  /^(\$ ?|USD ?)?((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/is;
+const maxDigits = 15;
+
+const qualifiers = /^(?:working|business|calendar) | (?:ac|dc)$/gi;
+
+function readAmount(text: string, form: UnitForm): Reading | null {
+  const match = amountPattern.exec(text);
+  if (!match) return null;
+  const [, currency = "", digits = "", gap = "", suffix = ""] = match;
+  if (currency && form.kind !== "money") return null;
+
+  const isOwnUnit = !suffix || form.spelling.test(suffix);
+  // A percentage's format has no room for a qualifier.
+  const isQualified = form.kind !== "percent" && form.spelling.test(suffix.replace(qualifiers, ""));
+  if (!isOwnUnit && !isQualified) return null;
+
+  const plain = digits.replaceAll(",", "");
+  if (plain.replace(".", "").length > maxDigits) return null;
+  return {
+    cell: {
+      value: Number(form.kind === "percent" ? `${plain}e-2` : plain),
+      numberFormat: amountFormat(digits, form, gap + suffix),
+    },
+    unsaid: isOwnUnit ? undefined : "qualifier",
+  };
+}
+
+/** Excel's General rounds what is longer than a column of standard width. */
+const generalCharacters = 8;
+
+function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
+  const [, decimals] = digits.split(".");
+  const places = decimals ? `.${"0".repeat(decimals.length)}` : "";
+  if (kind === "percent") return `0${places}%`;
+  const isGrouped = kind === "money" || digits.includes(",");
+  if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
+    return "General";
+  return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
+}
+
+/** Text in a number format stands in quotes; a quote itself behind a backslash. */
+function literal(suffix: string): string {
+  return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
+}

@@ -1,0 +1,24 @@
+import { Failure } from "../../errors";
+
+const nextStep = "Take the protection off under Review, then try again.";
+
+/** Fails where the workbook, or this sheet of it, can't be written: before anything is asked or written. */
+export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
+  if (Office.context.document.mode === Office.DocumentMode.ReadOnly) {
+    throw new Failure("sheet-refused", {
+      detail: "The workbook is open for reading only.",
+      nextStep: "Open it for editing, then try again.",
+    });
+  }
+  sheet?.load("name");
+  sheet?.protection.load("protected");
+  // What is overwritten is first copied aside, to a sheet that is taken away again.
+  context.workbook.protection.load("protected");
+  await context.sync();
+  if (sheet?.protection.protected) {
+    throw new Failure("sheet-refused", { detail: `The sheet “${sheet.name}” is protected.`, nextStep });
+  }
+  if (context.workbook.protection.protected) {
+    throw new Failure("sheet-refused", { detail: "The workbook's structure is protected.", nextStep });
+  }
+}

@@ -1,0 +1,40 @@
+import type { DataPointType } from "../../engine/api/schemas";
+import { Failure } from "../../errors";
+import type { FoundAnswer } from "../../engine/lookup/answers/answers";
+import type { Found, Wants } from "../../engine/lookup/lookup";
+import type { TravellingAnswer, TravellingValues } from "./travelling-values";
+
+/** Tells what formulas want of values that travelled: old answers all of them. The rest fails with no-key. */
+export function createFinder(values: TravellingValues): (wants: Wants) => Found {
+  const ahjs = new Map(values.ahjs.map((ahj) => [ahj.id, ahj]));
+  const details = new Map(values.details.map((detail) => [detail.id, detail]));
+  const types = new Map(
+    values.types.map((type) => [type.id, { ...type, description: "", category_ids: [] } as DataPointType]),
+  );
+  const ahjIds = new Map<string | number, number>(values.ahjNames);
+  const typeIds = new Map<string | number, number>(values.typeNames);
+  const answers = new Map(values.answers.map((answer) => [`${answer.ahjId} ${answer.typeId}`, answer]));
+  const idIn = (ids: ReadonlyMap<string | number, number>, name: string | number) =>
+    typeof name === "number" ? name : (ids.get(name) ?? NaN);
+  // One of each for all: an Error of its own costs each its stack.
+  const unknown = new Failure("no-key", { detail: "This did not travel with the workbook." });
+  const noValue = new Failure("no-value");
+
+  function shown(answer: TravellingAnswer | undefined): FoundAnswer | Failure {
+    if (!answer) return unknown;
+    const { typeId, value, reference, section, updatedAt } = answer;
+    if (value === null) return noValue;
+    const type = types.get(typeId);
+    const cell = { fetchedAtMs: values.oldestMs, value, reference, section, updatedAt };
+    return type ? { type, cell, isOld: true } : unknown;
+  }
+
+  return (wants) => ({
+    values: (wants.questions ?? []).map(({ ahj, type }) =>
+      shown(answers.get(`${idIn(ahjIds, ahj)} ${idIn(typeIds, type)}`)),
+    ),
+    ahjs: (wants.ahjs ?? []).map((name) => ahjs.get(idIn(ahjIds, name)) ?? unknown),
+    details: (wants.details ?? []).map((name) => details.get(idIn(ahjIds, name)) ?? unknown),
+    types: (wants.types ?? []).map((name) => types.get(idIn(typeIds, name)) ?? null),
+  });
+}

@@ -1,0 +1,41 @@
+import type { Engine } from "./engine";
+import { sendBare } from "./floor";
+import { createRecorder, type SentRequest } from "../service/recorder";
+import type { Bench } from "../scenario";
+import { medianTiming, repeat, timed, type Timing } from "../timing";
+
+export interface BesideFloor<Outcome> {
+  engine: Timing;
+  floor: Timing;
+  /** Of the run that needed the most. */
+  sent: SentRequest[];
+  /** What the work came to. */
+  outcome: Outcome;
+}
+
+/**
+ * Times the engine's work and the floor under it in turns: each time an engine that knows nothing but what `prepare`
+ * lets it learn, then the requests that it sent, bare. Medians of both.
+ */
+export async function besideFloor<Outcome>(
+  { credentials, createEngine }: Bench,
+  work: (engine: Engine) => Promise<Outcome>,
+  prepare: (engine: Engine) => Promise<void> = async () => {},
+): Promise<BesideFloor<Outcome>> {
+  const rounds = await repeat(async () => {
+    const recorder = createRecorder();
+    const engine = createEngine(credentials, recorder.fetch);
+    await prepare(engine);
+    recorder.take();
+    const asked = await timed(() => work(engine));
+    const sent = recorder.take();
+    const bare = await timed(() => sendBare(sent, credentials));
+    return { asked, sent, bare };
+  });
+  return {
+    engine: medianTiming(rounds.map(({ asked }) => asked)),
+    floor: medianTiming(rounds.map(({ bare }) => bare)),
+    sent: rounds.map(({ sent }) => sent).reduce((most, sent) => (sent.length > most.length ? sent : most)),
+    outcome: rounds[0].asked.result,
+  };
+}

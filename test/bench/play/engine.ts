@@ -1,0 +1,69 @@
+/** The engine by its public door: the one place of the benches that knows how it is put together. */
+import { createClient, type Client } from "../../../src/engine/api/client";
+import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
+import { Failure } from "../../../src/errors";
+import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
+import { createLookup, type LookupDoors } from "../../../src/engine/lookup/lookup";
+import { createTransport, type Credentials } from "../../../src/engine/transport/exchange";
+import { openCache } from "../../../src/engine/cache/cache";
+import { createBrowserDisk } from "../../../src/engine/cache/browser-store";
+import { serviceSpace, spaceOf } from "../../../src/engine/cache/space";
+import type { Answer } from "./ask";
+
+export interface Engine {
+  /** A formula's way in. */
+  value(geoid: string, typeId: number): Promise<Answer>;
+  /** Reads the whole directory, as the pane does. */
+  knowDirectory(): Promise<void>;
+  /** An import's way in: everything fetched, and the table planned. */
+  planMatrix(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<ImportResult>;
+  client: Client;
+}
+
+/** What an engine keeps beyond its own life. */
+export interface DiskCache extends Pick<LookupDoors, "cache" | "serviceFacts"> {
+  /** Settles when all of it is on disk. */
+  flushed(): Promise<void>;
+}
+
+/** Without a disk it keeps what it learns in memory, as long as it lives. */
+export function createEngine(
+  credentials: Credentials,
+  fetch: typeof globalThis.fetch,
+  disk?: DiskCache,
+): Engine {
+  const client = createClient(createTransport(credentials, { fetch }));
+  const lookup = createLookup(client, { cache: disk?.cache, serviceFacts: disk?.serviceFacts });
+  return {
+    async value(geoid, typeId) {
+      const { values } = await lookup.ask({ questions: [{ ahj: geoid, type: typeId }] });
+      const [answer] = values;
+      return answer instanceof Failure || !answer ? absenceOf(answer) : answer.cell.value;
+    },
+    async knowDirectory() {
+      await lookup.directory.load();
+    },
+    planMatrix: (ahjs, types) => runImport({ kind: "matrix", ahjs, types }, { client, lookup }),
+    client,
+  };
+}
+
+/** That the service holds no value is an answer; every other failure is a bench gone wrong. */
+function absenceOf(thrown: unknown): null {
+  if (thrown instanceof Failure && thrown.kind === "no-value") return null;
+  throw thrown;
+}
+
+/** The browser's disk, as the app opens it. */
+export function openDiskCache({ baseUrl, key }: Credentials): DiskCache {
+  const disk = createBrowserDisk(() => console.error("the browser keeps nothing"));
+  const cache = openCache(disk, spaceOf(baseUrl, key));
+  const ofService = openCache(disk, serviceSpace(baseUrl));
+  return {
+    cache,
+    serviceFacts: ofService.documents,
+    async flushed() {
+      await Promise.all([cache.flushed(), ofService.flushed()]);
+    },
+  };
+}

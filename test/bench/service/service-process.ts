@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { Credentials } from "../../../src/engine/transport/exchange";
+
+/** A service somewhere in the country; on loopback alone the number of requests would hardly count. */
+export const addedLatencyMs = 30;
+
+export interface ServiceProcess {
+  credentials: Credentials;
+  stop(): Promise<void>;
+}
+
+/** The reference service on a free port of this machine, in another process, for a key that may see everything. */
+export async function startService(): Promise<ServiceProcess> {
+  const child = fork(join(import.meta.dirname, "slow-service.ts"));
+  const { port } = await firstMessage<{ port: number }>(child);
+  return {
+    credentials: { baseUrl: `http://127.0.0.1:${port}`, key: "demo-national" },
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** What a child process has to say; fails when it ends without a word. */
+export function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve(message as Message));
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`a process of the bench ended with code ${code}`)));
+  });
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
+import { expectAxeClean } from "../axe";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.getByRole("tabpanel");
+const button = (name: string | RegExp) => screen().getByRole("button", { name });
+const formulas = (address: string) =>
+  workbench.page.evaluate((at) => window.workbench.getFormulas(at), address);
+const matrices = () => workbench.requests.filter((request) => request === "POST /v1/reports/matrix");
+
+async function answer(geoid: string, typeId: number) {
+  const client = sampleClient();
+  const { data: ahj } = await client.resolveGeoid({ geoid });
+  const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [typeId] });
+  const [type] = data.data_point_types;
+  const raw = data.rows[0]?.values[typeId]?.value ?? "";
+  return { ahj, type, raw, shown: formulaValue(raw, type?.unit_of_measure ?? "") };
+}
+
+describe("the formula builder", () => {
+  it("writes a formula by keyboard, sends nothing until asked, and overwrites nothing without asking", async () => {
+    const fee = await answer("06001", 1056);
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A5:A6", [["'06001"], ["'06037"]]);
+    await workbench.setFormulas("E2", [["mine"]]);
+    await workbench.select("E2");
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await button("Write a formula").click();
+    const { keyboard } = workbench.page;
+    // The first field has the focus; the search follows.
+    await workbench.pane.locator("select:focus").waitFor();
+    await keyboard.press("Tab");
+    await keyboard.type("alameda county");
+    await workbench.pane.getByRole("option", { name: /^Alameda County, CA · county/ }).waitFor();
+    await screen()
+      .getByText(/^Loading/)
+      .waitFor({ state: "hidden" });
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await screen().getByText("Alameda County, CA (06001)").waitFor();
+    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    await search.focus();
+    await keyboard.type("1056");
+    await workbench.pane.getByRole("option", { name: /\(1056\)$/ }).waitFor();
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await screen().getByText('=REGDATA.VALUE("06001", 1056)').waitFor();
+    await screen().getByText("Its answer was not asked for yet.").waitFor();
+    expect(matrices()).toEqual([]);
+    await expectAxeClean(workbench.page);
+
+    workbench.requests.length = 0;
+    await button("Ask the service").focus();
+    await keyboard.press("Enter");
+    await expect.poll(() => screen().getByLabel("Result").textContent()).toBe(fee.raw);
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+
+    await screen().getByLabel("Where no value is recorded, show").fill('no "fee"');
+    await button("Insert").click();
+    await screen().getByText("Sheet1!E2 is not empty.").waitFor();
+    await button("Leave it").click();
+    expect(await formulas("E2")).toEqual([["mine"]]);
+    await workbench.select("F2");
+    await button("Use the selected cell").click();
+    await screen().getByText("It goes to Sheet1!F2.").waitFor();
+    await button("Insert").click();
+    await button("Change the formula").waitFor();
+    expect(await formulas("F2")).toEqual([['=REGDATA.VALUE("06001", 1056, , "no ""fee""")']]);
+    expect(await workbench.values("F2")).toEqual([[fee.shown]]);
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+
+    // The same cell opens with its arguments; cells are pointed at, not the formula's own.
+    await button("Change the formula").click();
+    await screen().getByText("Alameda County, CA (06001)").waitFor();
+    await button("Point at cells of jurisdictions").click();
+    await screen()
+      .getByText(/would point at its own cell, Sheet1!F2/)
+      .waitFor();
+    await workbench.select("A5:A6");
+    await button("Point at cells of jurisdictions").click();
+    await expect.poll(() => screen().getByLabel("Cells of the jurisdictions").inputValue()).toBe("A5:A6");
+    await screen().getByLabel("Show", { exact: true }).selectOption("Status");
+    await screen().getByText("2 jurisdictions × 1 type; the first answer:").waitFor();
+    await screen().getByRole("button", { name: "Change", exact: true }).click();
+    await screen().getByText("Sheet1!F2", { exact: true }).waitFor();
+    expect(await formulas("F2")).toEqual([['=REGDATA.VALUE(A5:A6, 1056, "status", "no ""fee""")']]);
+    expect(await workbench.values("F2:F3")).toEqual([["ok"], ["ok"]]);
+
+    // What can't be shown whole is left to Excel.
+    await workbench.setFormulas("H1", [['=IFERROR(REGDATA.VALUE("06001", 1056), 0)']]);
+    await workbench.select("H1");
+    await screen().getByText("Sheet1!H1").waitFor();
+    await button("Change the formula").click();
+    await screen()
+      .getByText(/Change it in Excel’s formula bar/)
+      .waitFor();
+    await button("Close").click();
+    await expect.poll(() => workbench.pane.locator("button:focus").textContent()).toBe("Change the formula");
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

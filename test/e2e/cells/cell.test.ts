@@ -1,0 +1,206 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+/**
+ * Counts what the add-in sends to Excel, by the number that office.js gives its requests; not what it lets go of
+ * afterwards, for which nobody waits.
+ */
+function countRoundTrips() {
+  const { dataset } = document.documentElement;
+  dataset.roundTrips = "0";
+  window.addEventListener("message", ({ data }) => {
+    const text = JSON.stringify(data);
+    const isRequest = /DispatchId\W+93\b/.test(text) && !text.includes("_RemoveReference");
+    if (isRequest) dataset.roundTrips = String(Number(dataset.roundTrips) + 1);
+  });
+}
+
+const roundTrips = () => workbench.page.evaluate(() => Number(document.documentElement.dataset.roundTrips));
+
+describe("the selected cell", () => {
+  it("tells whose answer it shows and where that is written, without asking anything", async () => {
+    const client = sampleClient();
+    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
+    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
+    const [type] = data.data_point_types;
+    const cell = data.rows[0]?.values[1056];
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:C1", [["'06001", 1056, "=REGDATA.VALUE($A$1, B1)"]]);
+    await workbench.setFormulas("A3:A4", [
+      ['=IFERROR(REGDATA.VALUE("99999", 1056), "none")'],
+      ['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})'],
+    ]);
+    await workbench.setFormulas("F1", [["mine"]]);
+    await workbench.values("A1:D6");
+    workbench.requests.length = 0;
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    const screen = workbench.pane.getByRole("tabpanel");
+    const line = (name: string) => screen.locator(`dt:text-is("${name}") + dd`);
+
+    // The formula itself, and a cell that a matrix spills into.
+    for (const address of ["C1", "D6"]) {
+      await workbench.select("F1");
+      await screen.getByText(/Select a cell with a REGDATA formula/).waitFor();
+      await workbench.select(address);
+      await screen
+        .getByText(type?.name ?? "")
+        .first()
+        .waitFor();
+      expect(await line("Jurisdiction").textContent()).toContain(`${ahj.name}, CA`);
+      expect(await line("Question").textContent()).toBe(`${type?.name} (1056)`);
+      expect(await line("About the question").textContent()).toBe(type?.description);
+      expect(await line("As published").textContent()).toBe(cell?.value);
+      expect(await line("Reference").textContent()).toBe(cell?.reference);
+      expect(await line("Section").textContent()).toBe(cell?.section);
+    }
+    await workbench.select("A3");
+    await screen.getByText(/no jurisdiction with this geoID/).waitFor();
+    // Whoever walks through cells waits for Excel once each; a late event may make it look twice.
+    await workbench.page.evaluate(countRoundTrips);
+    const counts: number[] = [];
+    for (const address of ["F1", "A3", "F1", "A3"]) {
+      const before = await roundTrips();
+      await workbench.select(address);
+      await screen.getByText(`Sheet1!${address}`, { exact: true }).waitFor();
+      counts.push((await roundTrips()) - before);
+    }
+    expect(Math.min(...counts)).toBe(1);
+    expect(workbench.requests).toEqual([]);
+
+    await workbench.select("C1");
+    await screen.getByRole("button", { name: "Ask when it was updated" }).click();
+    await screen.getByText("Updated", { exact: true }).waitFor();
+    expect(await line("Updated").textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    expect(workbench.requests.filter((request) => request.includes("/v1/data-points?"))).toHaveLength(1);
+
+    // A spilled cell is gone while the matrix is calculated, and there again.
+    await workbench.select("D6");
+    await screen.getByText("=REGDATA.MATRIX in Sheet1!A4").waitFor();
+    workbench.requests.length = 0;
+    await screen.getByRole("button", { name: "Refresh this" }).click();
+    await screen.getByText("Unchanged.").waitFor();
+    expect(await line("As published").textContent()).toBe(cell?.value);
+    expect(workbench.requests).toHaveLength(1);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("brings one answer up to date: of a formula, and of an import, with one request and no other cell", async () => {
+    const client = sampleClient();
+    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
+    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
+    const raw = data.rows[0]?.values[1056]?.value ?? "";
+    workbench = await openWorkbench();
+    const screen = () => workbench.pane.getByRole("tabpanel");
+    const button = (name: string | RegExp) => screen().getByRole("button", { name });
+    await screen().getByRole("button", { name: "Paste a list" }).click();
+    await screen().getByRole("textbox").last().fill("06037\n06001");
+    await button("Add the list").click();
+    await screen().getByText("2 jurisdictions chosen").waitFor();
+    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    await search.click();
+    await search.fill("1056");
+    await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
+    await search.press("Escape");
+    await button("Insert on a new sheet").click();
+    await screen()
+      .getByText(/2 jurisdictions with/)
+      .waitFor();
+    const [table] = await workbench.tables();
+    const sheet = table?.address.split("!")[0] ?? "";
+    await workbench.setFormulas(`${sheet}!H1:I1`, [
+      ['=REGDATA.VALUE("06001", 1056, "text")', '=REGDATA.VALUE("06037", 1056, "text")'],
+    ]);
+    const [[, other]] = (await workbench.values(`${sheet}!H1:I1`)) as [[string, string]];
+    const before = await workbench.values(`${sheet}!A1:F3`);
+
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await workbench.select(`${sheet}!H1`);
+    await button("Change the formula").waitFor();
+    workbench.requests.length = 0;
+    await button("Refresh this").click();
+    await screen().getByText("Unchanged.").waitFor();
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+
+    // Every fee is another one by now: only what is asked for changes.
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/"value":"[^"]*"/g, '"value":"$9,999"');
+      await route.fulfill({ response: answer, body });
+    });
+    await button("Refresh this").click();
+    await screen().getByText(`${raw} → $9,999`).waitFor();
+    expect(await workbench.values(`${sheet}!H1:I1`)).toEqual([["$9,999", other]]);
+    expect(await workbench.values(`${sheet}!A1:F3`)).toEqual(before);
+    expect(workbench.requests).toHaveLength(2);
+
+    // Sorted by hand since: the row is recognised by its AHJ.
+    await workbench.setFormulas(`${sheet}!A2:F3`, [before[2] ?? [], before[1] ?? []]);
+    await workbench.select(`${sheet}!F3`);
+    await screen().getByText("Import RegData matrix").waitFor();
+    await button("Refresh this").click();
+    await screen().getByText(`${other} → $9,999`).waitFor();
+    expect((await workbench.values(`${sheet}!F2:F3`)).flat()).toEqual([before[2]?.[5], 9_999]);
+    expect(workbench.requests).toHaveLength(3);
+
+    // As a formula, it goes to another cell; its own stays as it is.
+    await button("Insert as formula").click();
+    await screen().getByText("Select the cell where the formula goes.").waitFor();
+    await workbench.select(`${sheet}!H1`);
+    await button(/^Insert here: .*!H1$/).click();
+    await screen()
+      .getByText(/!H1 is not empty/)
+      .waitFor();
+    await button("Leave it").click();
+    await workbench.select(`${sheet}!H5`);
+    await button(/^Insert here: .*!H5$/).click();
+    await button("Change the formula").waitFor();
+    const formula = await workbench.page.evaluate((at) => window.workbench.getFormulas(at), `${sheet}!H5`);
+    expect(formula).toEqual([['=REGDATA.VALUE("06037", 1056)']]);
+    expect(await workbench.values(`${sheet}!H5`)).toEqual([[9_999]]);
+    expect(workbench.requests).toHaveLength(3);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("says why it is an error and what to do, and whose table it belongs to", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:A4", [
+      ['=REGDATA.VALUE("Alameda County", 1003)'],
+      ['=REGDATA.VALUE("06001", 1003, "cite")'],
+      ["=REGDATA.VALEU(1, 2)"],
+      ['=REGDATA.MATRIX({"06001";"06037"}, {1003,1056})'],
+    ]);
+    await workbench.setFormulas("B5", [["in the way"]]);
+    await workbench.setFormulas("F1", [['=REGDATA.COLLECTION("Residential solar", {"06037","06001"})']]);
+    await workbench.values("A1:A4");
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    const screen = workbench.pane.getByRole("tabpanel");
+    workbench.requests.length = 0;
+    for (const [address, text, sentence] of [
+      ["A1", "#VALUE!", /"Alameda County" is not a geoID\. Write it like/],
+      ["A2", "#VALUE!", /"cite" is none of: value, text/],
+      ["A3", "#NAME?", /Excel does not know this function.*enters the formula again/],
+      ["A4", "#SPILL!", /needs more cells than this one.*Empty them/],
+    ] as const) {
+      expect(await workbench.values(address)).toEqual([[text]]);
+      await workbench.select(address);
+      await screen.getByText(sentence).waitFor();
+    }
+    const [[name, type]] = (await workbench.values("F3:G3")) as [[string, string]];
+    const [[header]] = (await workbench.values("H1")) as [[string]];
+    expect([name, type]).toEqual(["Alameda County", "CA"]);
+    await workbench.select("H3");
+    await screen.getByText(/^Alameda County, CA/).waitFor();
+    expect(await screen.locator('dt:text-is("Question") + dd').textContent()).toContain(header);
+    await workbench.select("F3");
+    await screen.getByText("Sheet1!F3", { exact: true }).waitFor();
+    await screen.getByText("=REGDATA.COLLECTION in Sheet1!F1").waitFor();
+    expect(await screen.locator("dt").allTextContents()).toEqual(["From"]);
+    await screen.getByRole("button", { name: "Go to the formula" }).click();
+    await screen.getByText("Sheet1!F1", { exact: true }).waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+});

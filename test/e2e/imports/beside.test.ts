@@ -1,0 +1,276 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { importCell } from "../../../src/workbook/sheet/values/cell-value";
+import { countByPath } from "../../recorded-service";
+import { expectAxeClean } from "../axe";
+import { pasteGeoids, toggleType } from "./import-steps";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { ahjsOf, sample } from "../sample-answers";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+const button = (name: string | RegExp) => shownScreen().getByRole("button", { name });
+const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
+const fee = 1056;
+
+const chooseType = (id: number) => toggleType(workbench, id);
+
+/** What a cell must show for each geoID. */
+async function fees(geoids: readonly string[]) {
+  const ahjs = await ahjsOf(geoids);
+  const { data } = await sample.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [fee] });
+  const [type] = data.data_point_types;
+  return {
+    header: type?.name ?? "",
+    of: new Map(
+      ahjs.map(({ id, geoid }) => {
+        const raw = data.rows.find(({ ahj }) => ahj.id === id)?.values[fee]?.value ?? "";
+        return [geoid ?? "", { id, raw, value: importCell(raw, type?.unit_of_measure ?? "").value }];
+      }),
+    ),
+  };
+}
+
+/** What an import leaves as it was where it does not come about; whichever step Excel refuses: test/sheet. */
+const look = (address: string) =>
+  workbench.page.evaluate((at) => {
+    const { getFormulas, getTexts, tables } = window.workbench;
+    return { formulas: getFormulas(at), texts: getTexts(at), tables: tables() };
+  }, address);
+
+async function expectNoViolations() {
+  await expectAxeClean(workbench.page, "[role=tabpanel]:not([hidden])");
+}
+
+describe("beside a list in the sheet", () => {
+  it("each row gets its answers, names are asked about, and a refresh finds every row", async () => {
+    const { header, of } = await fees(["06001", "06037", "13009"]);
+    const row = (geoid: string) => [of.get(geoid)?.id, of.get(geoid)?.value];
+    workbench = await openWorkbench();
+    const list = [["County"], [6001], ["'06037"], [""], ["'99999"], ["Baldwin County"], ["'06037"]];
+    await workbench.setFormulas("B3", list);
+    await workbench.setFormulas("D5", [["mine"]]);
+    await workbench.setFormulas("A5", [["to the left"]]);
+    await workbench.select("B1:C20");
+    await chooseType(fee);
+    // The office.js that can be had from npm knows no notes.
+    expect(
+      await shownScreen().getByRole("combobox", { name: "Citations" }).locator("option").allTextContents(),
+    ).toEqual(["None", "Columns beside", "On a Sources sheet"]);
+    await button("Beside my list").click();
+    await shownScreen().getByText("A list is one column of geoIDs or names.").waitFor();
+
+    await workbench.select("B1:B20");
+    workbench.requests.length = 0;
+    await button("Beside my list").click();
+    await shownScreen().getByText("1 lost zero given back").waitFor();
+    await shownScreen()
+      .getByRole("combobox", { name: /Which “Baldwin County”/ })
+      .selectOption({ label: "Baldwin County, GA · county · 13009" });
+    await button("Add this one").click();
+    await shownScreen()
+      .getByText("4 of 6 rows in Sheet1!B3:B9 have a jurisdiction, 3 different ones, 1 blank, 1 not matched.")
+      .waitFor();
+    await shownScreen()
+      .getByText(/“County” is its header/)
+      .waitFor();
+    await shownScreen().getByText("Something stands to its left.", { exact: false }).waitFor();
+    await shownScreen()
+      .getByText(/7 rows × 2 columns, 14 cells, 1 request/)
+      .waitFor();
+    await expectNoViolations();
+    await button("Fill in").click();
+    await shownScreen()
+      .getByText(/The columns would fill Sheet1!C3:D9 and overwrite what is in Sheet1!D5/)
+      .waitFor();
+    expect(await workbench.tables()).toEqual([]);
+    await button("Overwrite").click();
+    await shownScreen()
+      .getByText(/3 jurisdictions with 3 values in Sheet1!C3:D9/)
+      .waitFor();
+    // A name takes the directory; 99999 is told from a denied one by its own look-up.
+    expect(countByPath(workbench.requests)).toEqual({
+      "GET /v1/ahjs": 66,
+      "GET /v1/geoid/{geoid}": 1,
+      "POST /v1/reports/matrix": 1,
+    });
+
+    expect(await workbench.values("B3:D9")).toEqual([
+      ["County", "AHJ ID", header],
+      [6001, ...row("06001")],
+      ["06037", ...row("06037")],
+      ["", "", ""],
+      ["99999", "", ""],
+      ["Baldwin County", ...row("13009")],
+      ["06037", ...row("06037")],
+    ]);
+    expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!B3:D9"]);
+    await shownScreen().getByText("Not matched: 1 geoID").click();
+    await shownScreen()
+      .getByText("99999: The service knows no jurisdiction", { exact: false })
+      .last()
+      .waitFor();
+    await shownScreen().getByText("Blank in your list: 1 cell").click();
+    await shownScreen().getByText("Sheet1!B6").waitFor();
+
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(`"${of.get("06037")?.raw}"`, '"$9,999"');
+      await route.fulfill({ response: answer, body });
+    });
+    await openTab("Imports");
+    await button("Refresh Beside County").click();
+    await shownScreen().getByText("2 values changed.").waitFor();
+    expect((await workbench.values("D4:D9")).flat()).toEqual([
+      of.get("06001")?.value,
+      9_999,
+      "",
+      "",
+      of.get("13009")?.value,
+      9_999,
+    ]);
+    await shownScreen()
+      .getByText(/^06037: /)
+      .first()
+      .waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("goes into a table, with cells for its header, and is taken back where Excel refuses a step", async () => {
+    const { of, header } = await fees(["06001", "06037"]);
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1", [[6037], ["'06001"], [6037], [""], ["below"]]);
+    await workbench.setFormulas("D4", [["stays"]]);
+    await chooseType(fee);
+    workbench.requests.length = 0;
+    const read = async () => {
+      await workbench.select("A2:A3");
+      await button("Beside my list").click();
+    };
+    await read();
+    await shownScreen()
+      .getByText(/cells are inserted above Sheet1!A2, and what is below moves down/)
+      .waitFor();
+    await shownScreen()
+      .getByText(/3 rows × 2 columns, 6 cells, 1 request/)
+      .waitFor();
+    await button("Fill in").click();
+    await shownScreen()
+      .getByText(/Put a header above your list first/)
+      .waitFor();
+    await workbench.setFormulas("D4", [[""]]);
+    await read();
+    await button("Fill in").click();
+    await shownScreen()
+      .getByText(/2 jurisdictions with 2 values in Sheet1!B2:C4/)
+      .waitFor();
+    await workbench.setFormulas("D4", [["stays"]]);
+    expect(countByPath(workbench.requests)).toEqual({
+      "GET /v1/geoid/{geoid}": 2,
+      "POST /v1/reports/matrix": 1,
+    });
+    const row = (geoid: string) => [of.get(geoid)?.id, of.get(geoid)?.value];
+    expect(await workbench.values("A1:D6")).toEqual([
+      [6037, "", "", ""],
+      ["Jurisdiction", "AHJ ID", header, ""],
+      ["06001", ...row("06001"), ""],
+      [6037, ...row("06037"), "stays"],
+      ["", "", "", ""],
+      ["below", "", "", ""],
+    ]);
+
+    // Once more: it is a table now, and keeps its id.
+    await button("Clear types").click();
+    await chooseType(1003);
+    await workbench.setFormulas("E5", [["stays, too"]]);
+    const readAgain = async () => {
+      await workbench.select("A3");
+      await button("Beside my list").click();
+    };
+    await shownScreen()
+      .getByText(/2 jurisdictions with 2 values/)
+      .waitFor();
+    const [before] = await workbench.tables();
+    await readAgain();
+    await shownScreen().getByText("The columns are added to its table.").waitFor();
+    await button("Fill in").click();
+    await shownScreen()
+      .getByText(/would fill Sheet1!D2:E4 and overwrite what is in Sheet1!D4/)
+      .waitFor();
+    await workbench.page.evaluate(() => window.workbench.failNext(5102, 1, "workbook", 6));
+    const whole = await look("A1:E8");
+    await button("Overwrite").click();
+    await shownScreen()
+      .getByText(/Excel refused this/)
+      .waitFor();
+    expect(await look("A1:E8")).toEqual(whole);
+    await readAgain();
+    await button("Fill in").click();
+    await button("Overwrite").click();
+    await shownScreen()
+      .getByText(/1 jurisdiction with 1 value in Sheet1!D2:E4/)
+      .waitFor();
+    const [headers, first, second] = await workbench.values("D2:E5");
+    expect(headers?.[0]).toBe("AHJ ID (2)");
+    expect(first?.[0]).toBe(of.get("06001")?.id);
+    expect(second).toEqual(["", ""]);
+    expect(await workbench.tables()).toEqual([{ ...before, address: "Sheet1!A2:E4" }]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("in place of an earlier import", () => {
+  it("says what is lost, leaves it as it was until that is confirmed, and keeps id and name", async () => {
+    workbench = await openWorkbench();
+    const screen = shownScreen();
+    await pasteGeoids(workbench, ["06001", "06037", "32003"]);
+    await chooseType(fee);
+    await workbench.select("B2");
+    await button("Insert at the selected cell").click();
+    await screen.getByText(/3 jurisdictions with 3 values in Sheet1!B2:G5/).waitFor();
+    const file = await workbench.page.evaluate(() => JSON.stringify(window.workbench.save()));
+    const idIn = (text: string) => [...text.matchAll(/\\"id\\":\\"([0-9a-f-]{36})/g)].map(([, id]) => id);
+    expect(idIn(file)).toHaveLength(1);
+    await workbench.setFormulas("F2", [["My notes"], ["mine"]]);
+    await workbench.setFormulas("H4", [["in the way"]]);
+    await workbench.setFormulas("B7", [["below"]]);
+    await chooseType(1003);
+    await button(/^Remove .*32003|^Remove Clark County/).click();
+    await screen.getByText("2 jurisdictions chosen").waitFor();
+    const before = await look("A1:J8");
+    const prepare = async () => {
+      await screen.getByLabel("In place of an earlier import").selectOption({ index: 1 });
+      await screen
+        .getByText(/4 rows × 6 columns in Sheet1!B2:G5 make room for at most 3 rows × 7 columns/)
+        .waitFor();
+      await screen.getByText(/Your own columns in it are lost: My notes\./).waitFor();
+      await button("Replace it").click();
+    };
+    await prepare();
+    await screen.getByText(/The table would fill Sheet1!B2:H4 and overwrite what is in Sheet1!H4/).waitFor();
+    await expectNoViolations();
+    await button("Leave them").click();
+    expect(await look("A1:J8")).toEqual(before);
+
+    await prepare();
+    await button("Overwrite").click();
+    await screen.getByText(/2 jurisdictions with \d values in Sheet1!B2:H4/).waitFor();
+    const [headers = [], ...rows] = await workbench.values("B2:H5");
+    expect(headers.slice(0, 5)).toEqual(["AHJ ID", "Name", "Type", "State", "geoID"]);
+    expect(rows.map((row) => row[4])).toEqual(["06001", "06037", ""]);
+    expect(rows[2]).toEqual(["", "", "", "", "", "", ""]);
+    expect(await workbench.values("B7")).toEqual([["below"]]);
+    expect(await workbench.tables()).toEqual([{ ...before.tables[0], address: "Sheet1!B2:H4" }]);
+    expect(idIn(await workbench.page.evaluate(() => JSON.stringify(window.workbench.save())))).toEqual(
+      idIn(file),
+    );
+    await openTab("Imports");
+    workbench.requests.length = 0;
+    await button("Refresh RegData matrix").click();
+    await shownScreen().getByText("Nothing has changed.").waitFor();
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,227 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { Ahj } from "../../../src/engine/api/schemas";
+import { importCell } from "../../../src/workbook/sheet/values/cell-value";
+import type { CellValue } from "../../../workbench/spreadsheet";
+import { addTypesIn, takeGeoids } from "./import-steps";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { counties, sample, typesIn } from "../sample-answers";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+
+const category = "EV Charging";
+
+/** Chooses jurisdictions from cells of Sheet1, and the types of the category. */
+async function choose(ahjs: readonly Ahj[]) {
+  await takeGeoids(
+    workbench,
+    ahjs.map(({ geoid }) => geoid ?? ""),
+  );
+  await addTypesIn(workbench, category);
+}
+
+/** By header, the columns of a table's rows below its header. */
+async function tableAt(address: string): Promise<Record<string, CellValue>[]> {
+  const [headers = [], ...rows] = await workbench.values(address);
+  return rows.map((row) => Object.fromEntries(headers.map((header, index) => [header, row[index] ?? ""])));
+}
+
+async function addressOf(sheet: string): Promise<string> {
+  const tables = await workbench.tables();
+  const found = tables.find(({ address }) => address.startsWith(sheet));
+  if (!found) throw new Error(`no table on ${sheet} among ${JSON.stringify(tables)}`);
+  return found.address;
+}
+
+const dayMs = 86_400_000;
+const serialOf = (iso: string) => Date.parse(iso) / dayMs + 25_569;
+
+describe("citations on a Sources sheet", () => {
+  it("name the cell, the source and the dates of every value, and lead to web addresses only", async () => {
+    const ahjs = await counties("AL", 12);
+    const types = await typesIn(category);
+    const { data } = await sample.listDataPoints({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+      page: 1,
+      page_size: 500,
+    });
+    const items = new Map(data.items.map((item) => [`${item.ahj.id} ${item.data_point_type.id}`, item]));
+    expect(items.size).toBeGreaterThan(20);
+    workbench = await openWorkbench();
+    await choose(ahjs);
+    const screen = shownScreen();
+    await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
+
+    const shown = await workbench.values(await addressOf("'RegData matrix'"));
+    const expected: CellValue[][] = [];
+    const links: (string | null)[] = [];
+    const updated: number[] = [];
+    ahjs.forEach((ahj, row) =>
+      types.forEach((type, column) => {
+        const item = items.get(`${ahj.id} ${type.id}`);
+        const cell = item?.value ? importCell(item.value, type.unit_of_measure).value : "";
+        expect(shown[row + 1]?.[column + 5]).toEqual(cell);
+        if (!item?.value) return;
+        const letter = String.fromCharCode("F".charCodeAt(0) + column);
+        links.push(/^https?:/.test(item.reference ?? "") ? item.reference : null);
+        expected.push([
+          `'RegData matrix'!${letter}${row + 2}`,
+          `${ahj.name}, ${ahj.state_code}`,
+          type.name,
+          item.value,
+          item.reference ?? "",
+          item.section ?? "",
+        ]);
+        updated.push(serialOf(item.updated_at));
+      }),
+    );
+    const sources = (await workbench.values(await addressOf("Sources"))).slice(1);
+    expect(sources.map((row) => row.slice(0, 6))).toEqual(expected);
+    sources.forEach((row, index) => {
+      expect(row[6]).toBeCloseTo(updated[index] ?? 0, 6);
+      expect(Math.abs(Number(row[7]) - serialOf(new Date().toISOString()))).toBeLessThan(0.1);
+    });
+    expect(new Set(links).size).toBeGreaterThan(1);
+    const shownLinks = await workbench.page.evaluate(
+      (count) => Array.from({ length: count }, (_, row) => window.workbench.link(`Sources!E${row + 2}`)),
+      links.length,
+    );
+    expect(shownLinks).toEqual(links);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("a row per value, with its citation beside it", () => {
+  it("lands as the service answers, odd texts too", async () => {
+    const ahjs = await counties("AL", 12);
+    const types = await typesIn(category);
+    const { data } = await sample.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const long = "long ".repeat(8_000);
+    const [changed] = data.rows.flatMap(({ values }) => Object.values(values).filter((cell) => cell?.value));
+    const [, other] = data.rows.flatMap(({ values }) => Object.values(values).filter((cell) => cell?.value));
+    if (!changed || !other) throw new Error("too few values");
+    changed.value = "'=1 or '06001'";
+    other.value = long;
+    const answers = new Map(data.rows.map((row) => [row.ahj.id, row.values]));
+    const inSheet = (value: string, unit: string) =>
+      value.startsWith("'") ? value : importCell(value, unit).value;
+    const expected = ahjs.flatMap((ahj) =>
+      types.flatMap((type) => {
+        const { value, reference, section } = answers.get(ahj.id)?.[type.id] ?? {};
+        if (!value) return [];
+        return [
+          {
+            "AHJ ID": ahj.id,
+            Name: ahj.name,
+            Type: ahj.type,
+            State: ahj.state_code,
+            geoID: ahj.geoid,
+            "Type ID": type.id,
+            Question: type.name,
+            Unit: type.unit_of_measure,
+            Value: inSheet(value, type.unit_of_measure),
+            Reference: reference ?? "",
+            Section: section ?? "",
+          },
+        ];
+      }),
+    );
+    expect(expected.some(({ Value }) => /^[=+\-@']/.test(String(Value)))).toBe(true);
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const body = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...body, data } });
+    });
+    await choose(ahjs);
+    const screen = shownScreen();
+    await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
+    await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
+    await screen.getByText("At most 73 rows × 11 columns, 803 cells, 1 request").waitFor();
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/12 jurisdictions with \d+ values in/).waitFor();
+    expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);
+    await screen.getByText("Cut at 32,767 characters: 1 text").click();
+    expect(await screen.locator("details[open] li").textContent()).toContain(long);
+  });
+});
+
+describe("an import that is cancelled half-way", () => {
+  it("leaves the sheet as it was, and writes what had come where that is wanted; Save as CSV saves the service's own file, and names whom it lacks", async () => {
+    const ahjs = await counties("NV", 8);
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const { ahj_ids: ids } = route.request().postDataJSON() as { ahj_ids: number[] };
+      if (ids.length > 4) return route.fulfill({ status: 413, body: "{}" });
+      // The others never come.
+      if (ids.includes(ahjs[0]?.id ?? 0)) await route.continue();
+    });
+    await choose(ahjs);
+    const screen = shownScreen();
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText("Fetched 4 of 8 jurisdictions, 24 of 48 cells.").waitFor();
+    await screen.getByRole("button", { name: "Pause" }).click();
+    await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
+    // The pane goes on serving, and the import too.
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await workbench.pane.getByRole("tab", { name: "Matrix" }).click();
+    await screen.getByRole("button", { name: "Go on" }).click();
+    await screen.getByRole("button", { name: "Cancel" }).click();
+    await screen.getByText(/4 jurisdictions of 8 had come whole/).waitFor();
+    expect(await workbench.tables()).toEqual([]);
+    await screen.getByRole("button", { name: "Keep what has come" }).click();
+    await screen.getByText(/Only a part came: 4 jurisdictions with/).waitFor();
+    await screen.getByText("Did not come: 4 jurisdictions").click();
+    await screen
+      .locator("details[open]")
+      .getByText(ahjs[7]?.name ?? "")
+      .waitFor();
+    const rows = await tableAt(await addressOf("'RegData matrix (partial)'"));
+    expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
+
+    // The service's own file takes another way; somebody uses up the limit meanwhile.
+    const types = await typesIn(category);
+    const { data: file } = await sample.exportMatrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const shortened = file.split("\r\n").slice(0, -1).join("\r\n");
+    await workbench.page.route("**/v1/reports/export", (route) =>
+      route.fulfill({
+        contentType: "text/csv",
+        headers: {
+          "X-RateLimit-Remaining": "0",
+          "X-RateLimit-Reset": String(Math.ceil(Date.now() / 1_000) + 3_000),
+        },
+        body: shortened,
+      }),
+    );
+    const saving = workbench.page.waitForEvent("download");
+    await shownScreen().getByRole("button", { name: "Save as CSV" }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await download.path(), "utf8")).toBe(shortened);
+    await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
+    await shownScreen()
+      .locator("details[open]", { hasText: "Not in the file" })
+      .getByText(`${ahjs[7]?.name}, NV (county`)
+      .waitFor();
+    // What that left of the limit is told before an import is started.
+    await shownScreen()
+      .getByText(/1 request \(0 left, resets \d/)
+      .waitFor();
+    await shownScreen()
+      .getByText(/more requests than are left/)
+      .waitFor();
+    expect(await workbench.tables()).toHaveLength(1);
+  });
+});

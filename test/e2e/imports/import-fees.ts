@@ -1,0 +1,29 @@
+import { pasteGeoids, toggleType } from "./import-steps";
+import { openWorkbench, type Workbench } from "../open-workbench";
+
+/** Imports the minimum permit fee of jurisdictions onto a new sheet, by the tab Matrix. */
+export async function importFees(workbench: Workbench, geoids: readonly string[]): Promise<void> {
+  const screen = workbench.pane.getByRole("tabpanel");
+  await pasteGeoids(workbench, geoids);
+  await toggleType(workbench, 1056);
+  await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+  await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? with`)).waitFor();
+}
+
+/** Of these `importedFile` holds the fees. The second is in the county of demo-county's subscription. */
+export const importedGeoids = ["06001", "06073", "32003"];
+
+let imported: Promise<unknown> | undefined;
+
+/** What `save` gives of a workbook with such an import: a worker imports it once, while no workbench is open. */
+export function importedFile(): Promise<unknown> {
+  return (imported ??= makeFile());
+}
+
+async function makeFile(): Promise<unknown> {
+  const workbench = await openWorkbench();
+  await importFees(workbench, importedGeoids);
+  const file = await workbench.page.evaluate(() => window.workbench.save());
+  await workbench.close();
+  return file;
+}

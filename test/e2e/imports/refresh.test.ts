@@ -1,0 +1,100 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
+import { expectAxeClean } from "../axe";
+import { importFees } from "./import-fees";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const client = sampleClient();
+const geoids = ["06001", "06037", "32003"];
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
+
+async function table() {
+  const [only] = await workbench.tables();
+  if (!only) throw new Error("there is no table");
+  return only;
+}
+
+describe("an import in the workbook", () => {
+  it("is remembered, found where it stands, refreshed in place, and says what changed", async () => {
+    const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
+    const { data } = await client.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [1056] });
+    const raw = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1056]?.value ?? "";
+    const type = data.data_point_types[0]?.name ?? "";
+    workbench = await openWorkbench();
+    await importFees(workbench, geoids);
+    const { address } = await table();
+    const [, ...before] = await workbench.values(address);
+    expect(before.map((row) => row[5])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
+
+    await openTab("Imports");
+    const screen = shownScreen();
+    await screen.getByText("RegData matrix", { exact: true }).waitFor();
+    await screen.getByText(address).waitFor();
+    await screen.getByText(/3 rows, 3 values/).waitFor();
+
+    workbench.requests.length = 0;
+    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByText("Nothing has changed.").waitFor();
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+
+    // The fee of one county goes up; another cell was overwritten by somebody.
+    const sheet = address.split("!")[0] ?? "";
+    await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"'),
+      });
+    });
+    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByText("2 values changed.").waitFor();
+    expect((await workbench.values(`${sheet}!F2:F4`)).flat()).toEqual([
+      9_999,
+      formulaValue(raw(ahjs[1]?.id ?? 0), "USD"),
+      formulaValue(raw(ahjs[2]?.id ?? 0), "USD"),
+    ]);
+    const changes = screen.getByRole("list", { name: "What changed" }).getByRole("listitem");
+    expect(await changes.nth(0).textContent()).toContain(`${ahjs[0]?.name}: ${type}${raw(ahjs[0]?.id ?? 0)}`);
+    expect(await changes.nth(0).textContent()).toContain("$9,999");
+    expect(await changes.nth(1).textContent()).toContain("mine");
+
+    await workbench.select(`${sheet}!A1`);
+    await changes.nth(1).getByRole("button").click();
+    await openTab("Cell");
+    await shownScreen().getByText(`${sheet}!F3`).waitFor();
+    await shownScreen().getByText("Import RegData matrix").waitFor();
+    await openTab("Imports");
+    await expectAxeClean(workbench.page);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("travels with the file, can be renamed and forgotten, and carries no key", async () => {
+    workbench = await openWorkbench();
+    await importFees(workbench, geoids);
+    await openTab("Imports");
+    await shownScreen().getByRole("button", { name: "Rename RegData matrix" }).click();
+    await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
+    await shownScreen().getByRole("button", { name: "Keep" }).click();
+    await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
+    const file = await workbench.page.evaluate(() => window.workbench.save());
+    expect(JSON.stringify(file)).toContain("Fees of three counties");
+    expect(JSON.stringify(file)).not.toContain("demo-national");
+
+    await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
+    await openTab("Imports");
+    await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
+    await shownScreen().getByRole("button", { name: "Refresh Fees of three counties" }).click();
+    await shownScreen().getByText("Nothing has changed.").waitFor();
+    await shownScreen().getByRole("button", { name: "Forget Fees of three counties" }).click();
+    await shownScreen()
+      .getByText(/None yet/)
+      .waitFor();
+    expect(await workbench.tables()).toHaveLength(1);
+  });
+});

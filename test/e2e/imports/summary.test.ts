@@ -1,0 +1,58 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "../axe";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const geoids = ["06001", "06037", "06059", "06073", "32003"];
+const client = sampleClient();
+
+describe("the summary of an import", () => {
+  it("tells what the table shows, question by question, and asks nothing", async () => {
+    const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: [1056, 1003],
+    });
+    const values = (type: number) =>
+      data.rows.flatMap((row) => (row.values[type]?.value ? [row.values[type].value] : []));
+    workbench = await openWorkbench({ colorScheme: "dark" });
+    const screen = workbench.pane.getByRole("tabpanel");
+    await screen.getByRole("button", { name: "Paste a list" }).click();
+    await screen.getByRole("textbox").last().fill(geoids.join("\n"));
+    await screen.getByRole("button", { name: "Add the list" }).click();
+    await screen.getByText("5 jurisdictions chosen").waitFor();
+    const search = screen.getByRole("combobox", { name: "Search data point types" });
+    for (const id of [1056, 1003]) {
+      await search.click();
+      await search.fill(String(id));
+      await workbench.pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)`) }).click();
+      await search.press("Escape");
+    }
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/5 jurisdictions with/).waitFor();
+    await workbench.pane.getByRole("tab", { name: "Imports", exact: true }).click();
+    workbench.requests.length = 0;
+    const summary = screen.getByText("Summary", { exact: true });
+    await summary.click();
+    const questions = screen.getByRole("list", { name: "Summary of RegData matrix" }).locator("> li");
+    await expect.poll(() => questions.count()).toBe(2);
+    const [fees = "", codes = ""] = await questions.allTextContents();
+    const amounts = values(1056)
+      .map((text) => Number(text.replace(/[$,]/g, "")))
+      .filter((amount) => !Number.isNaN(amount))
+      .sort((a, b) => a - b);
+    expect(fees).toContain(`${values(1056).length} with a value, ${5 - values(1056).length} none`);
+    expect(fees).toContain(`Smallest$${amounts[0]?.toLocaleString("en-US")}`);
+    expect(fees).toContain(`Largest$${amounts.at(-1)?.toLocaleString("en-US")}`);
+    const [commonest] = [...new Set(values(1003))]
+      .map((text) => ({ text, count: values(1003).filter((other) => other === text).length }))
+      .sort((one, other) => other.count - one.count);
+    expect(codes).toContain(`${commonest?.text}${commonest?.count}`);
+    expect(workbench.requests).toEqual([]);
+    await expectAxeClean(workbench.page);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.getByRole("tabpanel");
+const press = (id: string) => workbench.page.evaluate((control) => window.workbench.press(control), id);
+const hidePane = () => workbench.page.evaluate(() => window.workbench.pane.show(false));
+const isPaneShown = () => workbench.page.evaluate(() => window.workbench.pane.visible);
+const chosenTab = () => workbench.pane.getByRole("tab", { selected: true }).textContent();
+
+describe("the ribbon and the cells' menu", () => {
+  it("show the pane and do there what they say, the pane closed or open", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:A2", [
+      ['=REGDATA.VALUE("06001", 1056)'],
+      ['=REGDATA.VALUE("06037", 1056)'],
+    ]);
+    await workbench.values("A1:A2");
+    const labels = await workbench.page
+      .getByRole("group", { name: "RegData" })
+      .getByRole("button")
+      .allTextContents();
+    expect(labels).toEqual(["RegData", "Refresh all", "Freeze", "Source", "Help"]);
+
+    await hidePane();
+    await workbench.select("A2");
+    await press("RegData.CellSource");
+    expect(await isPaneShown()).toBe(true);
+    await screen().getByText("Los Angeles County, CA").waitFor();
+    expect(await chosenTab()).toBe("Cell");
+
+    workbench.requests.length = 0;
+    await press("RegData.RefreshThese");
+    await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
+    expect(workbench.requests).toHaveLength(1);
+
+    // Without an import, the formulas are what is refreshed.
+    await press("RegData.RefreshAll");
+    await screen().getByText("2 formulas refreshed. Nothing has changed.").waitFor();
+    expect(await chosenTab()).toBe("Formulas");
+
+    // While one thing is under way, another is refused in words.
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press("RegData.RefreshThese");
+    await press("RegData.Freeze");
+    await screen().getByText("Freeze was not begun: one thing at a time.").waitFor();
+    goOn();
+    await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
+    await workbench.page.unroute("**/v1/reports/matrix");
+
+    await workbench.select("A1");
+    await press("RegData.FreezeThese");
+    await screen().getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    await workbench.select("A2");
+    await press("RegData.Freeze");
+    await screen().getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    const inCells = await workbench.page.evaluate(() => window.workbench.getFormulas("A1:A2"));
+    expect(inCells.flat().filter((formula) => String(formula).startsWith("="))).toEqual([]);
+
+    await hidePane();
+    await press("RegData.Source");
+    await screen()
+      .getByText(/Select a cell with a REGDATA formula/)
+      .waitFor();
+    await hidePane();
+    await workbench.page.locator("[data-control='RegData.OpenPane']").click();
+    expect(await isPaneShown()).toBe(true);
+    const [help] = await Promise.all([workbench.page.context().waitForEvent("page"), press("RegData.Help")]);
+    await help.waitForURL(/help\/help\.html/);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("wait for the pane's script, refresh the imports too, and do nothing by themselves once connected", async () => {
+    workbench = await openWorkbench({ key: null });
+    await press("RegData.Freeze");
+    await workbench.pane.getByText("Connect to your data service").waitFor();
+    await workbench.pane.getByLabel("Service address").fill(new URL(workbench.page.url()).origin);
+    await workbench.pane.getByLabel("API key").fill("demo-national");
+    await workbench.pane.getByRole("button", { name: "Connect" }).click();
+    await workbench.pane.getByRole("tab", { name: "Formulas" }).waitFor();
+    expect(await chosenTab()).toBe("Matrix");
+
+    await screen().getByRole("button", { name: "Paste a list" }).click();
+    await screen().getByRole("textbox").last().fill("06001\n06037");
+    await screen().getByRole("button", { name: "Add the list" }).click();
+    await screen().getByText("2 jurisdictions chosen").waitFor();
+    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    await search.click();
+    await search.fill("1056");
+    await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
+    await search.press("Escape");
+    await screen().getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen()
+      .getByText(/2 jurisdictions with/)
+      .waitFor();
+    await workbench.setFormulas("Sheet1!A1", [['=REGDATA.VALUE("32003", 1056)']]);
+    await workbench.values("Sheet1!A1");
+
+    await press("RegData.RefreshAll");
+    await screen().getByText("Nothing has changed.").waitFor();
+    expect(await chosenTab()).toBe("Imports");
+    await workbench.pane.getByRole("tab", { name: "Formulas" }).click();
+    await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
+
+    // Pressed before the pane's script is there.
+    workbench = await workbench.reopen();
+    await press("RegData.Source");
+    await workbench.pane.getByRole("tab", { name: "Cell", selected: true }).waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, sharedBrowser, workbenchUrl } from "../open-workbench";
+
+let page: Page;
+afterEach(() => page.context().close());
+afterAll(closeBrowser);
+
+async function openHelp(path: string) {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  page = await context.newPage();
+  const answer = await page.goto(new URL(`addin/help/${path}`, workbenchUrl()).href);
+  expect(answer?.status()).toBe(200);
+}
+
+describe.each(["help.html", "support.html", "functions/value.html"])("%s", (path) => {
+  it("passes axe and fits, light at 1000 pixels and dark at 320", async () => {
+    await openHelp(path);
+    for (const [colorScheme, width] of [
+      ["light", 1000],
+      ["dark", 320],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll("pre, code, td, th, p")]
+          .filter((element) => element.closest("thead") === null && element.scrollWidth > element.clientWidth)
+          .filter((element) => getComputedStyle(element).display !== "inline")
+          .map((element) => element.textContent),
+      );
+      expect(cut).toEqual([]);
+    }
+  });
+});
+
+describe("the overview", () => {
+  it("leads to a formula's page and back", async () => {
+    await openHelp("help.html");
+    await page.getByRole("link", { name: "MATRIX", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "REGDATA.MATRIX" }).waitFor();
+    await page.getByRole("link", { name: "All formulas" }).click();
+    await page.getByRole("heading", { level: 1, name: "RegData for Excel" }).waitFor();
+  });
+});

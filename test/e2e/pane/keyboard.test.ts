@@ -1,0 +1,199 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench, workbenchUrl } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.getByRole("tabpanel");
+const shows = (text: string | RegExp) => screen().getByText(text).first().waitFor();
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => workbench.page.keyboard.press(key)), Promise.resolve());
+
+/** Role and name of what has the focus in the pane, as a screen reader says them; empty where it is lost. */
+async function focused(): Promise<string> {
+  const element = workbench.pane.locator("body :focus");
+  if ((await element.count()) === 0) return "";
+  const [line = ""] = (await element.first().ariaSnapshot()).split("\n");
+  return /^- '?([a-z]+ "[^"]+")/.exec(line)?.[1] ?? `no name: ${line}`;
+}
+
+const expectFocus = (expected: RegExp) => expect.poll(focused, { timeout: 5_000 }).toMatch(expected);
+
+/** Goes from control to control as long as it takes; each must have a name. */
+async function goTo(wanted: RegExp, key: "Tab" | "Shift+Tab" = "Tab") {
+  const passed: string[] = [];
+  for (let steps = 0; steps < 30; steps += 1) {
+    const now = await focused();
+    if (wanted.test(now)) return;
+    expect(now, passed.join("\n")).toMatch(/^[a-z]+ "/);
+    passed.push(now);
+    await press(key);
+  }
+  throw new Error(`${wanted} can't be reached: ${passed.join("\n")}`);
+}
+
+/** Excel's F6 puts the focus on the pane; the workbench has no such key, but a control before the pane. */
+async function enterPane() {
+  await screen().waitFor();
+  await workbench.page.locator("#pane-close").focus();
+  await press("Tab");
+}
+
+const connectForm = () => workbench.pane.getByLabel("Service address");
+
+describe("by keyboard alone", () => {
+  it("a fee is imported, refreshed and inspected, and the focus is never lost", async () => {
+    const client = sampleClient();
+    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
+    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
+    const cell = data.rows[0]?.values[1056];
+    workbench = await openWorkbench();
+    const { page, pane } = workbench;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await enterPane();
+    await expectFocus(/^tab "Matrix"/);
+
+    await goTo(/^combobox "Search jurisdictions"/);
+    await page.keyboard.type("alameda county");
+    await pane.getByRole("option", { name: /^Alameda County, CA · county/ }).waitFor();
+    await screen()
+      .getByText(/^Loading/)
+      .waitFor({ state: "hidden" });
+    await press("ArrowDown", "Enter");
+    await shows("1 jurisdiction chosen");
+    await expectFocus(/^combobox "Search jurisdictions"/);
+
+    await goTo(/^combobox "Search data point types"/);
+    await page.keyboard.type("1056");
+    await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
+    await press("ArrowDown", "Enter", "Escape");
+    await shows("1 type chosen");
+    await expectFocus(/^combobox "Search data point types"/);
+
+    await goTo(/^button "Insert on a new sheet"/);
+    await press("Enter");
+    await shows(/1 jurisdiction with 1 value in/);
+    await expectFocus(/^button "Insert on a new sheet"/);
+
+    await goTo(/^tab "Matrix"/, "Shift+Tab");
+    await press("ArrowRight", "ArrowRight");
+    await expectFocus(/^tab "Imports"/);
+    await press("Enter");
+    await shows(/1 row, 1 value/);
+    await expectFocus(/^tab "Imports"/);
+
+    await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(`"${cell?.value}"`, '"$9,999"');
+      await route.fulfill({ response: answer, body });
+    });
+    await goTo(/^button "Refresh RegData matrix"/);
+    await press("Enter");
+    await shows("1 value changed.");
+    await expectFocus(/^button "Refresh RegData matrix"/);
+
+    await workbench.select("Sheet1!A1");
+    await goTo(/^button "Alameda County: /);
+    await press("Enter");
+    await expectFocus(/^button "Alameda County: /);
+
+    await goTo(/^tab "Imports"/, "Shift+Tab");
+    await press("ArrowRight", "ArrowRight");
+    await expectFocus(/^tab "Cell"/);
+    await press("Enter");
+    // The change has led to its cell.
+    await shows(/!F2$/);
+    await shows("$9,999");
+    await shows("Alameda County, CA (county, 06001)");
+    await shows(cell?.section ?? "");
+    await expectFocus(/^tab "Cell"/);
+    await goTo(/^button "Copy citation"/);
+    await press("Enter");
+    await shows("Copied");
+    await expectFocus(/^button "Copy citation"/);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${cell?.reference}, ${cell?.section}`);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("what goes away hands the focus on to what is near", async () => {
+    workbench = await openWorkbench({ key: null });
+    const { page } = workbench;
+    await connectForm().waitFor();
+    await page.locator("#pane-close").focus();
+    await press("Tab");
+    await goTo(/^textbox "Service address"/);
+    await page.keyboard.type(workbenchUrl());
+    await press("Tab");
+    await page.keyboard.type("demo-national");
+    await press("Enter");
+    await screen().waitFor();
+    await expectFocus(/^tab "Matrix"/);
+
+    await workbench.setFormulas("A1:A2", [["mine"], ["mine"]]);
+    await goTo(/^button "Paste a list"/);
+    await press("Enter");
+    await goTo(/^textbox "Names or geoIDs/);
+    await page.keyboard.type("06001 06037");
+    await goTo(/^button "Add the list"/);
+    await press("Enter");
+    await shows("2 jurisdictions chosen");
+    await expectFocus(/^button "Take selected cells"/);
+    await goTo(/^combobox "Search data point types"/);
+    await page.keyboard.type("1056");
+    await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
+    await press("ArrowDown", "Enter", "Escape");
+    await goTo(/^button "Insert at the selected cell"/);
+    await press("Enter");
+    await shows("There are cells in the way");
+    await goTo(/^button "Overwrite"/);
+    await press("Enter");
+    await shows(/2 jurisdictions with 2 values/);
+    await expectFocus(/^button "/);
+
+    // Another one in place of the first: the choice of it stays where it is.
+    await goTo(/^combobox "In place of an earlier import"/, "Shift+Tab");
+    await press("ArrowDown");
+    await shows(/will be replaced/);
+    await goTo(/^button "Replace it"/);
+    await press("Enter");
+    await screen()
+      .getByText(/will be replaced/)
+      .waitFor({ state: "hidden" });
+    await shows(/2 jurisdictions with 2 values/);
+    await expectFocus(/^combobox "In place of an earlier import"/);
+
+    await goTo(/^tab "Matrix"/, "Shift+Tab");
+    await press("ArrowRight", "ArrowRight", "Enter");
+    await shows("RegData matrix");
+    await goTo(/^button "Rename RegData matrix"/);
+    await press("Enter");
+    await expectFocus(/^textbox "Name"/);
+    await page.keyboard.type("Fees");
+    await press("Enter");
+    await expectFocus(/^button "Rename Fees"/);
+
+    // Whoever went on in the sheet while it was refreshed is left there.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/v1/reports/matrix", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await goTo(/^button "Refresh Fees"/, "Shift+Tab");
+    await press("Enter");
+    await goTo(/^button "Cancel"/);
+    await page.locator("#pane-close").focus();
+    answer();
+    await shows("Nothing has changed.");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("pane-close");
+
+    await enterPane();
+    await goTo(/^button "Forget Fees"/);
+    await press("Enter");
+    await shows(/None yet/);
+    await expectFocus(/^tab "Imports"/);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

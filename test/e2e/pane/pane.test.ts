@@ -1,0 +1,125 @@
+import type { Locator } from "@playwright/test";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.locator("main");
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+
+async function pasteGeoids(geoids: string) {
+  await shownScreen().getByRole("button", { name: "Paste a list" }).click();
+  await shownScreen().getByLabel("geoIDs, one a line").fill(geoids);
+  await shownScreen().getByRole("button", { name: "Add the list" }).click();
+}
+
+describe("connecting", () => {
+  it("checks the key, keeps it masked, and can forget it", async () => {
+    workbench = await openWorkbench({ key: null });
+    await screen().getByLabel("Service address").fill(workbenchUrl());
+    await screen().getByLabel("API key").fill("not-a-key-of-anybody");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await screen()
+      .getByText(/does not accept this API key/)
+      .waitFor();
+
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await screen()
+      .getByText(/, key ••••onal/)
+      .waitFor();
+
+    await screen()
+      .getByRole("button", { name: /^Forget / })
+      .click();
+    await screen().getByLabel("Service address").waitFor();
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    const stored = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored).not.toContain("demo-national");
+  });
+
+  it("refuses to send a key over plain http, or to an address that is none", async () => {
+    workbench = await openWorkbench({ key: null });
+    await screen().getByLabel("Service address").fill("http://service.example");
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await screen()
+      .getByText(/Only https/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+
+  it("has formulas answered that had no key before", async () => {
+    workbench = await openWorkbench({ key: null });
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    await screen().getByLabel("Service address").fill(workbenchUrl());
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await screen().getByRole("button", { name: "Recalculate formulas" }).click();
+    await workbench.page.waitForFunction(() =>
+      String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
+    );
+  });
+});
+
+describe("searching jurisdictions", () => {
+  it("by name and state works while typing, by keyboard alone", async () => {
+    workbench = await openWorkbench();
+    const search = screen().getByRole("combobox", { name: "Search jurisdictions" });
+    await search.focus();
+    await workbench.page.keyboard.type("orleans la");
+    await workbench.pane.getByRole("option", { name: /Orleans Parish, LA · county · 22071/ }).waitFor();
+    await workbench.page.keyboard.press("ArrowDown");
+    await workbench.page.keyboard.press("Enter");
+    await screen().getByText("1 jurisdiction chosen").waitFor();
+  });
+});
+
+describe("what is chosen", () => {
+  it("is removed by keyboard alone, which goes on from there", async () => {
+    workbench = await openWorkbench();
+    const { keyboard } = workbench.page;
+    const button = (name: string) => shownScreen().getByRole("button", { name });
+    const hasFocus = (element: Locator) =>
+      element.evaluate((node) => node === node.ownerDocument.activeElement);
+    await pasteGeoids("06001 06003 06005");
+    await shownScreen().getByText("3 jurisdictions chosen").waitFor();
+    await button("Clear jurisdictions").focus();
+    await keyboard.press("Tab");
+    await keyboard.press("Tab");
+    expect(await hasFocus(button("Remove Alpine County, CA"))).toBe(true);
+    await keyboard.press("Enter");
+    await shownScreen().getByText("2 jurisdictions chosen").waitFor();
+    expect(await hasFocus(button("Remove Amador County, CA"))).toBe(true);
+    await keyboard.press("Enter");
+    await shownScreen().getByText("1 jurisdiction chosen").waitFor();
+    expect(await hasFocus(button("Clear jurisdictions"))).toBe(true);
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await shownScreen().getByText("0 jurisdictions chosen").waitFor();
+    expect(await hasFocus(button("Clear jurisdictions"))).toBe(true);
+    await keyboard.press("Tab");
+    expect(await hasFocus(shownScreen().getByRole("combobox", { name: "Search data point types" }))).toBe(
+      true,
+    );
+    expect(await button("Clear jurisdictions").count()).toBe(0);
+  });
+});
+
+describe("the ribbon", () => {
+  it("opens help", async () => {
+    workbench = await openWorkbench();
+    const [help] = await Promise.all([
+      workbench.page.context().waitForEvent("page"),
+      workbench.page.evaluate(() => window.workbench.press("RegData.Help")),
+    ]);
+    await help.waitForURL(/help\/help\.html/);
+    expect(await help.title()).toBe("Help: RegData for Excel");
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "../axe";
+import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const shownScreen = () => workbench.pane.getByRole("tabpanel");
+const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
+const button = (name: string) => workbench.pane.getByRole("button", { name, exact: true });
+const section = (name: string) => workbench.pane.getByRole("region", { name });
+const host = () => new URL(workbenchUrl()).host;
+const stored = () => workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+/** In Texas: outside the subscription of demo-west. */
+const texan = '=REGDATA.VALUE("48113", 1056)';
+
+async function addConnection(name: string, key: string) {
+  await button("Add a connection…").click();
+  await section("Connections").getByRole("textbox", { name: "Name" }).fill(name);
+  await section("Connections").getByLabel("Service address").fill(workbenchUrl());
+  await section("Connections").getByLabel("API key").fill(key);
+  await button("Add and use").click();
+}
+
+/** The value of A1 when it has been answered anew. */
+async function answeredAnew() {
+  await workbench.setFormulas("A1", [[""]]);
+  await workbench.setFormulas("A1", [[texan]]);
+  return (await workbench.values("A1"))[0]?.[0];
+}
+
+describe("connections", () => {
+  it("are kept by name, one in use: formulas have its rights and its answers", async () => {
+    workbench = await openWorkbench();
+    const before = await answeredAnew();
+    expect(before).not.toBe("#N/A");
+    await openTab("Settings");
+    await section("Connections").getByText(`${host()} (in use)`).waitFor();
+    await button(`Rename ${host()}`).click();
+    await section("Connections").getByRole("textbox", { name: "Name" }).fill("National");
+    await button("Keep").click();
+    await section("Connections").getByText("National (in use)").waitFor();
+
+    await addConnection("West", "not-a-key-of-anybody");
+    await section("Connections")
+      .getByText(/does not accept this API key/)
+      .waitFor();
+    expect(await stored()).not.toContain("not-a-key-of-anybody");
+    await section("Connections").getByLabel("API key").fill("demo-west");
+    await button("Add and use").click();
+    await section("Connections").getByText("West (in use)").waitFor();
+    expect(await answeredAnew()).toBe("#N/A");
+
+    workbench.requests.length = 0;
+    await button("Use National").click();
+    await section("Connections").getByText("National (in use)").waitFor();
+    expect(await answeredAnew()).toBe(before);
+    expect(workbench.requests).toEqual(["GET /v1/ahjs?page=1&page_size=1"]);
+    await expectAxeClean(workbench.page);
+
+    await button("Forget West").click();
+    await button("Use West").waitFor({ state: "detached" });
+    await expect.poll(stored).not.toContain("demo-west");
+    expect(await answeredAnew()).toBe(before);
+  });
+
+  it("that are kept can be used when the one in use is forgotten", async () => {
+    workbench = await openWorkbench();
+    await openTab("Settings");
+    await addConnection("West", "demo-west");
+    await section("Connections").getByText("West (in use)").waitFor();
+    await button("Forget West").click();
+    await button(`Use ${host()}`).waitFor();
+    expect(await stored()).not.toContain("demo-west");
+    expect(await answeredAnew()).toBe("#N/A");
+    await section("About").getByText("What is copied").click();
+    const diagnostics = await section("About").getByLabel("Diagnostics").inputValue();
+    expect(diagnostics).toContain("Service: not connected\nConnections kept: 1\n");
+    await expectAxeClean(workbench.page);
+    await button(`Use ${host()}`).click();
+    await section("Connections").getByText(`${host()} (in use)`).waitFor();
+    expect(await answeredAnew()).not.toBe("#N/A");
+  });
+});
+
+describe("what is known of the connection", () => {
+  it("is the limit, what is kept and can be cleared, and a text for support that holds no key", async () => {
+    workbench = await openWorkbench({ key: "demo-limited" });
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const before = await answeredAnew();
+    await openTab("Settings");
+    const limits = section("Request limits").getByRole("table");
+    await limits.waitFor();
+    const [left, until] = await limits.getByRole("cell").allTextContents();
+    expect(Number(left)).toBeGreaterThan(20);
+    expect(Number(left)).toBeLessThan(30);
+    expect(until).toMatch(/in \d+ s$/);
+    const kept = section("Kept answers");
+    await kept.getByRole("row", { name: "Answers 1", exact: true }).waitFor();
+    await kept.getByRole("row", { name: "Jurisdictions 1", exact: true }).waitFor();
+    await kept.getByRole("row", { name: /^Newest jurisdiction .*\d/ }).waitFor();
+    await kept.getByRole("row", { name: /^Room on disk about .* MB/ }).waitFor();
+
+    await button("Copy diagnostics").click();
+    await section("About").getByRole("status").waitFor();
+    const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    await section("About").getByText("What is copied").click();
+    expect(await section("About").getByLabel("Diagnostics").inputValue()).toBe(text);
+    expect(text).toMatch(/^RegData for Excel: \d+\.\d+\.\d+\n/);
+    expect(text).toContain("Office: Excel OfficeOnline");
+    expect(text).toContain("ExcelApi: 1.");
+    expect(text).toContain(`Service: ${host()}\n`);
+    expect(text).toContain("1 answer of 1 jurisdiction");
+    for (const secret of ["demo", "limited", "ited", "48113", "http"]) expect(text).not.toContain(secret);
+
+    workbench.requests.length = 0;
+    expect(await answeredAnew()).toBe(before);
+    expect(workbench.requests).toEqual([]);
+    await button("Clear…").click();
+    await button("Clear").click();
+    await kept.getByRole("row", { name: "Answers 0", exact: true }).waitFor();
+    expect(await workbench.values("A1")).toEqual([[before]]);
+    expect(workbench.requests).toEqual([]);
+    expect(await answeredAnew()).toBe(before);
+    expect(workbench.requests).toContain("POST /v1/reports/matrix");
+    await limits.waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
+});
+
+describe("choices", () => {
+  it("are what new imports begin with, outlive a restart, and go back with a reset", async () => {
+    workbench = await openWorkbench({ colorScheme: "dark" });
+    await openTab("Settings");
+    const imports = section("New imports");
+    await imports.getByLabel("Layout").selectOption({ label: "A row per value" });
+    await imports.getByLabel("Citations").selectOption({ label: "On a Sources sheet" });
+    await section("Formulas").getByLabel("Use answers for").selectOption({ label: "a week" });
+    await openTab("Matrix");
+    expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
+    expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("sheet");
+
+    workbench = await workbench.reopen();
+    await openTab("Collection");
+    await expect.poll(() => shownScreen().getByLabel("Layout").inputValue()).toBe("long");
+    await shownScreen().getByLabel("Citations").selectOption({ label: "Columns beside" });
+    await openTab("Settings");
+    const ages = section("Formulas").getByLabel("Use answers for");
+    expect(await ages.locator("option:checked").textContent()).toBe("a week");
+    await button("Reset…").click();
+    await button("Reset").click();
+    await expect.poll(() => ages.locator("option:checked").textContent()).toBe("a day");
+    await expect.poll(() => imports.getByLabel("Layout").inputValue()).toBe("wide");
+    await section("Connections").getByText(`${host()} (in use)`).waitFor();
+    await expectAxeClean(workbench.page);
+    await openTab("Collection");
+    expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("beside");
+    expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
+import { expectAxeClean } from "../axe";
+import { importedFile } from "../imports/import-fees";
+import { closeBrowser, type OpenOptions, openWorkbench, type Workbench } from "../open-workbench";
+
+let opened: Workbench | undefined;
+afterEach(() => opened?.close());
+afterAll(closeBrowser);
+
+const key = "demo-national";
+/** The file of `save`, as far as it is changed here. */
+interface File {
+  document: { customXmlParts: [id: string, xml: string][] };
+}
+
+/** For the next user, whose browser has stored nothing of the one before. */
+async function open(options: OpenOptions) {
+  expect(await opened?.problems()).toBeOneOf([undefined, []]);
+  await opened?.close();
+  const workbench = (opened = await openWorkbench(options));
+  // Where the mouse rests on the pane, the catalogue is asked for.
+  await workbench.page.mouse.move(0, 0);
+  return {
+    workbench,
+    screen: workbench.pane.getByRole("tabpanel"),
+    openTab: (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click(),
+    file: async () => (await workbench.page.evaluate(() => window.workbench.save())) as File,
+    formulas: (address: string) => workbench.page.evaluate((at) => window.workbench.getFormulas(at), address),
+    async openFile(file: File) {
+      await workbench.page.evaluate((saved) => window.workbench.open(saved), file as unknown);
+      workbench.requests.length = 0;
+    },
+  };
+}
+
+/** While keys are looked for, Refresh all on the ribbon is refused in words; then all is cancelled. */
+function refusedThenCancelled({ pane }: Workbench): Promise<void> {
+  return pane.locator("body").evaluate(
+    (body) =>
+      new Promise((resolve) => {
+        let isPressed = false;
+        new MutationObserver((_, observer) => {
+          const text = body.textContent ?? "";
+          if (!isPressed && text.includes("Looking for keys")) {
+            isPressed = true;
+            (window.parent as typeof window).workbench.press("RegData.RefreshAll");
+          }
+          if (!text.includes("Refresh was not begun: one thing at a time.")) return;
+          observer.disconnect();
+          const buttons = [...body.querySelectorAll<HTMLElement>("[aria-label='Prepare to share'] button")];
+          buttons.find((button) => button.textContent === "Cancel")?.click();
+          resolve();
+        }).observe(body, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+}
+
+describe("a workbook that is handed on", () => {
+  it("is prepared: formulas frozen, sources written, the key found wherever it is; a colleague goes on with it", async () => {
+    const imported = (await importedFile()) as File;
+    const author = await open({ key });
+    await author.openFile(imported);
+    const { workbench, screen } = author;
+    const formula = '=REGDATA.VALUE("06001",1056)';
+    await workbench.setFormulas("Sheet1!A1", [[formula]]);
+    await workbench.setFormulas("Sheet1!C7", [[`written down: ${key}`]]);
+    const [[fee]] = (await workbench.values("Sheet1!A1")) as [[number]];
+    const [table] = await workbench.tables();
+    const [sheet = ""] = table?.address.split("!") ?? [];
+    await author.openTab("Imports");
+    await screen.getByRole("checkbox", { name: /Note my connection's name/ }).check();
+    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByText("Nothing has changed.").waitFor();
+
+    await screen.getByRole("button", { name: "Prepare to share…" }).click();
+    const live = screen.getByRole("list", { name: "What stays live" });
+    await live.getByText(/^1 formula:/).waitFor();
+    await live.getByText(/^1 import:.*RegData matrix/).waitFor();
+    workbench.requests.length = 0;
+    const refused = refusedThenCancelled(workbench);
+    await screen.getByRole("button", { name: "Prepare", exact: true }).click();
+    await refused;
+    await screen.getByText("Looking for keys was not completed:").waitFor();
+    // No screen begins later what was refused.
+    await workbench.pane.locator("[aria-label='REGDATA formulas']").waitFor({ state: "attached" });
+    await workbench.pane
+      .locator("[aria-label='REGDATA formulas']", { hasText: "Refresh asks the service again" })
+      .waitFor({ state: "attached" });
+    await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
+    await screen.getByRole("button", { name: "Unfreeze" }).click();
+    await screen.getByText("1 formula brought back.").waitFor();
+    await live.getByText(/^1 formula:/).waitFor();
+
+    await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).check();
+    await screen.getByRole("button", { name: "Prepare", exact: true }).click();
+    const places = screen.getByRole("list", { name: "Where your key is" }).getByRole("listitem");
+    await places.first().waitFor();
+    expect(await places.allTextContents()).toEqual([
+      expect.stringMatching(/^Sheet1!C7 holds the key of .*: delete it\.$/),
+    ]);
+    expect(await workbench.pane.locator("body").innerText()).not.toContain(key);
+    await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    await screen.getByText(/The sources of 3 values are at Sources!A1:H4/).waitFor();
+    expect(workbench.requests).toEqual([]);
+    expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
+    const sources = await workbench.values("Sources!A2:H4");
+    expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!F${row}`));
+    expect(sources[0]?.[1]).toMatch(/, CA$/);
+    await expectAxeClean(author.workbench.page);
+
+    await places.first().getByRole("button").click();
+    await workbench.setFormulas("Sheet1!C7", [[""]]);
+    await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).uncheck();
+    await screen.getByRole("button", { name: "Prepare", exact: true }).click();
+    await screen.getByText(/^No key found in/).waitFor();
+    expect(await screen.getByText(/RegData does not look into/).innerText()).toMatch(
+      /data validation.*connections, macros/,
+    );
+    await screen.getByRole("list", { name: "Not looked into" }).getByText("notes").waitFor();
+    await screen.getByRole("button", { name: "Let values travel" }).click();
+    await screen.getByText("Nothing was written: this workbook's formulas are frozen.").waitFor();
+    await screen.getByText(/^Frozen formulas need none/).waitFor();
+    const file = await author.file();
+    expect(JSON.stringify(file)).not.toContain(key);
+
+    const colleague = await open({ key: "demo-county" });
+    await colleague.openFile(file);
+    const before = await colleague.workbench.values(`${sheet}!A1:F4`);
+    await colleague.openTab("Imports");
+    await colleague.screen.getByText(/refreshed just now by (127\.0\.0\.1|localhost)/).waitFor();
+    expect(colleague.workbench.requests).toEqual([]);
+    await colleague.screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
+    expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
+    // They have not allowed their connection's name to be told.
+    await colleague.screen.getByText(/refreshed just now \(/).waitFor();
+    await colleague.openTab("Formulas");
+    await colleague.screen.getByRole("button", { name: "Prepare to share…" }).click();
+    await colleague.screen.getByText(/^1 frozen formula:/).waitFor();
+    await colleague.screen.getByRole("button", { name: "Unfreeze" }).click();
+    await colleague.screen.getByText("1 formula brought back.").waitFor();
+    expect(await colleague.formulas("Sheet1!A1")).toEqual([[formula]]);
+    await colleague.screen.getByRole("button", { name: "Back" }).click();
+    await colleague.screen.getByRole("button", { name: "Count" }).waitFor();
+    expect(await colleague.workbench.problems()).toEqual([]);
+  });
+
+  it("from another service is refreshed from the connected one only when the user says so; what is foreign is left as it is", async () => {
+    const file = structuredClone((await importedFile()) as File);
+    const author = await open({ key });
+    const foreign = "https://elsewhere.example/data";
+    const later = `<import xmlns="${importNamespace}">{"version":2}</import>`;
+    file.document.customXmlParts = file.document.customXmlParts.map(([id, xml]) => [
+      id,
+      xml.replace(/"service":"[^"]*"/, `"service":"${foreign}"`),
+    ]);
+    file.document.customXmlParts.push(["{LATER}", later]);
+    const elsewhere: string[] = [];
+    author.workbench.page.on("request", (request) => {
+      if (request.url().includes("elsewhere")) elsewhere.push(request.url());
+    });
+
+    await author.openFile(file);
+    const { screen, workbench } = author;
+    await author.openTab("Imports");
+    await screen.getByText(/A later version of RegData wrote it/).waitFor();
+    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByText(`RegData matrix came from ${foreign}.`, { exact: false }).waitFor();
+    await expectAxeClean(author.workbench.page);
+    await screen.getByRole("button", { name: "Not now" }).click();
+    await screen.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
+    expect([...workbench.requests, ...elsewhere]).toEqual([]);
+    expect((await author.file()).document.customXmlParts).toEqual(file.document.customXmlParts);
+
+    await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
+    await screen.getByRole("button", { name: "Refresh from the connected one" }).click();
+    await screen.getByText("Nothing has changed.").waitFor();
+    expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
+    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await expect.poll(() => workbench.requests).toHaveLength(2);
+    expect(elsewhere).toEqual([]);
+
+    const hasLater = async () =>
+      (await author.file()).document.customXmlParts.some(([, xml]) => xml === later);
+    expect(await hasLater()).toBe(true);
+    await screen.getByRole("button", { name: "Forget the saved import 1" }).click();
+    await expect.poll(hasLater).toBe(false);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { failureOfReply, isAddressTooLong, mayPassSmaller } from "../../../src/engine/api/answer-failure";
+import { Failure } from "../../../src/errors";
+
+const replied = (status: number, body: unknown = {}) =>
+  failureOfReply({ status, body: JSON.stringify(body) }, (text) => text.replaceAll("k3y", "••••"));
+
+describe("a status alone", () => {
+  it.each([
+    [399, "unexpected-answer"],
+    [400, "invalid-request"],
+    [401, "wrong-key"],
+    [403, "no-rights"],
+    [404, "not-found"],
+    [429, "rate-limited"],
+    [499, "invalid-request"],
+    [500, "service-error"],
+    [599, "service-error"],
+  ])("%i is %s", (status, kind) => {
+    expect(replied(status)).toMatchObject({ kind, status });
+  });
+});
+
+describe("who has denied it", () => {
+  it.each([
+    [404, "AHJ_ACCESS_DENIED", "not-found"],
+    [403, "ACCESS_DENIED", "no-rights"],
+    [500, "AHJ_ACCESS_DENIED", "service-error"],
+  ])("%i with %s is %s", (status, error, kind) => {
+    expect(replied(status, { error }).kind).toBe(kind);
+  });
+
+  it("is the key where its header is named, in whatever case and among other faults", () => {
+    const loc = ["header", "X-API-Key"];
+    expect(
+      replied(422, {
+        detail: [
+          { loc: ["query", "page"], msg: "" },
+          { loc, msg: "" },
+        ],
+      }).kind,
+    ).toBe("wrong-key");
+    expect(replied(422, { detail: [{ loc: ["header"], msg: "" }] }).kind).toBe("invalid-request");
+    expect(replied(422, { detail: "header/x-api-key" }).kind).toBe("invalid-request");
+  });
+});
+
+describe("the service's own words", () => {
+  it.each([
+    ["a detail", { detail: "No page 9", description: "Not it" }, "The service says: “No page 9”"],
+    ["a description", { description: "Page 9?" }, "The service says: “Page 9?”"],
+    [
+      "each of several faults, with its place",
+      { detail: [{ loc: ["query", "ids", 0], msg: "not a number" }, { msg: "odd" }, { loc: ["body"] }] },
+      "The service says: “query.ids.0: not a number; : odd; body: ”",
+    ],
+    ["an odd detail", { detail: 5, description: "Page 9?" }, "The service says: “Page 9?”"],
+    ["nothing", {}, ""],
+    ["the key", { detail: "k3y is odd" }, "The service says: “•••• is odd”"],
+  ])("are quoted where they are %s", (_, body, detail) => {
+    expect(replied(400, body).detail ?? "").toBe(detail);
+    expect(replied(404, body).detail ?? "").toBe(detail);
+    expect(replied(500, body).detail ?? "").toBe(detail);
+  });
+
+  it.each([401, 403, 429, 302])("add nothing to ours with a %i", (status) => {
+    expect(replied(status, { detail: "Words" }).detail ?? "").toBe("");
+  });
+
+  it("are none in a body that is no object", () => {
+    for (const body of [null, [], "text", 5]) {
+      expect(replied(400, body)).toMatchObject({ kind: "invalid-request" });
+      expect(replied(400, body).detail ?? "").toBe("");
+    }
+  });
+});
+
+describe("a smaller request", () => {
+  it.each([
+    [413, "", "yes"],
+    [422, "Too many ids", "yes"],
+    [422, "too large", "yes"],
+    [422, "too big", "yes"],
+    [422, "At most 50 ids", "yes"],
+    [422, "This exceeds what is allowed", "yes"],
+    [422, "The limit is 50", "yes"],
+    [422, "The maximum is 50", "yes"],
+    [422, "odd", "no"],
+    [422, "", "no"],
+    [400, "Too many ids", "no"],
+    [500, "", "no"],
+    [502, "", "perhaps"],
+    [503, "", "no"],
+    [504, "", "perhaps"],
+  ])("after %i “%s” may pass: %s", (status, detail, passes) => {
+    expect(mayPassSmaller(replied(status, { detail }))).toBe(passes);
+  });
+
+  it("may pass after a timeout, not where nobody could be reached", () => {
+    expect(mayPassSmaller(new Failure("timeout"))).toBe("perhaps");
+    expect(mayPassSmaller(new Failure("unreachable"))).toBe("no");
+    expect(mayPassSmaller(new Failure("invalid-request", { status: 422 }))).toBe("no");
+  });
+
+  it("is asked for by its address with 414 and 431 alone", () => {
+    const tooLong = [400, 413, 414, 415, 430, 431].filter((status) => isAddressTooLong(replied(status)));
+    expect(tooLong).toEqual([414, 431]);
+  });
+});

@@ -1,0 +1,170 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { type Client, createClient, pages, queryChunks } from "../../../src/engine/api/client";
+import type { Failure } from "../../../src/errors";
+import type { ExchangeOptions, Reply } from "../../../src/engine/transport/exchange";
+import { connected, untilAborted } from "../../recorded-service";
+
+describe("paging", () => {
+  it("reads page after page until the last", async () => {
+    const { client } = connected("demo-national");
+    const ids = new Set<number>();
+    for await (const { data } of pages(client.listTypes)) data.items.forEach(({ id }) => ids.add(id));
+    expect(ids.size).toBe(334);
+  });
+
+  it("ends when the list has become shorter meanwhile", async () => {
+    const answers = [
+      { items: [1], pagination: { page: 1, page_size: 1, total: 3, total_pages: 3 } },
+      { items: [], pagination: { page: 2, page_size: 1, total: 3, total_pages: 3 } },
+    ];
+    const read: unknown[] = [];
+    for await (const { data } of pages(({ page }) =>
+      Promise.resolve({ data: answers[page - 1] as (typeof answers)[0], warnings: [], atMs: 0 }),
+    )) {
+      read.push(data.items);
+    }
+    expect(read).toEqual([[1], []]);
+  });
+});
+
+describe("lists in an address", () => {
+  it("are cut so that each address stays below 2,000 characters, and nothing is lost", () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => 10_000 + index);
+    const chunks = queryChunks(ids, 350);
+    expect(chunks.flat()).toEqual(ids);
+    for (const chunk of chunks) expect(chunk.join(",").length + 350).toBeLessThanOrEqual(2_000);
+    expect(chunks).toHaveLength(4);
+  });
+});
+
+describe("a refused key", () => {
+  const wholeList = { page: 1, page_size: 500 };
+  /** Whether a promise has settled by now, and with what. */
+  const endOf = <Result>(promise: Promise<Result>) =>
+    Promise.race([
+      promise.catch((thrown: unknown) => thrown as Failure),
+      new Promise((resolve) => setTimeout(() => resolve("not settled"), 500)),
+    ]);
+
+  /** A client whose second request is answered as the test says when the test says; those after it wait. */
+  function refusing(answer: () => Response) {
+    let refuse = () => {};
+    const decided = new Promise<void>((resolve) => (refuse = resolve));
+    let isOver = false;
+    const connection = connected("demo-national", {
+      async intercept(request) {
+        if (isOver || connection.requests.length === 1) return undefined;
+        if (connection.requests.length > 2) return untilAborted(request);
+        await decided;
+        isOver = true;
+        return answer();
+      },
+    });
+    return { ...connection, refuse: () => refuse() };
+  }
+
+  const unauthorised = () => new Response("", { status: 401 });
+  const aboutKey = () =>
+    Response.json({ detail: [{ loc: ["header", "x-api-key"], msg: "Field required" }] }, { status: 422 });
+
+  async function askForPages(client: Client, count: number, options?: ExchangeOptions) {
+    const ends = Array.from({ length: count }, (_, page) =>
+      endOf(client.listTypes({ page: page + 1, page_size: 5 }, options)),
+    );
+    await ends[0];
+    // The first answer lets more of them be sent.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return ends;
+  }
+
+  it("stops all that is under way or waiting with its failure, and sends nothing more", async () => {
+    const { client, requests, refuse } = refusing(unauthorised);
+    const ends = await askForPages(client, 66);
+    const sent = requests.length;
+    expect(sent).toBeGreaterThan(2);
+    expect(sent).toBeLessThan(10);
+    refuse();
+    const [first, refused, ...others] = await Promise.all(ends);
+    expect(first).toHaveProperty("data");
+    expect(refused).toMatchObject({ kind: "wrong-key", status: 401 });
+    expect(others).toHaveLength(64);
+    for (const end of others) expect(end).toBe(refused);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it("lets later calls be sent: the user may have mended it", async () => {
+    const { client, requests, refuse } = refusing(unauthorised);
+    const ends = await askForPages(client, 9);
+    refuse();
+    await Promise.all(ends);
+    const sent = requests.length;
+    expect((await client.listTypes(wholeList)).data.items).toHaveLength(334);
+    expect(requests).toHaveLength(sent + 1);
+  });
+
+  it("may be told by a 422 about its header", async () => {
+    const { client, refuse } = refusing(aboutKey);
+    const ends = await askForPages(client, 30);
+    refuse();
+    const [, refused, ...others] = await Promise.all(ends);
+    expect(refused).toMatchObject({ kind: "wrong-key", status: 422 });
+    for (const end of others) expect(end).toBe(refused);
+  });
+
+  it("is not what a 403 means for other calls: it may concern one endpoint", async () => {
+    const { client } = connected("demo-national", {
+      intercept: ({ url }) =>
+        url.includes("units") ? Response.json({ error: "FORBIDDEN" }, { status: 403 }) : undefined,
+    });
+    const [units, types] = await Promise.all([
+      endOf(client.listUnits({})),
+      endOf(client.listTypes(wholeList)),
+    ]);
+    expect(units).toMatchObject({ kind: "no-rights", status: 403 });
+    expect(types).toHaveProperty("data");
+  });
+
+  it("leaves a call that its caller stops cancelled", async () => {
+    const { client, refuse } = refusing(unauthorised);
+    const stop = new AbortController();
+    const ends = await askForPages(client, 9, { signal: stop.signal });
+    stop.abort();
+    refuse();
+    const [, ...others] = await Promise.all(ends);
+    expect(others).toMatchObject(Array(8).fill({ kind: "cancelled" }));
+  });
+
+  it("is met once by those that were under way together: what is called in between goes on", async () => {
+    const answers: ((reply: Reply) => void)[] = [];
+    const signals: (AbortSignal | undefined)[] = [];
+    const client = createClient({
+      send: (_exchange, options) => {
+        signals.push(options?.signal);
+        return new Promise((resolve) => answers.push(resolve));
+      },
+      withoutKey: (text) => text,
+    });
+    const answer = (status: number) =>
+      answers.shift()?.({ status, headers: new Headers(), body: '{"response_type":"success","data":[]}' });
+    const together = [endOf(client.listUnits({})), endOf(client.listUnits({}))];
+    answer(401);
+    const refused = await together[0];
+    const later = endOf(client.listUnits({}));
+    answer(401);
+    expect(await together[1]).toBe(refused);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, false]);
+    answer(200);
+    expect(await later).toMatchObject({ data: [] });
+  });
+
+  it("leaves no listener on the callers' signal, which has one however many calls share it", async () => {
+    const { client, refuse } = refusing(unauthorised);
+    const { signal } = new AbortController();
+    const ends = await askForPages(client, 30, { signal });
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    refuse();
+    await Promise.all(ends);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});

@@ -1,0 +1,577 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import { type Cache, openCache } from "../../../src/engine/cache/cache";
+import { createDisk } from "../../../src/engine/cache/store";
+import { spaceOf } from "../../../src/engine/cache/space";
+import { absence, answer, IDBFactory, newPage, overwrite, storedRecords } from "./database";
+
+/** Documents of old are removed now and then. */
+const today = Date.now();
+
+let factory: IDBFactory;
+beforeEach(() => {
+  factory = new IDBFactory();
+});
+
+describe.each([
+  { kind: "with a disk", open: () => newPage(new IDBFactory()) },
+  { kind: "without a disk", open: () => newPage(undefined) },
+])("a cache $kind", ({ open }) => {
+  let cache: Cache;
+  beforeEach(() => {
+    cache = open();
+  });
+
+  it("knows at once what was put", () => {
+    cache.answers.put(7, [
+      [1001, answer("12 feet")],
+      [1002, absence()],
+    ]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("12 feet"));
+    expect(cache.answers.get(7, 1002)).toEqual(absence());
+    expect(cache.answers.get(7, 1003)).toBeUndefined();
+    expect(cache.answers.get(8, 1001)).toBeUndefined();
+  });
+
+  it("keeps the newer of two answers, whichever comes last", () => {
+    cache.answers.put(7, [[1001, answer("new", 2_000)]]);
+    cache.answers.put(7, [[1001, answer("old", 1_000)]]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("new", 2_000));
+    cache.answers.put(7, [[1001, absence(3_000)]]);
+    expect(cache.answers.get(7, 1001)).toEqual(absence(3_000));
+  });
+
+  it("keeps the later of two answers of the same moment", async () => {
+    cache.answers.put(7, [[1001, answer("first")]]);
+    await cache.flushed();
+    cache.answers.put(7, [[1001, answer("second")]]);
+    await cache.answers.load([7]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("second"));
+  });
+
+  it("keeps an answer of today, not one that a clock once ahead has dated later", async () => {
+    const ahead = today + 3_600_000;
+    cache.answers.put(7, [[1001, answer("ahead", ahead)]]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("ahead", ahead));
+    await cache.flushed();
+    cache.answers.put(7, [[1001, answer("today", today)]]);
+    cache.answers.put(7, [[1001, answer("ahead again", ahead)]]);
+    await cache.flushed();
+    await cache.answers.load([7]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("today", today));
+  });
+
+  it("keeps an answer of this very moment, not an older one", () => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(today);
+    cache.answers.put(7, [[1001, answer("now", today)]]);
+    cache.answers.put(7, [[1001, answer("older", today - 1)]]);
+    clock.mockRestore();
+    expect(cache.answers.get(7, 1001)).toEqual(answer("now", today));
+  });
+
+  it("still knows after loading, and after everything is written", async () => {
+    cache.answers.put(7, [[1001, answer("12 feet")]]);
+    await cache.answers.load([7, 8, 7]);
+    await cache.flushed();
+    await cache.answers.load([7]);
+    expect(cache.answers.get(7, 1001)).toEqual(answer("12 feet"));
+  });
+
+  it("forgets what is dropped, and no more", async () => {
+    cache.answers.put(7, [[1001, answer("12 feet")]]);
+    cache.answers.put(8, [[1001, answer("8 feet")]]);
+    await cache.flushed();
+    cache.answers.drop([7]);
+    expect(cache.answers.get(7, 1001)).toBeUndefined();
+    await cache.answers.load([7, 8]);
+    await cache.flushed();
+    await cache.answers.load([7, 8]);
+    expect(cache.answers.get(7, 1001)).toBeUndefined();
+    expect(cache.answers.get(8, 1001)).toEqual(answer("8 feet"));
+  });
+
+  it("knows what is put after a drop", async () => {
+    cache.answers.put(7, [[1001, answer("before", 2_000)]]);
+    cache.answers.drop([7]);
+    cache.answers.put(7, [[1002, answer("after", 1_000)]]);
+    await cache.flushed();
+    await cache.answers.load([7]);
+    expect(cache.answers.get(7, 1001)).toBeUndefined();
+    expect(cache.answers.get(7, 1002)).toEqual(answer("after", 1_000));
+  });
+
+  it("gives those documents that are there, as they were last written", async () => {
+    const content = { ahjs: [{ id: 1, name: "Cañon City", geoid: null }] };
+    cache.documents.write("directory", { fetchedAtMs: today, content: "old" });
+    cache.documents.write("directory", { fetchedAtMs: today + 1, content });
+    const expected = new Map([["directory", { fetchedAtMs: today + 1, content }]]);
+    expect(await cache.documents.read(["directory", "types"])).toEqual(expected);
+    await cache.flushed();
+    expect(await cache.documents.read(["directory", "types"])).toEqual(expected);
+    expect(await cache.documents.read([])).toEqual(new Map());
+  });
+
+  it("forgets everything when it ends, even what was still to be written", async () => {
+    cache.answers.put(7, [[1001, answer("written")]]);
+    cache.documents.write("types", { fetchedAtMs: today, content: 1 });
+    await cache.flushed();
+    cache.answers.put(8, [[1001, answer("not yet written")]]);
+    cache.documents.write("directory", { fetchedAtMs: today, content: 1 });
+    const reads = [cache.documents.read(["types", "directory"])];
+    const ended = cache.end();
+    reads.push(cache.documents.read(["types", "directory"]));
+    await cache.answers.load([7, 8]);
+    expect(await Promise.all(reads)).toEqual([new Map(), new Map()]);
+    expect(await ended).toBe(true);
+    await cache.answers.load([7, 8]);
+    expect([7, 8].map((ahjId) => cache.answers.get(ahjId, 1001))).toEqual([undefined, undefined]);
+    expect(await cache.documents.read(["types", "directory"])).toEqual(new Map());
+  });
+
+  it("keeps nothing after its end", async () => {
+    cache.answers.put(7, [[1001, answer("before")]]);
+    const ended = cache.end();
+    cache.answers.put(8, [[1001, answer("during")]]);
+    cache.documents.write("types", { fetchedAtMs: today, content: "during" });
+    expect(cache.answers.get(8, 1001)).toBeUndefined();
+    expect(await ended).toBe(true);
+    cache.answers.put(9, [[1001, answer("after")]]);
+    cache.answers.drop([9]);
+    cache.documents.write("types", { fetchedAtMs: today, content: "after" });
+    await cache.flushed();
+    await cache.answers.load([7, 8, 9]);
+    expect([7, 8, 9].filter((ahjId) => cache.answers.get(ahjId, 1001))).toEqual([]);
+    expect(await cache.documents.read(["types"])).toEqual(new Map());
+    expect(await cache.end()).toBe(true);
+  });
+});
+
+describe("a page opened again", () => {
+  it("finds answers, absences and documents once they are loaded", async () => {
+    const before = newPage(factory);
+    before.answers.put(7, [
+      [1001, answer("12 feet", 1_000)],
+      [1002, { fetchedAtMs: 2_000, absence: "outside-subscription" }],
+      [1003, { fetchedAtMs: 3_000, value: "Sí", reference: null, section: null, updatedAt: null }],
+    ]);
+    before.documents.write("types", { fetchedAtMs: today, content: [{ id: 1001 }] });
+    await before.flushed();
+
+    const after = newPage(factory);
+    expect(after.answers.get(7, 1001)).toBeUndefined();
+    await after.answers.load([7]);
+    expect(after.answers.get(7, 1001)).toEqual(answer("12 feet", 1_000));
+    expect(after.answers.get(7, 1002)).toEqual({ fetchedAtMs: 2_000, absence: "outside-subscription" });
+    expect(after.answers.get(7, 1003)).toEqual({
+      fetchedAtMs: 3_000,
+      value: "Sí",
+      reference: null,
+      section: null,
+      updatedAt: null,
+    });
+    expect(await after.documents.read(["types"])).toEqual(
+      new Map([["types", { fetchedAtMs: today, content: [{ id: 1001 }] }]]),
+    );
+  });
+
+  it("finds a thousand jurisdictions in one transaction, written in few", async () => {
+    const ahjIds = Array.from({ length: 1_000 }, (_, index) => index + 1);
+    const transactions: string[] = [];
+    const watched = (page: IDBFactory) =>
+      newPage(
+        watchOpening(page, (database) => {
+          const begin = database.transaction.bind(database);
+          database.transaction = (names, mode, options) => {
+            transactions.push(`${[names].flat().join()} ${mode}`);
+            return begin(names, mode, options);
+          };
+        }),
+      );
+    const before = watched(factory);
+    for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
+    await before.flushed();
+    // Two more look whether all is within its bounds.
+    expect(transactions).toHaveLength(7);
+
+    transactions.length = 0;
+    const after = watched(factory);
+    await after.answers.load(ahjIds);
+    expect(transactions).toEqual(["answers readonly"]);
+    expect(ahjIds.filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual(ahjIds);
+  });
+
+  it("finds the answer of today, whatever a clock once ahead has left on disk", async () => {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("ahead", today + 3_600_000)]]);
+    await before.flushed();
+    const writing = newPage(factory);
+    writing.answers.put(7, [[1001, answer("today", today)]]);
+    await writing.answers.load([7]);
+    expect(writing.answers.get(7, 1001)).toEqual(answer("today", today));
+    await writing.flushed();
+    const after = newPage(factory);
+    await after.answers.load([7]);
+    expect(after.answers.get(7, 1001)).toEqual(answer("today", today));
+  });
+
+  it("finds a hundred documents that were written in one transaction", async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `document ${index}`);
+    const first = newPage(factory);
+    first.documents.write("first", { fetchedAtMs: today, content: 1 });
+    await first.flushed();
+    const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
+    const page = newPage(factory);
+    for (const name of names) page.documents.write(name, { fetchedAtMs: today, content: name });
+    await page.flushed();
+    const written = transactions.mock.calls.filter(([, mode]) => mode === "readwrite").length;
+    transactions.mockRestore();
+    // The other one removes what is too old.
+    expect(written).toBeLessThanOrEqual(2);
+    expect((await newPage(factory).documents.read(names)).size).toBe(100);
+  });
+
+  it("finds nothing of another service or key", async () => {
+    const mine = newPage(factory, spaceOf("https://service.test", "my-key"));
+    mine.answers.put(7, [[1001, answer("mine")]]);
+    mine.documents.write("types", { fetchedAtMs: today, content: "mine" });
+    await mine.flushed();
+    for (const space of [
+      spaceOf("https://service.test", "other-key"),
+      spaceOf("https://other.test", "my-key"),
+    ]) {
+      const other = newPage(factory, space);
+      await other.answers.load([7]);
+      expect(other.answers.get(7, 1001)).toBeUndefined();
+      expect(await other.documents.read(["types"])).toEqual(new Map());
+      other.answers.put(7, [[1001, answer("theirs")]]);
+      other.answers.drop([7]);
+      await other.end();
+    }
+    const again = newPage(factory, spaceOf("https://service.test", "my-key"));
+    await again.answers.load([7]);
+    expect(again.answers.get(7, 1001)).toEqual(answer("mine"));
+    expect((await again.documents.read(["types"])).get("types")?.content).toBe("mine");
+  });
+
+  it("finds nothing of a space that has ended, while others stay", async () => {
+    const disk = createDisk({ indexedDB: factory });
+    const caches = ["one", "one more"].map((space) => openCache(disk, space));
+    for (const cache of caches) {
+      cache.answers.put(7, [[1001, answer("12 feet")]]);
+      cache.documents.write("types", { fetchedAtMs: today, content: 1 });
+    }
+    await Promise.all(caches.map((cache) => cache.flushed()));
+    await caches[0]?.end();
+    const keys = (await storedRecords(factory)).map(({ key }) => key);
+    expect(keys).toEqual([
+      ["one more", 7],
+      ["one more", "types"],
+    ]);
+  });
+
+  it("finds nothing of jurisdictions without an answer", async () => {
+    const cache = newPage(factory);
+    cache.answers.put(7, []);
+    cache.answers.put(8, [[1001, absence()]]);
+    await cache.flushed();
+    expect((await storedRecords(factory)).map(({ key }) => key)).toEqual([["space", 8]]);
+  });
+
+  it("finds what was kept after its space had ended, whatever is asked of what has ended", async () => {
+    const [ended, later] = [newPage(factory), newPage(factory)];
+    await ended.end();
+    for (const ahjId of [7, 8]) later.answers.put(ahjId, [[1001, answer("12 feet")]]);
+    await later.flushed();
+    ended.answers.drop([7]);
+    await ended.flushed();
+    expect(await ended.end()).toBe(true);
+    expect(await storedRecords(factory)).toHaveLength(2);
+  });
+
+  it("can't learn the key from the disk", async () => {
+    const key = "a-very-secret-key";
+    const cache = newPage(factory, spaceOf("https://service.test", key));
+    cache.answers.put(7, [[1001, answer("12 feet")]]);
+    cache.documents.write("types", { fetchedAtMs: today, content: 1 });
+    await cache.flushed();
+    const records = await storedRecords(factory);
+    expect(records).toHaveLength(2);
+    const names = (await factory.databases()).map(({ name }) => name);
+    expect(JSON.stringify([names, records])).not.toContain(key);
+  });
+});
+
+describe("what is under way", () => {
+  it("does not come back when it is dropped while it is read", async () => {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("12 feet")]]);
+    before.answers.put(8, [[1001, answer("8 feet")]]);
+    await before.flushed();
+    const after = newPage(factory);
+    const loaded = after.answers.load([7, 8]);
+    after.answers.drop([7]);
+    await loaded;
+    expect(after.answers.get(7, 1001)).toBeUndefined();
+    expect(after.answers.get(8, 1001)).toEqual(answer("8 feet"));
+  });
+
+  it("gives way to what is written meanwhile", async () => {
+    const { answers, documents, flushed } = newPage(factory);
+    documents.write("types", { fetchedAtMs: today, content: "old" });
+    await new Promise((resolve) => setImmediate(resolve));
+    // Written first, so that the document waits longer.
+    for (let id = 1; id <= 100; id += 1) answers.put(id, [[1001, answer("12 feet")]]);
+    documents.write("types", { fetchedAtMs: today, content: "new" });
+    let isWritten = false;
+    void flushed().then(() => (isWritten = true));
+    while (!isWritten) {
+      expect((await documents.read(["types"])).get("types")?.content).toBe("new");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await documents.read(["types"])).get("types")?.content).toBe("new");
+  });
+
+  it("does not come back when all ends while it is read", async () => {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("12 feet")]]);
+    await before.flushed();
+    const after = newPage(factory);
+    const loaded = after.answers.load([7]);
+    await Promise.all([loaded, after.end()]);
+    expect(after.answers.get(7, 1001)).toBeUndefined();
+  });
+
+  it("is not written late after the end, whatever had begun", async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const fresh = new IDBFactory();
+      const cache = newPage(fresh);
+      cache.answers.put(7, [[1001, answer("12 feet")]]);
+      cache.documents.write("types", { fetchedAtMs: today, content: 1 });
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      cache.answers.put(8, [[1001, answer("8 feet")]]);
+      const ended = cache.end();
+      cache.answers.put(9, [[1001, answer("9 feet")]]);
+      cache.documents.write("units", { fetchedAtMs: today, content: 1 });
+      await ended;
+      cache.answers.put(10, [[1001, answer("10 feet")]]);
+      cache.documents.write("late", { fetchedAtMs: today, content: 1 });
+      await cache.flushed();
+      expect(await storedRecords(fresh)).toEqual([]);
+    }
+  });
+});
+
+describe("two workbooks", () => {
+  it("that write the same jurisdiction at once lose nothing", async () => {
+    const [one, two] = [newPage(factory), newPage(factory)];
+    one.answers.put(7, [
+      [1001, answer("one", 1_000)],
+      [1002, answer("newer", 2_000)],
+    ]);
+    two.answers.put(7, [
+      [1002, answer("older", 1_000)],
+      [1003, answer("two", 1_000)],
+    ]);
+    await Promise.all([one.flushed(), two.flushed()]);
+    const after = newPage(factory);
+    await after.answers.load([7]);
+    expect([1001, 1002, 1003].map((typeId) => after.answers.get(7, typeId))).toEqual([
+      answer("one", 1_000),
+      answer("newer", 2_000),
+      answer("two", 1_000),
+    ]);
+  });
+
+  it("see what the other has written since, when they load again", async () => {
+    const [one, two] = [newPage(factory), newPage(factory)];
+    one.answers.put(7, [[1001, answer("old", 1_000)]]);
+    await one.flushed();
+    await two.answers.load([7]);
+    one.answers.put(7, [[1001, answer("new", 2_000)]]);
+    await one.flushed();
+    await two.answers.load([7]);
+    expect(two.answers.get(7, 1001)).toEqual(answer("new", 2_000));
+  });
+
+  it("see the document that the other has written since", async () => {
+    const [one, two] = [newPage(factory), newPage(factory)];
+    one.documents.write("types", { fetchedAtMs: today, content: "old" });
+    await one.flushed();
+    two.documents.write("types", { fetchedAtMs: today + 1, content: "new" });
+    await two.flushed();
+    expect((await one.documents.read(["types"])).get("types")?.content).toBe("new");
+  });
+
+  it("do not bring back what the other has dropped by writing another type", async () => {
+    const [one, two] = [newPage(factory), newPage(factory)];
+    one.answers.put(7, [[1001, answer("old")]]);
+    await one.flushed();
+    await two.answers.load([7]);
+    one.answers.drop([7]);
+    await one.flushed();
+    two.answers.put(7, [[1002, answer("another")]]);
+    await two.flushed();
+    const after = newPage(factory);
+    await after.answers.load([7]);
+    expect(after.answers.get(7, 1001)).toBeUndefined();
+    expect(after.answers.get(7, 1002)).toEqual(answer("another"));
+  });
+});
+
+type Step =
+  | { step: "put"; workbook: number; ahjId: number; typeId: number; atMs: number }
+  | { step: "drop" | "load"; workbook: number; ahjId: number }
+  | { step: "restart"; workbook: number };
+
+const workbook = fc.nat(1);
+const ahjId = fc.integer({ min: 1, max: 3 });
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      step: fc.constant("put" as const),
+      workbook,
+      ahjId,
+      typeId: fc.integer({ min: 1, max: 2 }),
+      atMs: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ step: fc.constantFrom("drop" as const, "load" as const), workbook, ahjId }),
+  },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant("restart" as const), workbook }) },
+);
+
+describe("whatever two workbooks do", () => {
+  it("the newest answer put after the last drop stays", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 30 }), async (steps) => {
+        const shared = new IDBFactory();
+        const workbooks = [newPage(shared), newPage(shared)];
+        const expected = new Map<string, CachedAnswer>();
+        let last = 0;
+        for (const [index, step] of steps.entries()) {
+          // Between workbooks, before and after means: on disk. Within one, nothing need be waited for.
+          if (step.workbook !== last) await workbooks[last]?.flushed();
+          last = step.workbook;
+          const { answers, flushed } = workbooks[last]!;
+          if (step.step === "put") {
+            const put = answer(`step ${index}`, step.atMs);
+            answers.put(step.ahjId, [[step.typeId, put]]);
+            const cell = `${step.ahjId} ${step.typeId}`;
+            const present = expected.get(cell);
+            if (!present || present.fetchedAtMs <= put.fetchedAtMs) expected.set(cell, put);
+          } else if (step.step === "drop") {
+            answers.drop([step.ahjId]);
+            for (const typeId of [1, 2]) expected.delete(`${step.ahjId} ${typeId}`);
+          } else if (step.step === "load") {
+            void answers.load([step.ahjId]);
+          } else {
+            await flushed();
+            workbooks[last] = newPage(shared);
+          }
+        }
+        await Promise.all(workbooks.map(({ flushed }) => flushed()));
+        const after = newPage(shared);
+        await after.answers.load([1, 2, 3]);
+        for (const cell of ["1 1", "1 2", "2 1", "2 2", "3 1", "3 2"]) {
+          const [ahj, type] = cell.split(" ").map(Number);
+          expect(after.answers.get(ahj!, type!)).toEqual(expected.get(cell));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("of answers put at once the newest stays", async () => {
+    const puts = fc.uniqueArray(
+      fc.record({
+        workbook,
+        ahjId,
+        typeId: fc.integer({ min: 1, max: 2 }),
+        atMs: fc.integer({ min: 1, max: 99 }),
+      }),
+      { maxLength: 30, selector: ({ atMs }) => atMs },
+    );
+    await fc.assert(
+      fc.asyncProperty(puts, async (all) => {
+        const shared = new IDBFactory();
+        const workbooks = [newPage(shared), newPage(shared)];
+        for (const put of all) {
+          workbooks[put.workbook]!.answers.put(put.ahjId, [[put.typeId, answer("", put.atMs)]]);
+        }
+        await Promise.all(workbooks.map(({ flushed }) => flushed()));
+        const after = newPage(shared);
+        await after.answers.load([1, 2, 3]);
+        for (const { ahjId: ahj, typeId: type } of all) {
+          const ages = all.filter((put) => put.ahjId === ahj && put.typeId === type).map(({ atMs }) => atMs);
+          expect(after.answers.get(ahj, type)?.fetchedAtMs).toBe(Math.max(...ages));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a record that is", () => {
+  const damages: Record<string, (record: Record<string, unknown>) => unknown> = {
+    "of a format to come": (record) => ({ ...record, format: 2 }),
+    "without a format": ({ format: _, ...record }) => record,
+    "no record": () => "text",
+    null: () => null,
+    "without content": ({ content: _, ...record }) => record,
+    "cut off": (record) => ({ ...record, content: cutOff(record.content) }),
+    "of other things": (record) => ({ ...record, content: [[1001, 1_000, 12, null, null, null]] }),
+    "of an unknown absence": (record) => ({ ...record, content: [[1001, 1_000, "lost"]] }),
+    "without a time": (record) => ({ ...record, atMs: "now", content: [[1001, Number.NaN, "no-value"]] }),
+  };
+
+  it.each(Object.entries(damages))("%s is left out, and later overwritten", async (_, damage) => {
+    const before = newPage(factory);
+    before.answers.put(7, [[1001, answer("12 feet")]]);
+    before.answers.put(8, [[1001, answer("8 feet")]]);
+    before.documents.write("types", { fetchedAtMs: today, content: [1, 2, 3] });
+    before.documents.write("units", { fetchedAtMs: today, content: [1] });
+    await before.flushed();
+    const damaged = (await storedRecords(factory)).filter(({ key }) =>
+      [7, "types"].some((id) => id === idOf(key)),
+    );
+    expect(damaged).toHaveLength(2);
+    for (const stored of damaged) await overwrite(factory, stored, damage(stored.record));
+
+    const after = newPage(factory);
+    await after.answers.load([7, 8]);
+    expect(after.answers.get(7, 1001)).toBeUndefined();
+    expect(after.answers.get(8, 1001)).toEqual(answer("8 feet"));
+    expect([...(await after.documents.read(["types", "units"])).keys()]).toEqual(["units"]);
+
+    after.answers.put(7, [[1002, answer("new")]]);
+    after.documents.write("types", { fetchedAtMs: today + 1, content: "new" });
+    await after.flushed();
+    const again = newPage(factory);
+    await again.answers.load([7]);
+    expect(again.answers.get(7, 1002)).toEqual(answer("new"));
+    expect((await again.documents.read(["types"])).get("types")?.content).toBe("new");
+  });
+
+  function idOf(key: IDBValidKey): unknown {
+    return (key as unknown[])[1];
+  }
+
+  function cutOff(content: unknown): unknown {
+    if (typeof content === "string") return content.slice(0, -1);
+    return (content as unknown[][]).map((stored) => stored.slice(0, -1));
+  }
+});
+
+/** A factory that shows every connection before it is used. */
+function watchOpening(inner: IDBFactory, see: (database: IDBDatabase) => void): IDBFactory {
+  const open: IDBFactory["open"] = (name, version) => {
+    const request = inner.open(name, version);
+    request.addEventListener("success", () => see(request.result));
+    return request;
+  };
+  return Object.assign(Object.create(inner), { open });
+}

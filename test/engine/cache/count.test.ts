@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { countAnswers } from "../../../src/engine/cache/count";
+import { absence, answer, IDBFactory, newPage, requested, storedRecords } from "./database";
+
+const space = Promise.resolve("space");
+const walk = IDBIndex.prototype.openKeyCursor;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("counting what is kept", () => {
+  it("tells answers, jurisdictions and their ages, of one space alone", async () => {
+    const factory = new IDBFactory();
+    const page = newPage(factory);
+    page.answers.put(1, [
+      [10, answer("old", 1_000)],
+      [11, absence(5_000)],
+    ]);
+    page.answers.put(2, [[10, answer("older", 2_000)]]);
+    page.answers.put(3, [[10, answer("of a clock that was ahead", Date.now() + 1_000_000)]]);
+    page.documents.write("types", { fetchedAtMs: 1, content: [] });
+    const other = newPage(factory, "space of another key");
+    other.answers.put(1, [[10, answer("another's", 500)]]);
+    await Promise.all([page.flushed(), other.flushed()]);
+    expect(await countAnswers(space, factory)).toEqual({
+      answers: 4,
+      jurisdictions: 3,
+      oldestMs: 2_000,
+      newestMs: 5_000,
+    });
+  });
+
+  it("tells nothing where nothing is kept, and leaves the making of the database to the cache", async () => {
+    const factory = new IDBFactory();
+    const nothing = { answers: 0, jurisdictions: 0, oldestMs: null, newestMs: null };
+    expect(await countAnswers(space, factory)).toEqual(nothing);
+    const page = newPage(factory);
+    page.answers.put(1, [[10, answer("kept")]]);
+    await page.flushed();
+    expect(await storedRecords(factory)).toHaveLength(1);
+    expect(await countAnswers(space, factory)).toMatchObject({ answers: 1 });
+  });
+
+  it("tells no age of what was written while the clock was ahead, but that of this very moment", async () => {
+    const factory = new IDBFactory();
+    const nowMs = Date.now();
+    for (const [ahjId, atMs] of [nowMs, nowMs + 1].entries()) {
+      const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
+      const page = newPage(factory);
+      page.answers.put(ahjId, [[10, answer("kept", atMs)]]);
+      await page.flushed();
+      clock.mockRestore();
+    }
+    vi.spyOn(Date, "now").mockReturnValue(nowMs);
+    expect(await countAnswers(space, factory)).toEqual({
+      answers: 2,
+      jurisdictions: 2,
+      oldestMs: nowMs,
+      newestMs: nowMs,
+    });
+  });
+
+  it("is not in the way of a page of a newer version", async () => {
+    const factory = new IDBFactory();
+    const page = newPage(factory);
+    for (let ahjId = 1; ahjId <= 50; ahjId += 1) page.answers.put(ahjId, [[10, answer("kept")]]);
+    await page.flushed();
+    const blocked = vi.fn();
+    let opened: Promise<IDBDatabase> | undefined;
+    vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementationOnce(function (this: IDBIndex) {
+      const opening = factory.open("regdata", 2);
+      opening.onblocked = blocked;
+      opened = requested(opening);
+      return walk.call(this);
+    });
+    expect(await countAnswers(space, factory)).toMatchObject({ jurisdictions: 50 });
+    expect((await opened)?.version).toBe(2);
+    expect(blocked).not.toHaveBeenCalled();
+  });
+
+  it("fails where the disk does not open, or can't be read", async () => {
+    const factory = new IDBFactory();
+    (await requested(factory.open("regdata", 2))).close();
+    const older = Object.assign(Object.create(factory) as IDBFactory, {
+      open: (name: string) => factory.open(name, 1),
+    });
+    await expect(countAnswers(space, older)).rejects.toMatchObject({ name: "VersionError" });
+
+    const damaged = new IDBFactory();
+    const page = newPage(damaged);
+    page.answers.put(1, [[10, answer("kept")]]);
+    await page.flushed();
+    vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementation(function (this: IDBIndex) {
+      const transaction = this.objectStore.transaction as unknown as {
+        _execRequestAsync(how: object): IDBRequest<IDBCursor | null>;
+      };
+      const operation = () => {
+        throw new DOMException("damaged", "UnknownError");
+      };
+      return transaction._execRequestAsync({ source: this, operation });
+    });
+    await expect(countAnswers(space, damaged)).rejects.toThrow("damaged");
+  });
+
+  it("fails where the disk can't be had", async () => {
+    const blocked = new IDBFactory();
+    blocked.open = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    await expect(countAnswers(space, blocked)).rejects.toThrow("blocked");
+  });
+});

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Client } from "../../../../src/engine/api/client";
+import type { DataPointType, Warning } from "../../../../src/engine/api/schemas";
+import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { type CellAnswer, createAnswers } from "../../../../src/engine/lookup/answers/answers";
+import type { Wanted } from "../../../../src/engine/lookup/answers/request-plan";
+import { device } from "../device";
+import { listOf, matrixOf, textOf } from "./played-answers";
+
+const nowMs = Date.UTC(2026, 2, 12);
+const hourMs = 3_600_000;
+beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Answers in memory, and those of the disk, which come when they are loaded. */
+function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
+  const memory = new Map<number, Map<number, CachedAnswer>>();
+  const put = (ahjId: number, answers: Iterable<readonly [number, CachedAnswer]>) =>
+    void memory.set(ahjId, new Map([...(memory.get(ahjId) ?? []), ...answers]));
+  return {
+    get: (ahjId: number, typeId: number) => memory.get(ahjId)?.get(typeId),
+    load: vi.fn(async (ahjIds: Iterable<number>) => {
+      for (const ahjId of ahjIds) put(ahjId, disk.get(ahjId) ?? []);
+    }),
+    put: vi.fn(put),
+    drop: vi.fn((ahjIds: Iterable<number>) => {
+      for (const ahjId of ahjIds) memory.delete(ahjId);
+    }),
+  } satisfies AnswerCache;
+}
+
+interface Service {
+  disk?: Map<number, Map<number, CachedAnswer>>;
+  /** What every request comes to. */
+  fails?: () => FailureKind | undefined;
+  /** AHJs outside the subscription, and types without a value. */
+  denied?: readonly number[];
+  blank?: readonly number[];
+  warnings?: Warning[];
+}
+
+/** Answers of a service that knows the types below 1000; `asked` are the endpoints in their order. */
+function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service = {}) {
+  const asked: string[] = [];
+  const ask = (endpoint: string) => {
+    asked.push(endpoint);
+    const kind = fails?.();
+    if (kind) throw new Failure(kind);
+  };
+  const matrix: Client["matrix"] = async (args) => {
+    ask("matrix");
+    const isAsked = ({ ahj: { id } }: { ahj: { id: number } }) => !denied.includes(id);
+    const answer = matrixOf(args);
+    const types = answer.data.data_point_types.filter(({ id }) => id < 1_000);
+    const none = Object.fromEntries(blank.map((typeId) => [typeId, null]));
+    const rows = answer.data.rows
+      .filter(isAsked)
+      .map((row) => ({ ...row, values: { ...row.values, ...none } }));
+    const warning: Warning = {
+      ...{ code: "AHJ_ACCESS_DENIED", message: "", unmatched_geoids: [] },
+      excluded_ahj_ids: [...denied],
+    };
+    return {
+      ...answer,
+      data: { ...answer.data, data_point_types: types, rows },
+      warnings: denied.length > 0 ? [warning] : [],
+    };
+  };
+  const listDataPoints: Client["listDataPoints"] = async (args) => {
+    ask("data-points");
+    const answer = listOf(args, { warnings });
+    answer.data.items = answer.data.items.filter((item) => !denied.includes(item.ahj.id));
+    answer.data.pagination.total = answer.data.items.length;
+    return answer;
+  };
+  const seen = new Map<number, DataPointType>();
+  const catalogue = {
+    recall: vi.fn(async () => undefined),
+    learn: (types: readonly DataPointType[]) => types.forEach((each) => seen.set(each.id, each)),
+    knownType: (typeId: number) => seen.get(typeId),
+    // What is kept tells which ids are real; nothing is seen by that.
+    realTypeIds: async (typeIds: readonly number[]) => new Set(typeIds.filter((id) => id < 1_000)),
+  };
+  const cache = cacheOver(disk);
+  const maxAge = { ms: hourMs };
+  const answers = createAnswers({ matrix, listDataPoints } as Client, catalogue as never, {
+    ...{ cache, serviceFacts: device(), maxAgeMs: () => maxAge.ms, learnAhjs: () => undefined },
+  });
+  return { answers, asked, cache, catalogue, maxAge };
+}
+
+const wanted = (ahjIds: readonly number[], typeIds: readonly number[]): Wanted => {
+  const ids = new Set(typeIds);
+  return new Map(ahjIds.map((ahjId) => [ahjId, ids]));
+};
+const nothing: Wanted = new Map();
+const shown = (answer: CellAnswer | undefined) =>
+  answer instanceof Failure
+    ? answer.kind
+    : answer && [answer.cell.value, answer.cell.updatedAt, answer.isOld];
+const valueAt = (fetchedAtMs: number, ahjId = 1, typeId = 8): CachedAnswer => ({
+  ...{ fetchedAtMs, value: textOf(ahjId, typeId), reference: null, section: null, updatedAt: null },
+});
+const date = "2026-01-02T00:00:00Z";
+
+describe("what is known", () => {
+  it("is what was answered, as long as the user takes it for new", async () => {
+    const { answers, maxAge } = world({ blank: [9] });
+    expect(answers.known(1, 8)).toBeUndefined();
+    await answers.read({ values: wanted([1], [8, 9]) });
+    expect(shown(answers.known(1, 8))).toEqual(["1/8", null, false]);
+    expect(shown(answers.known(1, 9))).toBe("no-value");
+    vi.setSystemTime(nowMs + hourMs - 1);
+    expect(shown(answers.known(1, 8))).toEqual(["1/8", null, false]);
+    vi.setSystemTime(nowMs + hourMs);
+    expect([answers.known(1, 8), answers.known(1, 9)]).toEqual([undefined, undefined]);
+    maxAge.ms = 2 * hourMs;
+    expect(shown(answers.known(1, 8))).toEqual(["1/8", null, false]);
+  });
+
+  it("with its date is what came with one; that there is none is known with or without", async () => {
+    const { answers, asked } = world({ blank: [9] });
+    await answers.read({ values: wanted([1], [8, 9]) });
+    expect(answers.known(1, 8, true)).toBeUndefined();
+    expect(shown(answers.known(1, 9, true))).toBe("no-value");
+    const { of } = await answers.read({ values: nothing, dated: wanted([1], [8]) });
+    expect(shown(of(1, 8))).toEqual(["1/8", date, false]);
+    expect(shown(answers.known(1, 8, true))).toEqual(["1/8", date, false]);
+    expect(shown(answers.known(1, 8))).toEqual(["1/8", date, false]);
+    expect(asked).toEqual(["matrix", "data-points"]);
+  });
+
+  it("is nothing whose type has never been seen: a unit could not be shown", async () => {
+    const disk = new Map([[1, new Map([[8, valueAt(nowMs)]])]]);
+    const { answers, asked } = world({ disk });
+    await answers.recall([1]);
+    expect(answers.known(1, 8)).toBeUndefined();
+    const { of } = await answers.read({ values: wanted([1], [8]) });
+    expect(of(1, 8)).toMatchObject({ type: { id: 8 } });
+    expect(asked).toEqual(["matrix"]);
+  });
+
+  it("is also what came in another way, with its type; a blank text is no value", () => {
+    const { answers } = world();
+    const [value, blank] = listOf({ ahj_ids: [1], data_point_type_ids: [8, 9], page: 1, page_size: 9 }).data
+      .items;
+    answers.learn([value!, { ...blank!, value: "" }], nowMs - 5);
+    expect(shown(answers.known(1, 8, true))).toEqual(["1/8", date, false]);
+    expect(answers.known(1, 8)).toMatchObject({ type: { id: 8 }, cell: { fetchedAtMs: nowMs - 5 } });
+    expect(answers.known(1, 9)).toBeUndefined();
+  });
+});
+
+describe("the requests that a question takes", () => {
+  it("are those for what is not known, with its date or without", async () => {
+    const { answers } = world();
+    const values = wanted([1, 2], [8, 9]);
+    expect(answers.requestsFor({ values })).toBe(1);
+    await answers.read({ values });
+    expect(answers.requestsFor({ values })).toBe(0);
+    expect(answers.requestsFor({ values, details: new Set([1, 2]) })).toBe(2);
+    expect(answers.requestsFor({ values: nothing, dated: values })).toBe(1);
+    await answers.read({ values: nothing, dated: values });
+    expect(answers.requestsFor({ values: nothing, dated: values })).toBe(0);
+  });
+
+  it("are fewer by what of an AHJ is known", async () => {
+    const { answers } = world();
+    const [few, all] = [20_000, 30_000].map((count) => Array.from({ length: count }, (_, index) => index));
+    expect(answers.requestsFor({ values: wanted([1], all!) })).toBe(2);
+    await answers.read({ values: wanted([1], few!.slice(0, 15_000)) });
+    expect(answers.requestsFor({ values: wanted([1], all!) })).toBe(1);
+  });
+});
+
+describe("what is asked", () => {
+  it("is what was fetched before a refresh began, but nothing twice", async () => {
+    const { answers, asked } = world();
+    const values = wanted([1], [8]);
+    await answers.read({ values });
+    await answers.read({ values }, { sinceMs: nowMs });
+    expect(asked).toEqual(["matrix"]);
+    vi.setSystemTime(nowMs + 1);
+    await answers.read({ values }, { sinceMs: nowMs + 1 });
+    expect(asked).toEqual(["matrix", "matrix"]);
+    await answers.read({ values }, { sinceMs: nowMs + 1 });
+    expect(asked).toEqual(["matrix", "matrix"]);
+  });
+
+  it("is looked for on disk first: of a few, then of more and more, of none that memory has", async () => {
+    const { answers, cache, catalogue } = world();
+    const ids = Array.from({ length: 2_010 }, (_, index) => index + 1);
+    await answers.read({ values: wanted(ids.slice(0, 10), [8]) });
+    expect(cache.load.mock.calls.map(([loaded]) => [...loaded].length)).toEqual([10]);
+    expect(catalogue.recall).toHaveBeenCalledTimes(1);
+    cache.load.mockClear();
+    await answers.read({ values: wanted(ids, [8]) });
+    const loads = cache.load.mock.calls.map(([loaded]) => [...loaded]);
+    expect(loads.map((loaded) => loaded.length)).toEqual([25, 50, 100, 200, 400, 800, 425]);
+    expect(loads.flat()).toEqual(ids.slice(10));
+    cache.load.mockClear();
+    // One of two is not known.
+    await answers.read({ values: wanted(ids.slice(0, 25), [8, 9]) });
+    expect(cache.load.mock.calls.map(([loaded]) => [...loaded])).toEqual([ids.slice(0, 25)]);
+    cache.load.mockClear();
+    await answers.read({ values: wanted(ids, [8]) });
+    expect(cache.load).not.toHaveBeenCalled();
+  });
+
+  it("is not what the disk holds", async () => {
+    const disk = new Map([1, 2].map((id) => [id, new Map([[8, valueAt(nowMs, id)]])]));
+    const { answers, asked } = world({ disk });
+    await answers.read({ values: wanted([3], [8]) });
+    asked.length = 0;
+    const { of } = await answers.read({ values: wanted([1, 2], [8]) });
+    expect([shown(of(1, 8)), shown(of(2, 8))]).toEqual([
+      ["1/8", null, false],
+      ["2/8", null, false],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is told cell by cell, and how many there are, known ones first", async () => {
+    const { answers } = world();
+    await answers.read({ values: wanted([1], [8, 9]) });
+    const told: unknown[] = [];
+    const progress: number[] = [];
+    await answers.read(
+      { values: wanted([1, 2], [8, 9]), dated: wanted([3], [8]) },
+      {
+        onCell: (source, ahjId, typeId, answer) => told.push([source, ahjId, typeId, shown(answer)]),
+        onProgress: (cells) => progress.push(cells),
+      },
+    );
+    expect(told.slice(0, 2)).toEqual([
+      ["matrix", 1, 8, ["1/8", null, false]],
+      ["matrix", 1, 9, ["1/9", null, false]],
+    ]);
+    expect(told).toHaveLength(5);
+    expect(told).toContainEqual(["data-points", 3, 8, ["3/8", date, false]]);
+    expect(progress[0]).toBe(2);
+    expect(progress.at(-1)).toBe(5);
+    expect(progress.toSorted((one, other) => one - other)).toEqual(progress);
+  });
+});
+
+describe("an answer", () => {
+  it("that leaves a cell open is undecided, and nothing is kept of it", async () => {
+    const warnings: Warning[] = [
+      { code: "AHJ_ACCESS_DENIED", message: "", excluded_ahj_ids: [], unmatched_geoids: [] },
+    ];
+    const { answers, cache } = world({ denied: [1], warnings });
+    const { of } = await answers.read({ values: nothing, dated: wanted([1, 2], [8]) });
+    expect([shown(of(1, 8)), shown(of(2, 8))]).toEqual(["maybe-outside-subscription", ["2/8", date, false]]);
+    expect(cache.put.mock.calls.map(([ahjId]) => ahjId)).toEqual([2]);
+    expect(shown(of(5, 5))).toBe("maybe-outside-subscription");
+  });
+
+  it("that denies an AHJ takes back what was known of it; any other leaves that", async () => {
+    const denied: number[] = [];
+    const { answers, cache } = world({ denied, blank: [9] });
+    await answers.read({ values: wanted([1], [7]) });
+    await answers.read({ values: wanted([1], [8]) });
+    await answers.read({ values: wanted([1], [9]) });
+    await answers.read({ values: wanted([1], [1_009]) });
+    expect([shown(answers.known(1, 9)), shown(answers.known(1, 1_009))]).toEqual([
+      "no-value",
+      "unknown-type",
+    ]);
+    expect(cache.drop).not.toHaveBeenCalled();
+    expect(shown(answers.known(1, 7))).toEqual(["1/7", null, false]);
+    denied.push(1);
+    await answers.read({ values: wanted([1], [10]) });
+    expect(answers.known(1, 7)).toBeUndefined();
+    expect(shown(answers.known(1, 10))).toBe("outside-subscription");
+  });
+});
+
+describe("while the service gives no answer", () => {
+  /** A value that is old by now, of a service that fails with this from now on. */
+  async function afterAnHour(kind: FailureKind) {
+    let isDown = false;
+    const played = world({ fails: () => (isDown ? kind : undefined) });
+    await played.answers.read({ values: wanted([1], [8]) });
+    vi.setSystemTime(nowMs + hourMs);
+    isDown = true;
+    return played.answers;
+  }
+
+  it.each<[FailureKind, boolean]>([
+    ["unreachable", true],
+    ["service-error", true],
+    ["wrong-key", false],
+    ["unexpected-answer", false],
+  ])("because of %s, an old answer is given as that: %s", async (kind, isGiven) => {
+    const answers = await afterAnHour(kind);
+    const { of } = await answers.read({ values: wanted([1, 2], [8]) });
+    expect(shown(of(1, 8))).toEqual(isGiven ? ["1/8", null, true] : kind);
+    expect(shown(of(2, 8))).toBe(kind);
+  });
+
+  it("an old answer without its date is better than none", async () => {
+    const answers = await afterAnHour("unreachable");
+    const { of } = await answers.read({ values: nothing, dated: wanted([1, 2], [8]) });
+    expect([shown(of(1, 8)), shown(of(2, 8))]).toEqual([["1/8", null, true], "unreachable"]);
+  });
+
+  it("a young answer without its date is given as young", async () => {
+    let isDown = false;
+    const { answers } = world({ fails: () => (isDown ? "unreachable" : undefined) });
+    await answers.read({ values: wanted([1], [8]) });
+    isDown = true;
+    const { of } = await answers.read({ values: nothing, dated: wanted([1], [8]) });
+    expect(shown(of(1, 8))).toEqual(["1/8", null, false]);
+  });
+
+  it("a refresh gives the reason, not the old answer", async () => {
+    const answers = await afterAnHour("unreachable");
+    const { of } = await answers.read({ values: wanted([1], [8]) }, { sinceMs: nowMs + 1 });
+    expect(shown(of(1, 8))).toBe("unreachable");
+  });
+
+  it("that there was no value an hour ago is no answer", async () => {
+    let isDown = false;
+    const { answers } = world({ blank: [9], fails: () => (isDown ? "unreachable" : undefined) });
+    await answers.read({ values: wanted([1], [9]) });
+    vi.setSystemTime(nowMs + hourMs);
+    isDown = true;
+    expect(shown((await answers.read({ values: wanted([1], [9]) })).of(1, 9))).toBe("unreachable");
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { DocumentCache } from "../../../../src/engine/cache/answer-cache";
+import { config } from "../../../../src/config";
+import { createMatrixSize } from "../../../../src/engine/lookup/answers/matrix-size";
+import { device } from "../device";
+
+const first = config.matrixCells;
+const most = config.mostMatrixCells;
+
+async function nextSession(documents: DocumentCache) {
+  const size = createMatrixSize(documents);
+  await size.recall();
+  return size;
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+describe("the size of a matrix", () => {
+  it("begins small, for a service that has shown nothing", async () => {
+    const size = await nextSession(device());
+    expect(size.limit()).toEqual({ cells: first, mostCells: most });
+  });
+
+  it("doubles with each one accepted that was nearly as large, up to what is asked for at most", async () => {
+    const documents = device();
+    const size = createMatrixSize(documents);
+    size.accepted(first / 2);
+    expect(size.limit().cells).toBe(first);
+    size.accepted(first / 2 + 1);
+    expect(size.limit().cells).toBe(2 * first);
+    for (let cells = 2 * first; cells <= 2 * most; cells *= 2) size.accepted(cells);
+    expect(size.limit()).toEqual({ cells: most, mostCells: most });
+    expect((await nextSession(documents)).limit()).toEqual({ cells: most, mostCells: most });
+  });
+
+  it("tells who waits for it when it has grown, and not before", async () => {
+    const size = createMatrixSize(device());
+    const told: string[] = [];
+    const listen = (name: string) => void size.grown().then(() => told.push(name));
+    listen("first");
+    size.accepted(1);
+    size.refused(most);
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    size.accepted(first);
+    listen("second");
+    await Promise.resolve();
+    expect(told).toEqual(["first"]);
+    size.accepted(2 * first);
+    await Promise.resolve();
+    expect(told).toEqual(["first", "second"]);
+  });
+
+  it("does not grow any more once it is as large as it may be", async () => {
+    const size = createMatrixSize(device({ "matrix-size": { cells: most, refusedCells: null } }));
+    await size.recall();
+    const grown = vi.fn();
+    void size.grown().then(grown);
+    size.accepted(most);
+    await Promise.resolve();
+    expect(grown).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    // Refused, then at once, then at most: doubling never leads back to what was refused.
+    [first, first / 2, first / 2],
+    [first + 1, first / 2 + 1, first / 2 + 1],
+    [2 * first, first, first],
+    [2 * first + 1, first, 2 * first],
+    [5 * first, first, 4 * first],
+    [1_000, 500, 500],
+  ])("where %i cells were refused is %i, and %i later", (refused, cells, mostCells) => {
+    const size = createMatrixSize(device());
+    size.refused(refused);
+    expect(size.limit()).toEqual({ cells, mostCells });
+  });
+
+  it("is that of the smallest refusal, which the next session knows", async () => {
+    const documents = device();
+    const size = createMatrixSize(documents);
+    size.refused(5 * first);
+    size.refused(2 * first);
+    size.refused(7 * first);
+    expect(size.limit()).toEqual({ cells: first, mostCells: first });
+    expect((await nextSession(documents)).limit()).toEqual({ cells: first, mostCells: first });
+  });
+
+  it("is no smaller where so few were refused that the service must count something else", () => {
+    const size = createMatrixSize(device());
+    size.refused(999);
+    expect(size.limit()).toEqual({ cells: first, mostCells: most });
+  });
+
+  it("forgets a refusal after a day", async () => {
+    const documents = device();
+    createMatrixSize(documents).refused(2 * first);
+    const size = await nextSession(documents);
+    vi.setSystemTime(Date.now() + config.directoryAgeMs - 1);
+    expect(size.limit().mostCells).toBe(first);
+    vi.setSystemTime(Date.now() + 1);
+    expect(size.limit().mostCells).toBe(most);
+  });
+
+  it("stays where an answer took long, and may be asked for so again", async () => {
+    const documents = device({ "matrix-size": { cells: 4 * first, refusedCells: null } });
+    const size = await nextSession(documents);
+    size.took(4 * first, config.growWithinMs);
+    expect(size.limit().mostCells).toBe(most);
+    size.took(first, config.growWithinMs + 1);
+    expect(size.limit().mostCells).toBe(most);
+    size.took(4 * first, config.growWithinMs + 1);
+    expect(size.limit()).toEqual({ cells: 4 * first, mostCells: 4 * first });
+    size.took(2 * first, config.growWithinMs + 1);
+    expect(size.limit()).toEqual({ cells: 2 * first, mostCells: 2 * first });
+    expect((await nextSession(documents)).limit()).toEqual({ cells: 2 * first, mostCells: 2 * first });
+  });
+
+  it.each([0, -1, 1.5, "20000", null, Infinity])(
+    "is not %j, whatever an earlier session left",
+    async (cells) => {
+      const size = await nextSession(device({ "matrix-size": { cells, refusedCells: null } }));
+      expect(size.limit().cells).toBe(first);
+    },
+  );
+
+  it("is read once from what is kept", async () => {
+    const documents = device({ "matrix-size": { cells: 1, refusedCells: null } });
+    const size = createMatrixSize(documents);
+    await Promise.all([size.recall(), size.recall()]);
+    expect(size.limit()).toEqual({ cells: 1, mostCells: most });
+    expect(documents.read).toHaveBeenCalledTimes(1);
+  });
+});

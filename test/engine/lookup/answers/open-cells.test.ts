@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
+import type { Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
+
+type Cell = [ahjId: number, typeId: number, source: Source];
+
+function openCells(...cells: Cell[]) {
+  const open = createOpenCells();
+  for (const [ahjId, typeId, source] of cells) open.add(source, ahjId, typeId);
+  return open;
+}
+
+function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
+  return {
+    ...{ source, rectangle: { ahjIds, typeIds } },
+    covers: (ahjId, typeId) => ahjIds.includes(ahjId) && typeIds.includes(typeId),
+    join: () => Promise.reject(new Error("Nothing is asked here.")),
+  };
+}
+
+const some = (): Cell[] => [
+  [1, 10, "matrix"],
+  [1, 11, "matrix"],
+  [2, 10, "matrix"],
+  [1, 10, "data-points"],
+  [3, 12, "data-points"],
+];
+const plain = (wanted: ReadonlyMap<number, ReadonlySet<number>> | undefined) =>
+  [...(wanted ?? [])].map(([ahjId, typeIds]) => [ahjId, [...typeIds]]);
+
+describe("cells that wait for an answer", () => {
+  it("are each there once, by what they are asked from", () => {
+    const open = openCells(...some(), ...some());
+    expect([...open.takeAll()]).toEqual(some());
+    expect(open.isEmpty()).toBe(true);
+    expect(openCells([1, 10, "matrix"], [1, 10, "data-points"]).isEmpty()).toBe(false);
+    expect([...open.takeAll()]).toEqual([]);
+  });
+
+  it.each<Source>(["matrix", "data-points"])("are none when the last of the %s is taken", (source) => {
+    const open = createOpenCells();
+    expect(open.isEmpty()).toBe(true);
+    open.add(source, 1, 10);
+    open.add(source, 1, 11);
+    open.take(piece(source, [1], [10]));
+    expect(open.isEmpty()).toBe(false);
+    open.take(piece(source, [1], [11]));
+    expect(open.isEmpty()).toBe(true);
+    expect(plain(open.workBeside([]).values)).toEqual([]);
+    expect(plain(open.workBeside([]).dated)).toEqual([]);
+  });
+
+  it.each<{ by: Piece; ahjId?: number; taken: Cell[] }>([
+    {
+      by: piece("matrix", [1, 2], [10]),
+      taken: [
+        [1, 10, "matrix"],
+        [2, 10, "matrix"],
+      ],
+    },
+    // A data point tells all that a matrix cell does, and not the other way round.
+    {
+      by: piece("data-points", [1], [10]),
+      taken: [
+        [1, 10, "data-points"],
+        [1, 10, "matrix"],
+      ],
+    },
+    { by: piece("matrix", [1, 2], [10]), ahjId: 2, taken: [[2, 10, "matrix"]] },
+    { by: piece("data-points", [3], [12]), taken: [[3, 12, "data-points"]] },
+    { by: piece("matrix", [3, 4], [12]), taken: [] },
+    { by: piece("matrix", [1], [12]), ahjId: 1, taken: [] },
+  ])("are taken by the piece that answers them: $taken", ({ by, ahjId, taken }) => {
+    const open = openCells(...some());
+    expect(open.joinable([by])).toEqual(taken.length > 0 ? [by] : []);
+    expect(open.take(by, ahjId)).toEqual(taken);
+    const left = some().filter((cell) => !taken.some((other) => `${other}` === `${cell}`));
+    expect([...open.takeAll()]).toEqual(left);
+  });
+
+  it("are looked for among those pieces only that would answer something", () => {
+    const [one, two, three] = [
+      ...[piece("matrix", [9, 2], [10]), piece("matrix", [2], [11]), piece("data-points", [2], [10])],
+    ] as const;
+    expect(openCells(...some()).joinable([one, two, three])).toEqual([one, three]);
+  });
+
+  it.each([
+    {
+      pieces: [],
+      values: [
+        [1, [10, 11]],
+        [2, [10]],
+      ],
+      dated: [
+        [1, [10]],
+        [3, [12]],
+      ],
+    },
+    {
+      pieces: [piece("matrix", [1, 2], [10])],
+      values: [[1, [11]]],
+      dated: [
+        [1, [10]],
+        [3, [12]],
+      ],
+    },
+    {
+      pieces: [piece("data-points", [1, 3], [10, 12])],
+      values: [
+        [1, [11]],
+        [2, [10]],
+      ],
+      dated: [],
+    },
+    {
+      pieces: [piece("matrix", [1], [11]), piece("data-points", [1], [10])],
+      values: [[2, [10]]],
+      dated: [[3, [12]]],
+    },
+  ])("are work as far as no piece will answer them: $values, $dated", ({ pieces, values, dated }) => {
+    const open = openCells(...some());
+    const work = open.workBeside(pieces);
+    expect([plain(work.values), plain(work.dated)]).toEqual([values, dated]);
+    expect([...open.takeAll()]).toEqual(some());
+  });
+});

@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { config } from "../../../../src/config";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { createOpenCells, type OpenCell } from "../../../../src/engine/lookup/answers/open-cells";
+import type { Outcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
+import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
+import { readInRounds, type RoundOptions } from "../../../../src/engine/lookup/answers/rounds";
+import { onAbort } from "../../../../src/engine/transport/on-abort";
+import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
+
+const nowMs = Date.UTC(2026, 2, 12);
+beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything happen that waits for nothing. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function deferred<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (thrown: unknown) => void;
+  const promise = new Promise<Value>((resolved, rejected) => ([resolve, reject] = [resolved, rejected]));
+  return { promise, resolve, reject };
+}
+
+/** A piece whose end the test decides, as often as it was joined. */
+interface Decided {
+  piece: Piece;
+  mayBeCut: boolean;
+  joins: ExchangeOptions[];
+  answer(): Promise<unknown>;
+  tooLarge(how: "surely" | "perhaps"): Promise<unknown>;
+  fail(thrown: unknown): Promise<unknown>;
+}
+
+/** Rounds for some cells, whose service the test plays. */
+function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
+  const open = createOpenCells();
+  for (const [ahjId, typeId, source] of cells) open.add(source, ahjId, typeId);
+  const there = new Set<Piece>();
+  const made: Decided[] = [];
+  const told: string[] = [];
+  let growth = deferred<void>();
+
+  function add(source: Source, rectangle: Piece["rectangle"], mayBeCut: boolean): Piece {
+    const { ahjIds, typeIds } = rectangle;
+    const end = deferred<Outcome>();
+    end.promise.catch(() => undefined);
+    const decided: Decided = {
+      mayBeCut,
+      joins: [],
+      piece: {
+        ...{ source, rectangle },
+        covers: (ahjId, typeId) => ahjIds.includes(ahjId) && typeIds.includes(typeId),
+        async join(options, take) {
+          decided.joins.push(options);
+          const cancelled = deferred<never>();
+          onAbort(options.signal, () => cancelled.reject(new Failure("cancelled")));
+          await take(await Promise.race([end.promise, cancelled.promise]));
+          there.delete(decided.piece);
+        },
+      },
+      answer: () => (end.resolve({ answerOf: () => undefined }), settled()),
+      tooLarge: (how) => (there.delete(decided.piece), end.resolve({ tooLarge: how }), settled()),
+      fail: (thrown) => (there.delete(decided.piece), end.reject(thrown), settled()),
+    };
+    there.add(decided.piece);
+    made.push(decided);
+    return decided.piece;
+  }
+
+  const settle = {
+    answered: vi.fn(async (piece: Piece) => {
+      for (const cell of open.take(piece)) told.push(`${cell[0]}/${cell[1]}`);
+    }),
+    failed(failing: Iterable<OpenCell>, failure: Failure) {
+      for (const [ahjId, typeId] of failing) told.push(`${ahjId}/${typeId}: ${failure.kind}`);
+    },
+  };
+  const asked = () => made.filter(({ joins }) => joins.length > 0);
+  return {
+    ...{ open, there, made, told, settle, add },
+    asked,
+    sizes: () =>
+      asked().map(({ piece: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
+    /** As many cells are taken from now on. */
+    async grow(to: MatrixLimit) {
+      limit = to;
+      const { resolve } = growth;
+      growth = deferred();
+      resolve();
+      await settled();
+    },
+    async start(options: RoundOptions = {}) {
+      let end = "under way";
+      void readInRounds(
+        open,
+        {
+          pieces: {
+            add,
+            open: () => there,
+            abandon: (piece) => {
+              if (!made.some((one) => one.piece === piece && one.joins.length > 0)) there.delete(piece);
+            },
+          },
+          size: { limit: () => limit, grown: () => growth.promise } as never,
+        },
+        options,
+        settle,
+      ).then(
+        () => (end = "done"),
+        (thrown: unknown) => (end = thrown instanceof Failure ? thrown.kind : String(thrown)),
+      );
+      await settled();
+      return () => end;
+    },
+  };
+}
+
+const row = (count: number, source: Source = "matrix") =>
+  Array.from({ length: count }, (_, at): OpenCell => [1, at + 1, source]);
+/** Cells of which no two go into one request of at most one cell. */
+const single: MatrixLimit = { cells: 1, mostCells: 1 };
+const most = config.concurrentRequests;
+
+describe("what is read in rounds", () => {
+  it("is asked for by matrices and lists, and each cell is told", async () => {
+    const { start, made, told } = world([...row(2), [2, 9, "data-points"]]);
+    const end = await start({ urgent: true, giveUpAtMs: nowMs + 1 });
+    expect(made.map(({ piece, mayBeCut }) => [piece.source, piece.rectangle, mayBeCut])).toEqual([
+      ["matrix", { ahjIds: [1], typeIds: [1, 2] }, true],
+      ["data-points", { ahjIds: [2], typeIds: [9] }, false],
+    ]);
+    expect(made[0]?.joins).toMatchObject([{ urgent: true, giveUpAtMs: nowMs + 1 }]);
+    await made[0]?.answer();
+    expect([told, end()]).toEqual([["1/1", "1/2"], "under way"]);
+    await made[1]?.answer();
+    expect([told, end()]).toEqual([["1/1", "1/2", "2/9"], "done"]);
+  });
+
+  it("is nothing where no cell waits, also for who has cancelled", async () => {
+    const { start, made } = world([]);
+    const end = await start({ signal: AbortSignal.abort() });
+    expect([made, end()]).toEqual([[], "done"]);
+  });
+
+  it("is joined where it is under way, and only the rest is asked for", async () => {
+    const { start, add, made, told, asked } = world(row(2));
+    add("matrix", { ahjIds: [1, 7], typeIds: [2] }, true);
+    add("matrix", { ahjIds: [7], typeIds: [2] }, true);
+    const end = await start();
+    expect(asked().map(({ piece }) => piece.rectangle)).toEqual([
+      { ahjIds: [1, 7], typeIds: [2] },
+      { ahjIds: [1], typeIds: [1] },
+    ]);
+    for (const one of made) await one.answer();
+    expect([told, end()]).toEqual([["1/2", "1/1"], "done"]);
+  });
+
+  it("is asked for a few at a time, each when the gate lets it through", async () => {
+    const { start, made, asked } = world(row(most + 2), single);
+    const gates: (() => void)[] = [];
+    const end = await start({ gate: () => new Promise((resolve) => gates.push(resolve)) });
+    expect(asked()).toEqual([]);
+    gates.shift()?.();
+    await settled();
+    expect(asked()).toHaveLength(1);
+    while (gates.length > 0) gates.shift()?.();
+    await settled();
+    expect(asked()).toHaveLength(most);
+    await made[3]?.answer();
+    expect(asked()).toHaveLength(most);
+    gates.shift()?.();
+    await settled();
+    expect(asked()).toHaveLength(most + 1);
+    for (const one of made) {
+      await one.answer();
+      while (gates.length > 0) gates.shift()?.();
+      await settled();
+    }
+    expect([asked().length, end()]).toEqual([most + 2, "done"]);
+  });
+
+  it("is over when the last cell is told, though more may be asked for before", async () => {
+    const { start, made, grow, open, settle } = world(row(1));
+    const telling = deferred<void>();
+    settle.answered.mockImplementation((piece) => (open.take(piece), telling.promise));
+    const end = await start();
+    await made[0]?.answer();
+    await grow({ cells: 200, mostCells: 200 });
+    expect(end()).toBe("under way");
+    telling.resolve();
+    await settled();
+    expect(end()).toBe("done");
+  });
+});
+
+describe("matrices that are larger than any that the service took", () => {
+  it("wait until one of the others has shown that they pass, which is joined again", async () => {
+    const { start, made, asked, sizes, grow, told } = world(row(6), { cells: 2, mostCells: 4 });
+    const end = await start();
+    expect(sizes()).toEqual([2]);
+    await grow({ cells: 4, mostCells: 4 });
+    expect(sizes()).toEqual([2, 4]);
+    expect(asked()[0]?.joins).toHaveLength(2);
+    for (const one of made) await one.answer();
+    expect([told, end()]).toEqual([["1/1", "1/2", "1/3", "1/4", "1/5", "1/6"], "done"]);
+  });
+
+  it("are smaller where the first has shown nothing", async () => {
+    const { start, made, asked, sizes } = world(row(6), { cells: 2, mostCells: 4 });
+    await start();
+    for (let at = 0; at < 3; at += 1) await asked()[at]?.answer();
+    expect(sizes()).toEqual([2, 2, 2]);
+    expect(made).toHaveLength(3);
+  });
+
+  it("take the place of those that are not sent yet", async () => {
+    const { start, asked, sizes, grow, there } = world(row(most + 4), single);
+    await start();
+    await grow({ cells: 4, mostCells: 4 });
+    expect(sizes()).toEqual([...Array.from({ length: most }, () => 1), 4]);
+    expect([...there]).toEqual(asked().map(({ piece }) => piece));
+    await asked()[0]?.answer();
+    expect(sizes()).toHaveLength(most + 1);
+  });
+});
+
+describe("a matrix that is refused for its size", () => {
+  it("is asked for in halves, however often the service says so", async () => {
+    const { start, asked, sizes, told } = world(row(9));
+    const end = await start();
+    await asked()[0]?.tooLarge("surely");
+    expect(sizes()).toEqual([9, 5, 4]);
+    await asked()[1]?.tooLarge("surely");
+    await asked()[2]?.answer();
+    expect(sizes()).toEqual([9, 5, 4, 3, 2]);
+    await asked()[3]?.tooLarge("surely");
+    await asked()[4]?.answer();
+    expect(sizes()).toEqual([9, 5, 4, 3, 2, 2, 1]);
+    // The service's own word is no guess.
+    expect(asked().map(({ mayBeCut }) => mayBeCut)).toEqual([true, true, true, true, true, true, false]);
+    for (const one of asked()) await one.answer();
+    expect([told.length, end()]).toEqual([9, "done"]);
+  });
+
+  it("is not made smaller by a refusal of a larger one", async () => {
+    const { start, add, asked, sizes, made } = world([...row(8), [2, 1, "matrix"]], {
+      cells: 4,
+      mostCells: 4,
+    });
+    add("matrix", { ahjIds: [2], typeIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, true);
+    await start();
+    expect(sizes()).toEqual([10, 4, 4]);
+    await made[1]?.tooLarge("surely");
+    await made[0]?.tooLarge("perhaps");
+    await made[2]?.answer();
+    expect(sizes().slice(3)).toEqual([1, 2, 2]);
+    expect(asked().map(({ mayBeCut }) => mayBeCut)).toEqual([true, true, true, false, true, true]);
+  });
+
+  it("is halved only so often where nothing but a cut-off suggests it", async () => {
+    const { start, asked, sizes } = world(row(12), { cells: 6, mostCells: 6 });
+    await start();
+    const halvings: boolean[] = [];
+    for (const requests of [2, 4, 6]) {
+      const round = asked().slice(-requests);
+      halvings.push(round.every(({ mayBeCut }) => mayBeCut));
+      // That all of one round are cut off counts once.
+      if (halvings[config.blindHalvings] === undefined) {
+        await Promise.all(round.map((one) => one.tooLarge("perhaps")));
+      }
+    }
+    expect(sizes()).toEqual([6, 6, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2]);
+    expect(halvings).toEqual([true, true, false]);
+  });
+
+  it.each([
+    [nowMs + 1, true],
+    [nowMs, false],
+  ])("is rather tried again than halved once whoever asks gives up", async (giveUpAtMs, mayBeCut) => {
+    const { start, asked } = world(row(2));
+    await start({ giveUpAtMs });
+    expect(asked().map((one) => one.mayBeCut)).toEqual([mayBeCut]);
+  });
+});
+
+describe("a failure", () => {
+  it.each([
+    [new Failure("service-error"), "service-error"],
+    [new TypeError("x"), "unexpected-answer"],
+  ])("is told of the cells of its request, while the others are answered", async (thrown, kind) => {
+    const { start, asked, told } = world(row(most + 1), single);
+    const end = await start();
+    await asked()[1]?.fail(thrown);
+    expect(told).toEqual([`1/2: ${kind}`]);
+    expect(asked()).toHaveLength(most + 1);
+    for (const one of asked()) await one.answer();
+    expect(told).toEqual([`1/2: ${kind}`, "1/1", ...["1/3", "1/4", "1/5", "1/6", "1/7"]]);
+    expect(end()).toBe("done");
+  });
+
+  it.each<[FailureKind, RoundOptions]>([
+    ["wrong-key", {}],
+    ["no-rights", {}],
+    ["rate-limited", {}],
+    ["service-error", { failFast: true }],
+  ])(
+    "that the others would meet as well (%s, %j) ends them all, and nothing more is asked",
+    async (kind, options) => {
+      const { start, asked, told, open } = world([...row(most + 1), [2, 9, "data-points"]], single);
+      const end = await start(options);
+      await asked()[0]?.answer();
+      await asked()[2]?.fail(new Failure(kind));
+      expect(end()).toBe("done");
+      expect(asked()).toHaveLength(most + 1);
+      expect(asked().map(({ joins }) => joins[0]?.signal?.aborted)).toEqual(asked().map(() => true));
+      const failed = ["1/3", "1/2", "1/4", "1/5", "1/6", "1/7", "2/9"].map((cell) => `${cell}: ${kind}`);
+      expect(told).toEqual(["1/1", ...failed]);
+      expect(open.isEmpty()).toBe(true);
+    },
+  );
+
+  it("that comes first is told of what was not asked, though another follows", async () => {
+    const { start, asked, told } = world(row(most + 1), single);
+    await start();
+    void asked()[0]?.fail(new Failure("rate-limited"));
+    await asked()[1]?.fail(new Failure("wrong-key"));
+    expect(told).toEqual([
+      "1/1: rate-limited",
+      "1/2: wrong-key",
+      ...["1/3", "1/4", "1/5", "1/6", "1/7"].map((cell) => `${cell}: rate-limited`),
+    ]);
+  });
+
+  it("lets be told as it came what had come before", async () => {
+    const { start, asked, told, open, settle } = world(row(3), single);
+    const turn = deferred<void>();
+    settle.answered.mockImplementation(async (piece) => {
+      await turn.promise;
+      for (const [ahjId, typeId] of open.take(piece)) told.push(`${ahjId}/${typeId}`);
+    });
+    const end = await start();
+    await asked()[0]?.answer();
+    await asked()[1]?.fail(new Failure("wrong-key"));
+    expect([told, end()]).toEqual([["1/2: wrong-key"], "under way"]);
+    turn.resolve();
+    await settled();
+    expect([told, end()]).toEqual([["1/2: wrong-key", "1/1", "1/3: wrong-key"], "done"]);
+  });
+});
+
+describe("who cancels", () => {
+  it("before anything is asked asks nothing", async () => {
+    const { start, made } = world(row(1));
+    const end = await start({ signal: AbortSignal.abort() });
+    expect([made, end()]).toEqual([[], "cancelled"]);
+  });
+
+  it("ends what is under way, and no cell is told anything", async () => {
+    const { start, asked, told, open } = world(row(most + 1), single);
+    const stop = new AbortController();
+    const end = await start({ signal: stop.signal });
+    stop.abort();
+    await settled();
+    expect([told, end()]).toEqual([[], "cancelled"]);
+    expect(asked()).toHaveLength(most);
+    expect([...open.takeAll()]).toHaveLength(most + 1);
+  });
+
+  it("may be whoever shares the connection: all ends alike", async () => {
+    const { start, asked, told } = world(row(most + 1), single);
+    const end = await start();
+    await asked()[0]?.fail(new Failure("cancelled"));
+    expect([told, end()]).toEqual([[], "cancelled"]);
+    expect(asked()).toHaveLength(most);
+  });
+});

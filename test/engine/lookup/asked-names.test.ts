@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
+import { ahjIdIn, isBlank, jurisdictionOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
+import { geoidOfCell } from "../../../src/engine/lookup/directory/geoid";
+import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
+import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/search";
+
+const invalid = (detail: string) => ({ kind: "invalid-argument", detail });
+
+describe("what a cell means", () => {
+  it.each([null, undefined, "", 0])("nothing: %j", (cell) => {
+    expect(isBlank(cell)).toBe(true);
+    expect([jurisdictionOf(cell), typeOf(cell)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ["ahj:7", 7],
+    [" AHJ: 007 ", 7],
+    ["ahj:123456789012345", 123_456_789_012_345],
+    ["06001", "06001"],
+    [6001, "06001"],
+    [6, "06"],
+    ["0500000US06001", "06001"],
+    ["a-1_b", "a-1_b"],
+    ["12345678901234567890", "12345678901234567890"],
+  ])("the jurisdiction %j", (cell, name) => expect(jurisdictionOf(cell)).toBe(name));
+
+  it.each([
+    ["ahj:0", '"ahj:0" is not a geoID.'],
+    ["ahj:1234567890123456", '"ahj:1234567890123456" is not a geoID.'],
+    ["xahj:7", '"xahj:7" is not a geoID.'],
+    ["ahj:7x", '"ahj:7x" is not a geoID.'],
+    ["123456789012345678901", '"123456789012345678901" is not a geoID.'],
+    ["Alameda", '"Alameda" is not a geoID.'],
+    ["x".repeat(60), `"${"x".repeat(50)}" is not a geoID.`],
+    [-1, "-1 is not a geoID."],
+    [1.5, "1.5 is not a geoID."],
+    [true, "TRUE is not a geoID."],
+  ])("no jurisdiction: %j", (cell, detail) => expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)));
+
+  it.each([
+    [1003, 1003],
+    ["1003", 1003],
+    [" 1003 ", 1003],
+    [" Permit fee ", "Permit fee"],
+    ["1003a", "1003a"],
+    ["1e3", "1e3"],
+    ["-5", "-5"],
+  ])("the type %j", (cell, name) => expect(typeOf(cell)).toBe(name));
+
+  it.each([
+    ["0", '"0" is not a type id.'],
+    ["99999999999999999", '"99999999999999999" is not a type id.'],
+    ["  ", '"  " is not a type id.'],
+    [-5, "-5 is not a type id."],
+    [1.5, "1.5 is not a type id."],
+    [false, "FALSE is not a type id."],
+  ])("no type: %j", (cell, detail) => expect(typeOf(cell)).toMatchObject(invalid(detail)));
+
+  it("is told in a sentence as it was given", () => {
+    expect([quoted("a"), quoted(true), quoted(5)]).toEqual(['"a"', "TRUE", "5"]);
+    expect([ahjIdIn("ahj:12"), ahjIdIn("12")]).toEqual([12, undefined]);
+  });
+
+  it.each([
+    [2 ** 53, null],
+    [0, null],
+    ["US06001", "US06001"],
+    ["x0500000US06001", "x0500000US06001"],
+    ["0500000USx1", "0500000USx1"],
+    ["06 001", null],
+  ])("the geoID of %j is %j", (cell, geoid) => expect(geoidOfCell(cell)).toBe(geoid));
+});
+
+describe("something for each pair of jurisdiction and type", () => {
+  it("is there for that pair alone, the last that was given", () => {
+    const cells = createCellMap<string>();
+    cells.set(1, 2, "a");
+    cells.set(1, 3, "b");
+    cells.set(1, 2, "c");
+    expect([cells.get(1, 2), cells.get(1, 3), cells.get(2, 2), cells.get(1, 4)]).toEqual([
+      "c",
+      "b",
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+const ahj = (id: number, name: string, type: string, state_code: string, geoid: string | null) => ({
+  ...{ id, name, type, state_code, geoid },
+});
+const ahjs = [
+  ahj(1, " California ", "state", "CA", "06"),
+  ahj(2, "North Carolina", "state", "NC", "37"),
+  ahj(3, "Alameda County", "county", "CA", "06001"),
+  ahj(4, "Springfield", "city", "CA", "0600190001"),
+  ahj(5, "Springfield", "city", "CA", "0690002"),
+  ahj(6, "Springfield", "city", "NC", "3790003"),
+  ahj(7, "Springfield", "utility", "CA", null),
+  ahj(8, "Old Springfield", "city", "CA", "0690004"),
+];
+const places = createPlaces(ahjs);
+const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
+
+describe("where jurisdictions lie", () => {
+  it("is told by their state's name and by the county in their geoID", () => {
+    expect(ahjs.map(places.countyOf)).toEqual([
+      ...[undefined, undefined, undefined, "Alameda County"],
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    expect([" CALIFORNIA ", "carolina", "north carolina"].map(places.stateNamed)).toEqual([
+      "CA",
+      undefined,
+      "NC",
+    ]);
+    expect(ids(ahjs.filter(places.around("alameda")))).toEqual([4]);
+    expect(ids(ahjs.filter(places.around("carolina")))).toEqual([2, 6]);
+    expect(ahjs.filter(places.around("ca"))).toEqual([]);
+    expect(ids(ahjs.filter(places.around("cal")))).toEqual([1, 3, 4, 5, 7, 8]);
+  });
+
+  it("is asked for where only the county tells two apart, and only so many times", () => {
+    expect(ids(needingCounty(ahjs, places, 9))).toEqual([5]);
+    expect(needingCounty(ahjs, places, 0)).toEqual([]);
+  });
+
+  it.each([
+    ["north carolina", "car", true],
+    ["st.mary", "mary", true],
+    ["o'brien", "brien", true],
+    ["north carolina", "aro", false],
+    ["élan", "lan", false],
+    ["carcar car", "car", true],
+    ["xcar car", "car", true],
+    ["x2car", "car", false],
+    ["", "car", false],
+  ])("in “%s” a word begins with “%s”: %j", (text, word, begins) => {
+    expect(hasWordBeginning(text, word)).toBe(begins);
+  });
+});
+
+describe("a search", () => {
+  it("brings names that begin so first, then those that hold it, then what lies there", () => {
+    expect(ids(searchAhjs(ahjs, { text: "springfield" }, 9))).toEqual([4, 5, 7, 6, 8]);
+    expect(ids(searchAhjs(ahjs, { text: "springfield", state: "NC" }, 9))).toEqual([6]);
+    expect(ids(searchAhjs(ahjs, { text: "springfield" }, 2))).toEqual([4, 5]);
+    expect(ids(searchAhjs(ahjs, { text: "alameda", places }, 9))).toEqual([3, 4]);
+    expect(ids(searchAhjs(ahjs, { text: "Springfield,ca,UTILITY" }, 9))).toEqual([7]);
+    expect(ids(searchAhjs(ahjs, { text: "06001" }, 9))).toEqual([3, 4]);
+    expect(searchAhjs(ahjs, { text: " , " }, 9)).toEqual([]);
+    expect(searchAhjs(ahjs, { text: "springfield nowhere", places }, 9)).toEqual([]);
+  });
+
+  it("of types brings those with the words in their name, or id, before those that describe them so", () => {
+    const type = (id: number, name: string, description: string) => ({
+      ...{ id, name, description, unit_of_measure: "", category_ids: [] },
+    });
+    const types = [
+      type(11, "Setback", "From the permit line"),
+      type(12, "Permit fee", ""),
+      type(205, "Height", ""),
+    ];
+    expect(ids(searchTypes(types, "permit"))).toEqual([12, 11]);
+    expect(ids(searchTypes(types, "setback LINE"))).toEqual([11]);
+    expect(ids(searchTypes(types, "1"))).toEqual([11, 12]);
+    expect(ids(searchTypes(types, "ermit"))).toEqual([]);
+    expect(ids(searchTypes(types, ""))).toEqual([11, 12, 205]);
+  });
+});

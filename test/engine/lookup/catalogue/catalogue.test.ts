@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Client } from "../../../../src/engine/api/client";
+import type { Collection, DataPointType } from "../../../../src/engine/api/schemas";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { createCatalogue, isNamed } from "../../../../src/engine/lookup/catalogue/catalogue";
+import { device } from "../device";
+
+const type = (id: number, name = `Type ${id}`, unit_of_measure = ""): DataPointType => ({
+  ...{ id, name, description: "", unit_of_measure, category_ids: [] },
+});
+const collection = (
+  id: string,
+  name: string,
+  typeIds: number[] = [1],
+  categoryIds: number[] = [],
+): Collection =>
+  ({
+    ...{ id, organization_id: "o", name, description: "" },
+    ...{ data_point_type_ids: typeIds, category_ids: categoryIds },
+  }) as Collection;
+
+interface Service {
+  types?: DataPointType[];
+  collections?: Collection[];
+  units?: string[] | FailureKind;
+}
+
+function catalogueOver(service: Service = {}, documents = device()) {
+  const asked: string[] = [];
+  const list = (name: string, items: () => unknown[]) => () => {
+    asked.push(name);
+    return Promise.resolve({
+      data: {
+        items: items(),
+        pagination: { page: 1, page_size: 500, total: items().length, total_pages: 1 },
+      },
+      ...{ warnings: [], atMs: Date.now() },
+    });
+  };
+  const client = {
+    listTypes: list("types", () => [...(service.types ?? [])]),
+    listCategories: list("categories", () => [
+      { id: 2, name: "Fees" },
+      { id: 1, name: "Codes" },
+    ]),
+    listCollections: list("collections", () => [...(service.collections ?? [])]),
+    listUnits() {
+      asked.push("units");
+      const units = service.units ?? [];
+      if (typeof units === "string") return Promise.reject(new Failure(units));
+      return Promise.resolve({ data: units.map((name) => ({ name })), warnings: [], atMs: Date.now() });
+    },
+  } as unknown as Client;
+  return { catalogue: createCatalogue(client, documents), asked, documents, service };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe("the catalogue", () => {
+  it("lists types and categories by id, each asked for once a day", async () => {
+    const { catalogue, asked } = catalogueOver({ types: [type(3), type(1), type(2)] });
+    expect((await catalogue.types()).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect((await catalogue.categories()).map(({ id }) => id)).toEqual([1, 2]);
+    await Promise.all([catalogue.types(), catalogue.categories()]);
+    expect(asked).toEqual(["types", "categories"]);
+  });
+
+  it("has the units that the service lists", async () => {
+    const { catalogue, asked } = catalogueOver({ units: ["feet", "days"] });
+    expect(await catalogue.units()).toEqual([{ name: "feet" }, { name: "days" }]);
+    expect(asked).toEqual(["units"]);
+  });
+
+  it("has those of the types where the service has no such list, each once and none without a name", async () => {
+    const types = [type(1, "a", "feet"), type(2, "b"), type(3, "c", "days"), type(4, "d", "feet")];
+    const { catalogue } = catalogueOver({ types, units: "not-found" });
+    expect(await catalogue.units()).toEqual([{ name: "feet" }, { name: "days" }]);
+  });
+
+  it("does not make units up where the service fails otherwise", async () => {
+    const { catalogue } = catalogueOver({ types: [type(1, "a", "feet")], units: "service-error" });
+    await expect(catalogue.units()).rejects.toMatchObject({ kind: "service-error" });
+  });
+});
+
+describe("types by name", () => {
+  it("are found by exactly that name, or it is said why not", async () => {
+    const types = [type(1, " Fee\r\n(total) "), type(2, "Days"), type(3, "Days"), type(4, "fee")];
+    const { catalogue } = catalogueOver({ types });
+    const ids = await catalogue.typeIds(["Fee\n(total)", "Days", "Fee"]);
+    expect(ids.get("Fee\n(total)")).toBe(1);
+    expect(ids.get("Days")).toMatchObject({ kind: "ambiguous-name" });
+    expect(ids.get("Fee")).toMatchObject({ kind: "unknown-type" });
+  });
+
+  it("that the catalogue lacks are looked for in a new one, which is at most a minute old", async () => {
+    const { catalogue, asked, service } = catalogueOver({ types: [type(1, "Fee")] });
+    await catalogue.types();
+    service.types = [type(1, "Fee"), type(2, "New")];
+    expect((await catalogue.typeIds(["New"])).get("New")).toMatchObject({ kind: "unknown-type" });
+    pass(59_999);
+    expect((await catalogue.typeIds(["Fee", "New"])).get("New")).toBeInstanceOf(Failure);
+    expect(asked).toEqual(["types"]);
+    pass(1);
+    expect(await catalogue.typeIds(["Fee", "New"])).toEqual(
+      new Map([
+        ["Fee", 1],
+        ["New", 2],
+      ]),
+    );
+    pass(60_000);
+    // Nothing is lacking any more; nor is what has two.
+    await catalogue.typeIds(["Fee", "New"]);
+    expect(asked).toEqual(["types", "types"]);
+  });
+
+  it("that several have are not asked for anew", async () => {
+    const { catalogue, asked } = catalogueOver({ types: [type(1, "Fee"), type(2, "Fee")] });
+    await catalogue.types();
+    pass(60_000);
+    await catalogue.typeIds(["Fee"]);
+    expect(asked).toEqual(["types"]);
+  });
+
+  it.each([
+    ["Fee", "Fee", true],
+    [" Fee\t", "Fee", true],
+    ["Fee\rand\r\nmore", "Fee\nand\nmore", true],
+    ["Fee\n\nx", "Fee\nx", false],
+    ["fee", "Fee", false],
+  ])("%j is %j in a cell: %s", (name, shown, isIt) => expect(isNamed(name, shown)).toBe(isIt));
+});
+
+describe("types by id", () => {
+  it("are real where the catalogue has them, a new one where it lacks one", async () => {
+    const { catalogue, asked, service } = catalogueOver({ types: [type(1)] });
+    expect(await catalogue.realTypeIds([1])).toEqual(new Set([1]));
+    service.types = [type(1), type(2)];
+    pass(60_000);
+    expect(await catalogue.realTypeIds([1])).toEqual(new Set([1]));
+    expect(asked).toEqual(["types"]);
+    expect(await catalogue.realTypeIds([1, 2, 3])).toEqual(new Set([1, 2]));
+    expect(asked).toEqual(["types", "types"]);
+  });
+
+  it("are known from any answer, in the next session too", async () => {
+    const { catalogue, documents } = catalogueOver();
+    expect(catalogue.knownType(7)).toBeUndefined();
+    catalogue.learn([type(7), type(8)]);
+    expect(catalogue.knownType(7)).toEqual(type(7));
+    await catalogue.recall();
+    catalogue.learn([type(8, "Renamed")]);
+    expect(catalogue.knownType(8)).toEqual(type(8, "Renamed"));
+    await catalogue.recall();
+    // Nothing is written where no type is new.
+    expect(documents.write).toHaveBeenCalledTimes(1);
+
+    const next = catalogueOver({}, documents).catalogue;
+    const recalled = Promise.all([next.recall(), next.recall()]);
+    // Meanwhile an answer came.
+    next.learn([type(7, "Newer")]);
+    await recalled;
+    expect(next.knownType(7)).toEqual(type(7, "Newer"));
+    expect(next.knownType(8)).toEqual(type(8));
+  });
+
+  it("stay known where the next session's first answer tells others", async () => {
+    const { catalogue, documents } = catalogueOver();
+    catalogue.learn([type(7)]);
+    await catalogue.recall();
+    const next = catalogueOver({}, documents).catalogue;
+    next.learn([type(9)]);
+    await next.recall();
+    const last = catalogueOver({}, documents).catalogue;
+    await last.recall();
+    expect([last.knownType(7), last.knownType(9)]).toEqual([type(7), type(9)]);
+  });
+
+  it("are known once the catalogue was read", async () => {
+    const { catalogue } = catalogueOver({ types: [type(1)] });
+    await catalogue.types();
+    expect(catalogue.knownType(1)).toEqual(type(1));
+  });
+});
+
+describe("collections", () => {
+  const collections = [
+    collection("B1", "Solar"),
+    collection("A2", " Codes\r\nof law "),
+    collection("C3", "Twins"),
+    collection("D4", "Twins"),
+  ];
+
+  it("are listed by name, as they are now", async () => {
+    const { catalogue, asked } = catalogueOver({ collections });
+    expect((await catalogue.collections()).map(({ id }) => id)).toEqual(["A2", "B1", "C3", "D4"]);
+    await catalogue.collections();
+    expect(asked).toEqual(["collections", "collections"]);
+  });
+
+  it("are asked for once a minute by formulas", async () => {
+    const { catalogue, asked } = catalogueOver({ collections });
+    await catalogue.recentCollections();
+    pass(59_999);
+    await catalogue.recentCollections();
+    expect(asked).toHaveLength(1);
+    pass(1);
+    await catalogue.recentCollections();
+    expect(asked).toHaveLength(2);
+  });
+
+  it("are found by id in any case, else by exactly their name", async () => {
+    const { catalogue } = catalogueOver({ collections: [...collections, collection("solar", "Other")] });
+    expect((await catalogue.collection("b1")).id).toBe("B1");
+    expect((await catalogue.collection("SOLAR")).id).toBe("solar");
+    expect((await catalogue.collection("Codes\nof law")).id).toBe("A2");
+    await expect(catalogue.collection("Twins")).rejects.toMatchObject({ kind: "ambiguous-name" });
+    await expect(catalogue.collection("codes\nof law")).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  it("that are not there are named, a long name in part", async () => {
+    const { catalogue } = catalogueOver({ collections });
+    await expect(catalogue.collection("x".repeat(60))).rejects.toThrow(
+      `There is no collection "${"x".repeat(50)}".`,
+    );
+  });
+
+  it("that select nothing are not the one that may be run, which is asked for once a day", async () => {
+    const { catalogue, asked } = catalogueOver({
+      collections: [collection("1", "a", []), collection("2", "b", [], [5]), collection("3", "c")],
+    });
+    expect((await catalogue.anyCollection())?.id).toBe("2");
+    pass(86_399_999);
+    await catalogue.anyCollection();
+    expect(asked).toHaveLength(1);
+    expect(
+      await catalogueOver({ collections: [collection("1", "a", [])] }).catalogue.anyCollection(),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { config } from "../../../../src/config";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { createKeptList } from "../../../../src/engine/lookup/catalogue/kept-list";
+import { device } from "../device";
+
+const dayMs = config.directoryAgeMs;
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const down: FailureKind[] = ["unreachable", "timeout", "service-error", "rate-limited", "not-asked"];
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+describe("a list that is kept for a day", () => {
+  const fetchList = vi.fn<() => Promise<string[]>>();
+  const listOn = (documents: ReturnType<typeof device>) =>
+    createKeptList(documents, "names", z.string(), fetchList);
+  beforeEach(() => void fetchList.mockReset().mockResolvedValue(["new"]));
+
+  it("is fetched once for all who ask, and then read by the next session", async () => {
+    const documents = device();
+    const list = listOn(documents);
+    expect(await Promise.all([list(), list()])).toEqual([["new"], ["new"]]);
+    expect(await list()).toEqual(["new"]);
+    expect(await listOn(documents)()).toEqual(["new"]);
+    expect(fetchList).toHaveBeenCalledTimes(1);
+  });
+
+  it("is read from disk once, whatever is there", async () => {
+    const documents = device();
+    const list = listOn(documents);
+    await Promise.all([list(), list()]);
+    await list();
+    expect(documents.read).toHaveBeenCalledTimes(1);
+  });
+
+  it("is fetched anew after a day, to the millisecond", async () => {
+    const documents = device({ names: ["old"] });
+    const list = listOn(documents);
+    pass(dayMs - 1);
+    expect(await list()).toEqual(["old"]);
+    pass(1);
+    expect(await list()).toEqual(["new"]);
+    pass(dayMs - 1);
+    await list();
+    expect(fetchList).toHaveBeenCalledTimes(1);
+    pass(1);
+    await list();
+    expect(fetchList).toHaveBeenCalledTimes(2);
+  });
+
+  it("may be wanted younger than that", async () => {
+    const list = listOn(device({ names: ["old"] }));
+    pass(60_000);
+    expect(await list({}, 60_001)).toEqual(["old"]);
+    expect(await list({}, 60_000)).toEqual(["new"]);
+  });
+
+  it.each([["a text"], [[1]], [{ 0: "old" }], [null]])(
+    "that is damaged, %j, counts as none",
+    async (names) => {
+      expect(await listOn(device({ names }))()).toEqual(["new"]);
+    },
+  );
+
+  it.each(down)("stays good where the service can't be asked: %s", async (kind) => {
+    const list = listOn(device({ names: ["old"] }));
+    pass(dayMs);
+    fetchList.mockRejectedValueOnce(new Failure(kind));
+    expect(await list()).toEqual(["old"]);
+    // A failure is not kept.
+    expect(await list()).toEqual(["new"]);
+  });
+
+  it.each(["wrong-key", "unexpected-answer"] as const)(
+    "fails with what the service says where it says something: %s",
+    async (kind) => {
+      const list = listOn(device({ names: ["old"] }));
+      pass(dayMs);
+      fetchList.mockRejectedValueOnce(new Failure(kind));
+      await expect(list()).rejects.toMatchObject({ kind });
+    },
+  );
+
+  it("fails where the service can't be asked and nothing is kept", async () => {
+    fetchList.mockRejectedValueOnce(new Failure("unreachable"));
+    const list = listOn(device());
+    await expect(list()).rejects.toMatchObject({ kind: "unreachable" });
+    expect(await list()).toEqual(["new"]);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Client } from "../../../../src/engine/api/client";
+import type { Collection, DataPointValue, Warning } from "../../../../src/engine/api/schemas";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { createCollectionRuns } from "../../../../src/engine/lookup/collections/collection-runs";
+import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
+
+const hourMs = 3_600_000;
+const collection = (id = "C", updated_at = "2026-01-01T00:00:00Z") =>
+  ({ id, updated_at }) as unknown as Collection;
+const point = (ahjId: number, typeId = 1001, value = "3") =>
+  ({
+    ...{ id: ahjId * 100_000 + typeId, data_point_type: { id: typeId }, value, ahj: { id: ahjId } },
+    ...{ reference: null, section: null, updated_at: "2026-01-01T00:00:00Z" },
+  }) as unknown as DataPointValue;
+
+interface Service {
+  /** Values of each AHJ; none of others. */
+  values?: DataPointValue[];
+  denied?: number[];
+  missing?: number;
+  failure?: FailureKind | undefined;
+  /** Throws what is no failure. */
+  isBroken?: boolean;
+  /** How long what it says is kept. */
+  maxAgeMs?: number;
+}
+
+function runsOver(service: Service = {}) {
+  const asked: string[] = [];
+  const exchanges: ExchangeOptions[] = [];
+  const learnt: [number, number][] = [];
+  const client = {
+    runCollection(
+      { collection_id, ahj_ids }: { collection_id: string; ahj_ids: readonly number[] },
+      exchange: ExchangeOptions,
+    ) {
+      asked.push(`${collection_id} ${ahj_ids.join()}`);
+      exchanges.push(exchange);
+      if (service.isBroken) return Promise.reject(new TypeError("odd"));
+      if (service.failure) return Promise.reject(new Failure(service.failure));
+      const items = (service.values ?? []).filter(({ ahj }) => ahj_ids.includes(ahj.id));
+      const total = items.length + (service.missing ?? 0);
+      const warnings = service.denied
+        ? [{ code: "AHJ_ACCESS_DENIED", message: "", excluded_ahj_ids: service.denied, unmatched_geoids: [] }]
+        : [];
+      return Promise.resolve({
+        data: { items, pagination: { page: 1, page_size: 500, total, total_pages: 1 } },
+        ...{ warnings: warnings as unknown as Warning[], atMs: Date.now() },
+      });
+    },
+  } as unknown as Client;
+  const runs = createCollectionRuns({
+    client,
+    learn: (values, fetchedAtMs) => void learnt.push([values.length, fetchedAtMs]),
+    maxAgeMs: () => service.maxAgeMs ?? hourMs,
+    moment: () => Promise.resolve(),
+  });
+  return { runs, asked, exchanges, learnt, service };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe("a collection that formulas want", () => {
+  it("is read once for what several want at the same time, each AHJ once", async () => {
+    const { runs, asked, learnt } = runsOver({ values: [point(1), point(1, 1002), point(2)] });
+    const [one, other] = await Promise.all([
+      runs.read(collection(), [1, 2], {}),
+      runs.read(collection(), [2, 3], {}),
+    ]);
+    expect(asked).toEqual(["C 1,2,3"]);
+    expect(one.get(1)).toEqual(
+      new Map([
+        [1001, point(1)],
+        [1002, point(1, 1002)],
+      ]),
+    );
+    expect([...one.keys()]).toEqual([1, 2]);
+    expect(other.get(2)).toEqual(new Map([[1001, point(2)]]));
+    expect(other.get(3)).toEqual(new Map());
+    expect(learnt).toEqual([[3, Date.now()]]);
+  });
+
+  it("is not asked for again while it is young enough, to the millisecond, and then for what is old only", async () => {
+    const { runs, asked } = runsOver({ values: [point(1), point(2)] });
+    await runs.read(collection(), [1], {});
+    pass(hourMs - 1);
+    await runs.read(collection(), [1, 2], {});
+    expect(asked).toEqual(["C 1", "C 2"]);
+    pass(1);
+    await runs.read(collection(), [1, 2], {});
+    expect(asked).toEqual(["C 1", "C 2", "C 1"]);
+  });
+
+  it("is asked for as urgently as cells wait, no longer than the least patient of them", async () => {
+    const { runs, exchanges } = runsOver();
+    await Promise.all(
+      [5_000, 3_000, undefined].map((giveUpAtMs) => runs.read(collection(), [1], { giveUpAtMs })),
+    );
+    expect(exchanges).toEqual([expect.objectContaining({ urgent: true, giveUpAtMs: 3_000 })]);
+    expect(exchanges[0]?.signal).toBeInstanceOf(AbortSignal);
+    await runs.read(collection(), [2], {});
+    expect(exchanges[1]).toMatchObject({ urgent: true, giveUpAtMs: Infinity });
+  });
+
+  it("is shown though nothing may be kept", async () => {
+    const { runs } = runsOver({ values: [point(1)], maxAgeMs: 0 });
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(new Map([[1001, point(1)]]));
+  });
+
+  it("is another once its definition has changed, and beside others", async () => {
+    const { runs, asked } = runsOver({ values: [point(1)] });
+    await runs.read(collection(), [1], {});
+    await Promise.all([
+      runs.read(collection("C", "2026-02-02T00:00:00Z"), [1], {}),
+      runs.read(collection("D"), [1], {}),
+    ]);
+    expect(asked).toEqual(["C 1", "C 1", "D 1"]);
+  });
+
+  it("says of whom it denies why there is nothing", async () => {
+    const { runs } = runsOver({ values: [point(1)], denied: [2] });
+    const answers = await runs.read(collection(), [1, 2], {});
+    expect(answers.get(1)).toBeInstanceOf(Map);
+    expect(answers.get(2)).toMatchObject({ kind: "outside-subscription" });
+  });
+
+  it("fails where its list changed while it was read: a value may be missing", async () => {
+    const { runs, learnt } = runsOver({ values: [point(1)], missing: 1 });
+    await expect(runs.read(collection(), [1], {})).rejects.toThrow("A list changed while it was read.");
+    expect(learnt).toEqual([]);
+  });
+});
+
+describe("a collection that can't be asked for", () => {
+  it("is shown as it was, with the reason where nothing was", async () => {
+    const { runs, service } = runsOver({ values: [point(1)] });
+    await runs.read(collection(), [1], {});
+    pass(hourMs);
+    service.failure = "unreachable";
+    const answers = await runs.read(collection(), [1, 2], {});
+    expect(answers.get(1)).toEqual(new Map([[1001, point(1)]]));
+    expect(answers.get(2)).toMatchObject({ kind: "unreachable" });
+    await expect(runs.read(collection(), [3], {})).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(runs.read(collection("D"), [1], {})).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  it("fails with a kind whatever is thrown", async () => {
+    const { runs } = runsOver({ isBroken: true });
+    await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "unexpected-answer" });
+  });
+
+  it("fails with what the service says where it says something, whatever is kept", async () => {
+    const { runs, service } = runsOver({ values: [point(1)] });
+    await runs.read(collection(), [1], {});
+    pass(hourMs);
+    service.failure = "wrong-key";
+    await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "wrong-key" });
+    service.failure = undefined;
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(new Map([[1001, point(1)]]));
+  });
+
+  it("fails only those who lack something", async () => {
+    const { runs, service, asked } = runsOver({ values: [point(1)] });
+    await runs.read(collection(), [1], {});
+    service.failure = "wrong-key";
+    const [young, lacking] = await Promise.allSettled([
+      runs.read(collection(), [1], {}),
+      runs.read(collection(), [1, 2], {}),
+    ]);
+    expect(young.status).toBe("fulfilled");
+    expect(lacking).toMatchObject({ status: "rejected", reason: { kind: "wrong-key" } });
+    expect(asked).toEqual(["C 1", "C 2"]);
+  });
+});
+
+describe("what is kept of a collection", () => {
+  it("is given of any age to who wants nothing else, and nothing is asked", async () => {
+    const { runs, asked } = runsOver({ values: [point(1)] });
+    await expect(runs.read(collection(), [1], { keptOnly: true })).rejects.toMatchObject({
+      kind: "not-asked",
+    });
+    await runs.read(collection(), [1], {});
+    pass(10 * hourMs);
+    const answers = await runs.read(collection(), [1, 2], { keptOnly: true });
+    expect(answers.get(1)).toEqual(new Map([[1001, point(1)]]));
+    expect(answers.get(2)).toMatchObject({ kind: "not-asked" });
+    expect(asked).toEqual(["C 1"]);
+  });
+});

@@ -1,0 +1,223 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { config } from "../../../src/config";
+import { Failure } from "../../../src/errors";
+import { createCollector } from "../../../src/engine/lookup/collector";
+
+const nowMs = Date.UTC(2026, 2, 12);
+beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything happen that waits for nothing. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Batch {
+  asks: string[];
+  settle(place: number, outcome: string | Failure): void;
+  signal: AbortSignal;
+  end(): Promise<unknown>;
+  fail(thrown: unknown): Promise<unknown>;
+}
+
+/** A collector whose moments and batches end when the test says so. */
+function world() {
+  const batches: Batch[] = [];
+  const moments: { ms: number; pass(): void }[] = [];
+  const collector = createCollector<string, string>({
+    run: (asks, settle, signal) =>
+      new Promise((resolve, reject) =>
+        batches.push({
+          ...{ asks, settle, signal },
+          end: () => (resolve(), settled()),
+          fail: (thrown) => (reject(thrown), settled()),
+        }),
+      ),
+    moment: (ms) => new Promise((pass) => moments.push({ ms, pass })),
+  });
+  /** How each ask ended, by its text. */
+  const ends: Record<string, string> = {};
+  return {
+    batches,
+    moments,
+    ends,
+    ask(text: string, signal?: AbortSignal) {
+      void collector.ask(text, signal).then(
+        (answer) => (ends[text] = answer),
+        (thrown: unknown) =>
+          (ends[text] = thrown instanceof Failure ? thrown.kind : `not a failure: ${thrown}`),
+      );
+    },
+    async pass(ms: number = config.collectMs) {
+      vi.setSystemTime(Date.now() + ms);
+      moments.at(-1)?.pass();
+      await settled();
+    },
+    asked: () => batches.map(({ asks }) => asks),
+  };
+}
+
+describe("the calls of one recalculation", () => {
+  it("make a batch when a moment passes without a new one", async () => {
+    const { ask, pass, asked, moments } = world();
+    ask("a");
+    ask("b");
+    await pass();
+    ask("c");
+    await pass();
+    // One came since the last look.
+    expect(asked()).toEqual([]);
+    await pass();
+    expect(asked()).toEqual([["a", "b", "c"]]);
+    expect(moments.map(({ ms }) => ms)).toEqual(moments.map(() => config.collectMs));
+  });
+
+  it("that come without an end are cut into batches after some time", async () => {
+    const { ask, pass, asked } = world();
+    ask("a");
+    await pass(config.collectAtMostMs - 1);
+    expect(asked()).toEqual([["a"]]);
+    const others = world();
+    others.ask("a");
+    others.ask("b");
+    await settled();
+    others.ask("c");
+    await others.pass(config.collectAtMostMs - 1);
+    expect(others.asked()).toEqual([]);
+    others.ask("d");
+    await others.pass(1);
+    expect(others.asked()).toEqual([["a", "b", "c", "d"]]);
+  });
+
+  it("are settled each by its own place, once", async () => {
+    const { ask, pass, batches, ends } = world();
+    ask("a");
+    ask("b");
+    ask("c");
+    await pass();
+    await pass();
+    batches[0]?.settle(1, "two");
+    batches[0]?.settle(0, new Failure("no-value"));
+    batches[0]?.settle(1, "again");
+    batches[0]?.settle(7, "nobody's");
+    await settled();
+    expect(ends).toEqual({ a: "no-value", b: "two" });
+    expect(batches[0]?.signal.aborted).toBe(false);
+    batches[0]?.settle(2, "three");
+    await batches[0]?.end();
+    expect(ends).toEqual({ a: "no-value", b: "two", c: "three" });
+  });
+
+  it.each([
+    [undefined, "unexpected-answer"],
+    [new Failure("wrong-key"), "wrong-key"],
+    [new TypeError("x"), "unexpected-answer"],
+  ])("that their batch leaves unsettled fail with what it ends with: %s", async (thrown, kind) => {
+    const { ask, pass, batches, ends } = world();
+    ask("a");
+    ask("b");
+    await pass();
+    await pass();
+    batches[0]?.settle(0, "one");
+    await (thrown === undefined ? batches[0]?.end() : batches[0]?.fail(thrown));
+    expect(ends).toEqual({ a: "one", b: kind });
+  });
+
+  it("wait for the batch that runs, and make the next one", async () => {
+    const { ask, pass, batches, asked, ends, moments } = world();
+    ask("a");
+    await pass();
+    ask("b");
+    await pass();
+    await pass();
+    expect(asked()).toEqual([["a"]]);
+    expect(moments).toHaveLength(1);
+    await batches[0]?.end();
+    await pass();
+    expect(asked()).toEqual([["a"], ["b"]]);
+    batches[1]?.settle(0, "two");
+    await batches[1]?.end();
+    expect(ends).toEqual({ a: "unexpected-answer", b: "two" });
+    // Nothing is gathered while nobody asks.
+    expect(moments).toHaveLength(2);
+    ask("c");
+    await pass();
+    expect(asked()).toEqual([["a"], ["b"], ["c"]]);
+  });
+});
+
+describe("a call that is cancelled", () => {
+  it("before it is made asks nothing", async () => {
+    const { ask, ends, moments } = world();
+    ask("a", AbortSignal.abort());
+    await settled();
+    expect([ends, moments]).toEqual([{ a: "cancelled" }, []]);
+  });
+
+  it("while calls are gathered ends at once, and is in no batch", async () => {
+    const { ask, pass, asked, ends } = world();
+    const stop = new AbortController();
+    ask("a");
+    ask("b", stop.signal);
+    stop.abort();
+    await settled();
+    expect(ends).toEqual({ b: "cancelled" });
+    await pass();
+    await pass();
+    expect(asked()).toEqual([["a"]]);
+  });
+
+  it("as the only one makes no batch, and the next is gathered as ever", async () => {
+    const { ask, pass, asked, moments } = world();
+    const stop = new AbortController();
+    ask("a", stop.signal);
+    stop.abort();
+    await pass();
+    expect([asked(), moments.length]).toEqual([[], 1]);
+    ask("b");
+    await pass();
+    expect(asked()).toEqual([["b"]]);
+  });
+
+  it("as the last of its batch to wait ends the batch", async () => {
+    const { ask, pass, batches, ends } = world();
+    const stop = new AbortController();
+    ask("a");
+    ask("b", stop.signal);
+    ask("c", stop.signal);
+    await pass();
+    await pass();
+    stop.abort();
+    await settled();
+    expect(ends).toEqual({ b: "cancelled", c: "cancelled" });
+    expect(batches[0]?.signal.aborted).toBe(false);
+    batches[0]?.settle(0, "one");
+    expect(batches[0]?.signal.aborted).toBe(true);
+  });
+
+  it("while another batch runs leaves that one alone", async () => {
+    const { ask, pass, batches, ends } = world();
+    const stop = new AbortController();
+    ask("a");
+    await pass();
+    ask("b", stop.signal);
+    stop.abort();
+    await settled();
+    expect(ends).toEqual({ b: "cancelled" });
+    expect(batches[0]?.signal.aborted).toBe(false);
+  });
+
+  it("is heard of no more once it has its answer", async () => {
+    const { ask, pass, batches, ends } = world();
+    const stop = new AbortController();
+    ask("a", stop.signal);
+    ask("b");
+    await pass();
+    await pass();
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+    batches[0]?.settle(0, "one");
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+    stop.abort();
+    await settled();
+    expect(ends).toEqual({ a: "one" });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import {
+  createPlaces,
+  hasWordBeginning,
+  needingCounty,
+} from "../../../../src/engine/lookup/directory/places";
+
+const ahj = (name: string, type: string, geoid: string | null, state_code = "CA"): Ahj => ({
+  ...{ id: 1, name, type, geoid, state_code },
+});
+const california = ahj(" California ", "state", "06");
+const alameda = ahj("Alameda County", "county", "06001");
+const castro = ahj("Castro", "county subdivision", "0600190000");
+const fresno = ahj("Fresno", "city", "0627000");
+/** As long as a county's geoID, and none. */
+const district = ahj("Bay District", "utility", "06999");
+const reno = ahj("Reno", "city", "3260600", "NV");
+const places = createPlaces([
+  california,
+  alameda,
+  castro,
+  fresno,
+  district,
+  reno,
+  ahj("Nowhere", "county", null),
+]);
+const around = (word: string) =>
+  [alameda, castro, fresno, district, reno].filter(places.around(word)).map(({ name }) => name);
+
+describe("where AHJs lie", () => {
+  it("is told by the digits of a geoID of ten characters, for counties alone", () => {
+    expect(places.countyOf(castro)).toBe("Alameda County");
+    for (const other of [alameda, fresno, reno, ahj("No id", "city", null)])
+      expect(places.countyOf(other)).toBeUndefined();
+    expect(places.countyOf(ahj("Within no county", "county subdivision", "0699990000"))).toBeUndefined();
+  });
+
+  it("is found by the beginnings of words of the names of county and state", () => {
+    expect(around("ala")).toEqual(["Castro"]);
+    expect(around("county")).toEqual(["Castro"]);
+    expect(around("calif")).toEqual(["Alameda County", "Castro", "Fresno", "Bay District"]);
+    for (const word of ["lameda", "bay", "reno", "fresno", "nowhere"]) expect(around(word)).toEqual([]);
+  });
+
+  it("is not found by two letters, which are a state's code", () => {
+    expect(around("ca")).toEqual([]);
+    expect(around("al")).toEqual(["Castro"]);
+  });
+
+  it("names states by their own AHJs, in any case, with any blanks around", () => {
+    expect(places.stateNamed("  CALIFORNIA ")).toBe("CA");
+    for (const name of ["Alameda County", "Reno", "", "Cali"])
+      expect(places.stateNamed(name)).toBeUndefined();
+  });
+});
+
+describe("who needs a county's name", () => {
+  it("is a city with a namesake in its state, whose geoID does not tell its county", () => {
+    const twins = [fresno, { ...fresno, id: 2 }];
+    expect(needingCounty([...twins, reno], places, 5)).toEqual(twins);
+    expect(needingCounty(twins, places, 1)).toEqual([fresno]);
+    expect(needingCounty([fresno, { ...fresno, state_code: "NV" }], places, 5)).toEqual([]);
+    for (const other of [alameda, california, castro, ahj("No id", "city", null)])
+      expect(needingCounty([other, { ...other, id: 2 }], places, 5)).toEqual([]);
+  });
+});
+
+it.each([
+  ["alameda county", "ala", true],
+  ["alameda county", "cou", true],
+  ["alameda county", "lam", false],
+  ["a1b", "b", false],
+  ["mid-city", "city", true],
+  ["citycity city", "city", true],
+  ["xcity", "city", false],
+])("of the words of “%s” one begins with “%s”: %s", (text, word, expected) => {
+  expect(hasWordBeginning(text, word)).toBe(expected);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import { createPlaces, needingCounty } from "../../../../src/engine/lookup/directory/places";
+import { searchAhjs, searchTypes } from "../../../../src/engine/lookup/search/search";
+import { isStateCode, stateOfGeoid } from "../../../../src/engine/lookup/directory/states";
+import { nationalAhjs } from "../../../nation";
+
+const ahjs = await nationalAhjs();
+const places = createPlaces(ahjs);
+
+const search = (text: string, state?: string, limit = 50) => searchAhjs(ahjs, { text, state, places }, limit);
+const geoids = (found: readonly Ahj[]) => found.map(({ geoid }) => geoid);
+
+describe("searching jurisdictions", () => {
+  it.each([
+    ["alameda", "06001"],
+    ["Alameda County, CA", "06001"],
+    ["county alam ca", "06001"],
+    ["22071", "22071"],
+    ["washington town brown ks", "2001390001"],
+    ["Sample Washington Township, Brown County, KS", "2001390001"],
+  ])("finds %s by name, state, type, geoID or county", (text, geoid) => {
+    expect(geoids(search(text))[0]).toBe(geoid);
+  });
+
+  it("finds by the state's name", () => {
+    expect(geoids(search("alameda california"))).toEqual(["06001"]);
+    const inVermont = search("vermont county", undefined, 2_000);
+    expect(inVermont.filter(({ type, state_code }) => type === "county" && state_code === "VT")).toHaveLength(
+      14,
+    );
+  });
+
+  it("takes two letters for a state's code, not for the beginning of its name", () => {
+    const found = search("sample hillburg ca");
+    expect(new Set(found.map(({ state_code }) => state_code))).toEqual(new Set(["CA"]));
+  });
+
+  it("keeps to a state", () => {
+    expect(geoids(search("orleans county", "VT"))[0]).toBe("50019");
+    expect(search("", "WY", 1_000)).toHaveLength(208);
+    expect(search("")).toEqual([]);
+  });
+
+  it("brings names before what only county or state match", () => {
+    const found = search("washington", undefined, 2_000);
+    const matchesName = found.map(({ name }) => /\bwashington/i.test(name));
+    expect(matchesName.indexOf(false)).toBeGreaterThan(30);
+    expect(matchesName.lastIndexOf(true)).toBeLessThan(matchesName.indexOf(false));
+    expect(found[0]?.name).toBe("Washington");
+  });
+
+  it("finds the same first ones, however many are wanted", () => {
+    for (const text of ["s", "sample w", "county", "wash"]) {
+      expect(search(text)).toEqual(search(text, undefined, ahjs.length).slice(0, 50));
+    }
+  });
+
+  it("needs every word, each at a word's beginning, and of codes and types the whole", () => {
+    for (const text of ["zz", "alameda zz", "lameda", "alameda count zz"]) expect(search(text)).toEqual([]);
+    const named = (name: string, id: number): Ahj => ({ ...(ahjs[0] as Ahj), id, name, state_code: "CA" });
+    const [within, own] = [named("A San Jose", 1), named("San Jose", 2)];
+    expect(searchAhjs([within, own], { text: " san,  jose " }, 5)).toEqual([own, within]);
+    expect(searchAhjs([within, own], { text: "nv" }, 5)).toEqual([]);
+  });
+
+  it("finds nothing where nothing is wanted", () => {
+    expect(search("county", undefined, 0)).toEqual([]);
+  });
+
+  it("finds by county only where it is told the places", () => {
+    expect(searchAhjs(ahjs, { text: "sample washington township brown" }, 50)).toEqual([]);
+  });
+});
+
+describe("searching data point types", () => {
+  const type = (id: number, name: string, description: string) => ({
+    ...{ id, name, description, unit_of_measure: "", category_ids: [] },
+  });
+  const types = [
+    type(1, "Setback", "How far from a fence a permit allows"),
+    type(12, "Permit Fee", "What a permit costs"),
+    type(123, "Permit Time", "How long it takes"),
+  ];
+  const found = (text: string) => searchTypes(types, text).map(({ id }) => id);
+
+  it.each([
+    ["permit", [12, 123, 1]],
+    ["permit fee", [12]],
+    ["fee PERMIT", [12]],
+    ["permit costs", [12]],
+    ["permit long", [123]],
+    ["12", [12, 123]],
+    ["12 time", [123]],
+    ["ermit", []],
+    ["permit zz", []],
+    ["", [1, 12, 123]],
+  ])("finds by “%s”, by every word of it, names and ids first: %j", (text, ids) => {
+    expect(found(text)).toEqual(ids);
+  });
+});
+
+it.each([
+  ["06001", "CA"],
+  ["06", "CA"],
+  ["06x1", undefined],
+  ["06x", undefined],
+  ["x06", undefined],
+  ["99001", undefined],
+])("the geoID %s lies in %s", (geoid, state) => {
+  expect(stateOfGeoid(geoid)).toBe(state);
+  if (state !== undefined) expect(isStateCode(state)).toBe(true);
+});
+
+describe("the county", () => {
+  it("is told by a geoID of ten characters", () => {
+    const [township] = search("washington township brown ks");
+    expect(township && places.countyOf(township)).toBe("Brown County");
+    expect(ahjs.filter((ahj) => ahj.geoid?.length !== 10 && places.countyOf(ahj) !== undefined)).toEqual([]);
+  });
+
+  it("is needed of those only that share name and state and whose geoID does not tell it", () => {
+    const shown = [
+      ...search("sample hillburg", "CA"),
+      ...search("alameda"),
+      ...search("sample washington township ks"),
+      ...search("sample blue ridge electric cooperative ca"),
+    ];
+    const needing = needingCounty(shown, places, 10);
+    expect(geoids(needing)).toEqual(["0690098", "0690213", "0690241", "0690285", "0690295"]);
+    expect(needingCounty(shown, places, 3)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,349 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Failure } from "../../../src/errors";
+import {
+  createTransport,
+  type ExchangeOptions,
+  type TransportDoors,
+} from "../../../src/engine/transport/exchange";
+
+const key = "secret-key-0123456789";
+
+/** A service that gives the answers in turn, the last one again and again. */
+function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise<Response>))[]) {
+  const answers = given.filter((one) => typeof one === "function");
+  const doors = given.filter((one) => typeof one === "object");
+  const sent: { url: string; init: RequestInit }[] = [];
+  const fetch = vi.fn(async (url: string, init: RequestInit) => {
+    const answer = answers[Math.min(sent.length, answers.length - 1)];
+    sent.push({ url, init });
+    init.signal?.throwIfAborted();
+    return answer ? answer() : new Response();
+  });
+  const transport = createTransport(
+    { baseUrl: "https://service.test", key },
+    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5, ...doors[0] },
+  );
+  const get = (options?: ExchangeOptions) => transport.send({ method: "GET", path: "/v1/ahjs" }, options);
+  return { sent, get, transport };
+}
+
+const ok = () => new Response("{}", { status: 200 });
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response("", { status: code, headers });
+const networkError = () => Promise.reject(new TypeError("Failed to fetch"));
+const never = (signal?: AbortSignal) => (): Promise<Response> =>
+  new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
+
+/** The failure a promise ends in, noted from the start so that fake timers may run first. */
+function failureOf(promise: Promise<unknown>): Promise<Failure> {
+  return promise.then(
+    () => Promise.reject(new Error("did not fail")),
+    (thrown: unknown) => thrown as Failure,
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a request", () => {
+  it("carries the key in its header, to the address it was entered for, and refuses redirects", async () => {
+    const { sent, get } = scripted(ok);
+    await get();
+    expect(sent[0]?.url).toBe("https://service.test/v1/ahjs");
+    expect(sent[0]?.init).toMatchObject({
+      method: "GET",
+      redirect: "error",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    expect(Object.fromEntries(new Headers(sent[0]?.init.headers))).toEqual({
+      accept: "application/json, text/csv",
+      "x-api-key": key,
+    });
+    expect(new Request("https://service.test", sent[0]?.init).body).toBeNull();
+  });
+
+  it("sends what it asks for as JSON", async () => {
+    const { sent, transport } = scripted(ok);
+    await transport.send({ method: "POST", path: "/v1/ahjs", body: { ahj_ids: [1, 2] } });
+    const request = new Request("https://service.test", sent[0]?.init);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("Content-Type")).toBe("application/json");
+    expect(await request.json()).toEqual({ ahj_ids: [1, 2] });
+  });
+
+  it("is not sent where only what is kept may be used", async () => {
+    const { sent, get } = scripted(ok);
+    expect((await failureOf(get({ keptOnly: true }))).kind).toBe("not-asked");
+    expect(sent).toHaveLength(0);
+  });
+
+  it("gives back any answer with its status", async () => {
+    const { get } = scripted(status(404));
+    expect(await get()).toMatchObject({ status: 404, body: "" });
+  });
+
+  it("is tried three times more after network errors, each time later", async () => {
+    const { sent, get } = scripted(networkError);
+    const failure = failureOf(get());
+    await vi.advanceTimersByTimeAsync(499);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toHaveLength(4);
+    expect((await failure).kind).toBe("unreachable");
+  });
+
+  it.each([502, 503, 504])("is tried again after a %i", async (code) => {
+    const { sent, get } = scripted(status(code), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await reply).status).toBe(200);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is not tried again after a 502 or 504 by whoever would rather ask for less", async () => {
+    for (const code of [502, 504]) {
+      const { sent, get } = scripted(status(code), ok);
+      expect((await get({ retryCutOff: false })).status).toBe(code);
+      expect(sent).toHaveLength(1);
+    }
+    const { get } = scripted(status(503), ok);
+    const reply = get({ retryCutOff: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await reply).status).toBe(200);
+  });
+
+  it.each(["20x", "x20", "1.5x", "soon", "Thu, 12 Mar 2026 11:59:00 GMT"])(
+    "is tried again as usual where a 503 asks for %s",
+    async (retryAfter) => {
+      const { sent, get } = scripted(status(503, { "Retry-After": retryAfter }), ok);
+      const reply = get();
+      await vi.advanceTimersByTimeAsync(499);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await reply).status).toBe(200);
+    },
+  );
+
+  it("is given up after three more tries, with the last answer", async () => {
+    const { sent, get } = scripted(status(503));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await reply).status).toBe(503);
+    expect(sent).toHaveLength(4);
+  });
+
+  it("is given up when its tries together would take longer than a minute", async () => {
+    const { sent, get } = scripted(status(503, { "Retry-After": "31" }));
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect((await reply).status).toBe(503);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is tried again no sooner than a 503 asks for, and not at all where that is too late", async () => {
+    const { sent, get } = scripted(status(503, { "Retry-After": "20" }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await reply).status).toBe(200);
+
+    const latest = scripted(status(503, { "Retry-After": "60" }), ok);
+    const inTime = latest.get({ giveUpAtMs: Date.now() + 60_000 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await inTime).status).toBe(200);
+    const late = scripted(status(503, { "Retry-After": "61" }), ok);
+    expect((await late.get()).status).toBe(503);
+    const impatient = scripted(status(503, { "Retry-After": "20" }), ok);
+    expect((await impatient.get({ giveUpAtMs: Date.now() + 10_000 })).status).toBe(503);
+    expect([...late.sent, ...impatient.sent]).toHaveLength(2);
+  });
+
+  it("is not tried again after a 500", async () => {
+    const { sent, get } = scripted(status(500), ok);
+    expect((await get()).status).toBe(500);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("ends as timeout when no answer comes", async () => {
+    const fetch = vi.fn((_url: string, init: RequestInit) => never(init.signal ?? undefined)());
+    const transport = createTransport(
+      { baseUrl: "https://service.test", key },
+      { fetch: fetch as unknown as typeof globalThis.fetch },
+    );
+    const failure = failureOf(transport.send({ method: "GET", path: "/v1/ahjs" }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await failure).kind).toBe("timeout");
+  });
+
+  it("can be cancelled while it is under way, waiting for a retry, and waiting for a limit", async () => {
+    for (const answer of [networkError, status(429, { "Retry-After": "30" })]) {
+      const stop = new AbortController();
+      const { sent, get } = scripted(answer);
+      const failure = failureOf(get({ signal: stop.signal }));
+      await vi.advanceTimersByTimeAsync(10);
+      stop.abort();
+      expect((await failure).kind).toBe("cancelled");
+      expect(sent).toHaveLength(1);
+    }
+    const stop = new AbortController();
+    const fetch = vi.fn((_url: string, init: RequestInit) => never(init.signal ?? undefined)());
+    const transport = createTransport(
+      { baseUrl: "https://service.test", key },
+      { fetch: fetch as unknown as typeof globalThis.fetch },
+    );
+    const failure = failureOf(transport.send({ method: "GET", path: "/" }, { signal: stop.signal }));
+    await vi.advanceTimersByTimeAsync(10);
+    stop.abort();
+    expect((await failure).kind).toBe("cancelled");
+  });
+
+  it("adds one listener to a signal however many share it, and leaves none", async () => {
+    const [own, session] = [new AbortController(), new AbortController()];
+    const listeners = () => [own, session].map(({ signal }) => getEventListeners(signal, "abort").length);
+    const { sent, get } = scripted({ signal: session.signal }, networkError, ok);
+    const ends = Array.from({ length: 40 }, () => get({ signal: own.signal }));
+    expect(listeners()).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(ends);
+    expect(sent).toHaveLength(41);
+    expect(listeners()).toEqual([0, 0]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const { get } = scripted(networkError, status(503), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await reply).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("never has its key in a failure", async () => {
+    const { get } = scripted(networkError);
+    const failure = failureOf(get());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(JSON.stringify(await failure) + String(await failure)).not.toContain(key);
+  });
+});
+
+describe("a 429", () => {
+  const resetIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+
+  it("waits until the later of Retry-After and X-RateLimit-Reset", async () => {
+    const { sent, get } = scripted(
+      () => status(429, { "Retry-After": "5", "X-RateLimit-Reset": resetIn(20) })(),
+      ok,
+    );
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await reply).status).toBe(200);
+  });
+
+  it.each([
+    ["1.25", 1_250],
+    ["Thu, 12 Mar 2026 12:00:07 GMT", 7_000],
+    // Too short, over, or not to be read: then the pause is our own.
+    ["0.2", 1_000],
+    ["0", 1_000],
+    ["Thu, 12 Mar 2026 11:59:00 GMT", 1_000],
+    ["soon", 1_000],
+    ["x20", 1_000],
+    ["20x", 1_000],
+  ])("with a Retry-After of %s waits %d ms", async (retryAfter, waitMs) => {
+    const { sent, get } = scripted(status(429, { "Retry-After": retryAfter }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await reply).status).toBe(200);
+  });
+
+  it("reads a Retry-After date against the service's own clock", async () => {
+    const date = (offsetS: number) => new Date(Date.now() + 3_600_000 + offsetS * 1_000).toUTCString();
+    const { sent, get } = scripted(status(429, { Date: date(0), "Retry-After": date(7) }), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await reply;
+  });
+
+  it("holds back every request of the same connection", async () => {
+    const { sent, get } = scripted(status(429, { "Retry-After": "10" }), ok);
+    const first = get();
+    await vi.advanceTimersByTimeAsync(0);
+    const second = get();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([first, second]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("says at once when the limit ends later than the caller can wait", async () => {
+    const { get } = scripted(status(429, { "Retry-After": "61" }));
+    const failure = failureOf(get({ giveUpAtMs: Date.now() + 60_000 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await failure).toMatchObject({ kind: "rate-limited", untilMs: Date.now() + 61_000 });
+    expect((await failure).message).toContain(new Date(Date.now() + 61_000).toLocaleTimeString());
+  });
+
+  it("backs off 1, 2, 4 seconds where no header can be read", async () => {
+    const { sent, get } = scripted(status(429), status(429), status(429), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect((await reply).status).toBe(200);
+  });
+
+  it("reads a reset against the service's own clock", async () => {
+    // The service's clock is an hour ahead of ours.
+    const ahead = new Date(Date.now() + 3_600_000);
+    const headers = { Date: ahead.toUTCString(), "X-RateLimit-Reset": String(ahead.getTime() / 1000 + 7) };
+    const { sent, get } = scripted(status(429, headers), ok);
+    const reply = get();
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await reply;
+  });
+
+  it("tells who is interested that it waits, and until when", async () => {
+    const { get } = scripted(status(429, { "Retry-After": "3" }), ok);
+    const onWait = vi.fn();
+    const startMs = Date.now();
+    const reply = get({ onWait });
+    await vi.advanceTimersByTimeAsync(3_000);
+    await reply;
+    expect(onWait).toHaveBeenCalledExactlyOnceWith(startMs + 3_000);
+  });
+});
+
+describe("a text of the service", () => {
+  it("is shown without the key, however it is written", () => {
+    const secret = "key/with+signs=";
+    const transport = createTransport({ baseUrl: "https://service.test", key: secret }, { fetch });
+    const forms = [secret, encodeURIComponent(secret), btoa(secret), secret];
+    expect(transport.withoutKey(`Not known: ${forms.join(", ")}!`)).toBe(
+      "Not known: ••••, ••••, ••••, ••••!",
+    );
+  });
+});

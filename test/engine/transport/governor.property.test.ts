@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRateLimiter, type RateLimits } from "../../../reference-service/http/key-limit";
+import { createTransport } from "../../../src/engine/transport/exchange";
+import { createUrgency } from "../../../src/engine/transport/urgency";
+
+const start = new Date("2026-03-12T12:00:00.250Z").getTime();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work that arrives, and what happens to each of its requests on the way. */
+interface Task {
+  atMs: number;
+  urgent: boolean;
+  /** When it becomes urgent, from its arrival on. */
+  raiseAfterMs: number | undefined;
+  /** From being sent to being counted by the service, and from there to the answer. */
+  thereMs: number;
+  backMs: number;
+  /** From its arrival on. */
+  cancelAfterMs: number | undefined;
+  /** What comes of the first try instead of the service's answer. */
+  firstTry: "answered" | "lost" | "unavailable" | "without headers";
+}
+
+/** A service with three fixed windows, others who spend them too, and a client's work of which everything is noted. */
+async function run(limits: RateLimits, work: readonly Task[], othersAtMs: readonly number[] = []) {
+  const limiter = createRateLimiter(limits, Date.now);
+  const beginning = Date.now();
+  const firstSent: { index: number; atMs: number }[] = [];
+  const statuses: number[] = [];
+  const settlements = new Map<number, number>();
+
+  const fetch = async (url: string, { signal }: RequestInit) => {
+    const index = Number(url.split("/").at(-1));
+    const task = work[index]!;
+    const isFirst = !firstSent.some((sent) => sent.index === index);
+    if (isFirst) firstSent.push({ index, atMs: Date.now() - beginning });
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+    const answer = async () => {
+      await passed(task.thereMs);
+      const { allowed, remaining, resetsAtMs } = limiter.take();
+      const rate = {
+        Date: new Date(Date.now()).toUTCString(),
+        "X-RateLimit-Remaining": String(remaining),
+        "X-RateLimit-Reset": String(Math.ceil(resetsAtMs / 1_000)),
+        ...(!allowed && { "Retry-After": String(Math.ceil((resetsAtMs - Date.now()) / 1_000)) }),
+      };
+      const outcome = isFirst && allowed ? task.firstTry : "answered";
+      await passed(task.backMs);
+      if (outcome === "lost") throw new TypeError("Failed to fetch");
+      const status = outcome === "unavailable" ? 503 : allowed ? 200 : 429;
+      statuses.push(status);
+      return new Response("{}", { status, headers: outcome === "without headers" ? {} : rate });
+    };
+    return Promise.race([answer(), aborted]);
+  };
+  const transport = createTransport(
+    { baseUrl: "https://service.test", key: "key" },
+    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5 },
+  );
+
+  for (const atMs of othersAtMs) setTimeout(() => limiter.take(), atMs);
+  const begin = ({ urgent: isUrgent, raiseAfterMs, cancelAfterMs }: Task, index: number) => {
+    const stop = new AbortController();
+    const urgent = createUrgency(isUrgent);
+    if (raiseAfterMs !== undefined) setTimeout(urgent.raise, raiseAfterMs);
+    if (cancelAfterMs !== undefined) setTimeout(() => stop.abort(), cancelAfterMs);
+    const settle = () => settlements.set(index, (settlements.get(index) ?? 0) + 1);
+    const options = { urgent, signal: stop.signal };
+    void transport.send({ method: "GET", path: `/${index}` }, options).then(settle, settle);
+  };
+  for (const atMs of new Set(work.map((task) => task.atMs))) {
+    setTimeout(() => work.forEach((task, index) => task.atMs === atMs && begin(task, index)), atMs);
+  }
+  while (settlements.size < work.length && Date.now() < beginning + 3 * 86_400_000) {
+    await vi.advanceTimersToNextTimerAsync();
+  }
+  await vi.advanceTimersByTimeAsync(60_000);
+  return { firstSent, statuses, settlements };
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const task = (firstTries: Task["firstTry"][], cancels: boolean): fc.Arbitrary<Task> =>
+  fc.record({
+    // A few moments only, so that many tasks arrive together.
+    atMs: fc.oneof(fc.constantFrom(0, 0, 5_000, 61_000), fc.integer({ min: 0, max: 200_000 })),
+    urgent: fc.boolean(),
+    raiseAfterMs: fc.option(fc.oneof(fc.constant(7_000), fc.integer({ min: 0, max: 70_000 })), {
+      nil: undefined,
+      freq: 2,
+    }),
+    thereMs: fc.integer({ min: 0, max: 3_000 }),
+    backMs: fc.integer({ min: 0, max: 3_000 }),
+    cancelAfterMs: cancels
+      ? fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: undefined, freq: 3 })
+      : fc.constant(undefined),
+    firstTry: fc.constantFrom(...firstTries),
+  });
+
+/** What is asked for without knowing anything must be there: config.firstRequests. */
+const limits = fc.record({
+  minute: fc.integer({ min: 2, max: 20 }),
+  hour: fc.integer({ min: 2, max: 60 }),
+  day: fc.integer({ min: 2, max: 500 }),
+});
+
+describe("whatever the order of the answers", () => {
+  it("no request is refused where nobody else spends the limit, and every one is settled", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        limits,
+        fc.array(task(["answered"], false), { minLength: 1, maxLength: 60, size: "max" }),
+        async (limits, work) => {
+          const { statuses, settlements } = await run(limits, work);
+          expect(statuses).not.toContain(429);
+          expect([...settlements.values()]).toEqual(work.map(() => 1));
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 150) },
+    );
+  });
+
+  it("every request is settled once and each rank keeps its order, urgent ones first, whatever others spend and the network does", async () => {
+    const firstTries: Task["firstTry"][] = ["answered", "answered", "lost", "unavailable", "without headers"];
+    await fc.assert(
+      fc.asyncProperty(
+        limits,
+        fc.array(task(firstTries, true), { minLength: 1, maxLength: 60, size: "max" }),
+        fc.array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 100 }),
+        async (limits, work, othersAtMs) => {
+          const { firstSent, settlements } = await run(limits, work, othersAtMs);
+          expect([...settlements.values()]).toEqual(work.map(() => 1));
+          for (const [position, later] of firstSent.entries()) {
+            for (const earlier of firstSent.slice(0, position)) {
+              // `earlier` was sent before `later`: it must not have had to let it go first.
+              expect(goesBefore(work, later.index, earlier)).toBe(false);
+            }
+          }
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 150) },
+    );
+  });
+});
+
+/**
+ * Whether another task had to be sent before this one was: it was there, and urgent by then, or of the same rank and
+ * earlier. What happens in the very moment of sending may come before it or after.
+ */
+function goesBefore(work: readonly Task[], one: number, sent: { index: number; atMs: number }): boolean {
+  const [a, b] = [work[one]!, work[sent.index]!];
+  const raises = [a, b].map(({ atMs, raiseAfterMs = Infinity }) => atMs + raiseAfterMs);
+  if (raises.includes(sent.atMs)) return false;
+  const [isUrgentA, isUrgentB] = [a, b].map(({ urgent }, index) => urgent || raises[index]! < sent.atMs);
+  if (isUrgentA !== isUrgentB) return isUrgentA! && (a.atMs <= b.atMs || a.atMs < sent.atMs);
+  return a.atMs < b.atMs || (a.atMs === b.atMs && one < sent.index);
+}

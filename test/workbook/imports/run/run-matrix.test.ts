@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import type { ImportProgress } from "../../../../src/workbook/imports/run/run-import";
+import { runMatrix } from "../../../../src/workbook/imports/run/run-matrix";
+import type { Answers, CellAnswer } from "../../../../src/engine/lookup/answers/answers";
+import { connected } from "../../../recorded-service";
+
+const ahj = (id: number) => ({ id, name: `AHJ ${id}`, type: "city", state_code: "CA", geoid: null }) as Ahj;
+const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "text" }) as DataPointType;
+
+/** Answers that are all there: values that were fetched at so many ms, old ones below zero, or none and why. */
+function answersGiving(cells: Record<string, number | FailureKind>): Answers {
+  const noValue = new Failure("no-value");
+  const of = (ahjId: number, typeId: number): CellAnswer => {
+    const said = cells[`${ahjId} ${typeId}`];
+    if (said === undefined) return noValue;
+    if (typeof said === "string") return new Failure(said);
+    const cell = { value: "Yes", reference: null, section: null, updatedAt: null };
+    return { type: type(typeId), cell: { ...cell, fetchedAtMs: Math.abs(said) }, isOld: said < 0 };
+  };
+  return { read: () => Promise.resolve({ of }) } as unknown as Answers;
+}
+
+const report = async (cells: Record<string, number | FailureKind>) =>
+  (await runMatrix({ ahjs: [ahj(1), ahj(2)], types: [type(1), type(2)] }, answersGiving(cells), {})).report;
+
+describe("the report of a matrix", () => {
+  it("counts old answers, and tells when the oldest was fetched", async () => {
+    const cells = { "1 1": -3_000, "1 2": 1_000, "2 1": -2_000, "2 2": -4_000 };
+    expect((await report(cells)).oldAnswers).toEqual({ count: 3, oldestMs: 2_000 });
+  });
+
+  it("tells of no old answers where there are none, and of no type without value that everyone has", async () => {
+    const found = await report({ "1 1": 1_000, "2 1": 2_000, "1 2": 3_000 });
+    expect(found.oldAnswers).toBeNull();
+    expect(found.values).toBe(3);
+    expect(found.withoutValue).toEqual([{ type: type(2), ahjs: [ahj(2)] }]);
+  });
+
+  it.each(["outside-subscription", "maybe-outside-subscription", "unknown-jurisdiction"] as const)(
+    "leaves out a jurisdiction with any answer of %s",
+    async (kind) => {
+      const found = await report({ "1 1": 1_000, "1 2": kind, "2 1": 1_000, "2 2": 1_000 });
+      expect(found).toMatchObject({ rows: 1, values: 2, leftOut: [{ ahj: ahj(1), kind }] });
+    },
+  );
+});
+
+describe("a matrix that is read", () => {
+  const service = connected("demo-national");
+
+  it("tells how far it is, by cells and by jurisdictions", async () => {
+    const { ahjs } = await service.lookup.directory.list("NV");
+    const types = (await service.lookup.catalogue.types()).slice(0, 3);
+    const steps: ImportProgress[] = [];
+    const onProgress = (step: ImportProgress) => steps.push(step);
+    await runMatrix({ ahjs: ahjs.slice(0, 4), types }, service.lookup.answers, { onProgress });
+    expect(steps[0]).toEqual({ phase: "fetching", done: 0, total: 12, ahjs: { done: 0, total: 4 } });
+    expect(steps.at(-1)).toEqual({ phase: "fetching", done: 12, total: 12, ahjs: { done: 4, total: 4 } });
+  });
+
+  it("asks nothing more once a part of it fails", async () => {
+    const { lookup, requests } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        const { ahj_ids } = (await request.clone().json()) as { ahj_ids: number[] };
+        return new Response("", { status: ahj_ids.length > 2 ? 413 : 500 });
+      },
+    });
+    const { ahjs } = await service.lookup.directory.list("NV");
+    const types = (await service.lookup.catalogue.types()).slice(0, 1);
+    const run = runMatrix({ ahjs: ahjs.slice(0, 60), types }, lookup.answers, {});
+    await expect(run).rejects.toMatchObject({ kind: "service-error" });
+    // Thirty parts, of which a few are under way at once.
+    expect(requests.length).toBeLessThan(25);
+  });
+});

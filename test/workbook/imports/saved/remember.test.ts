@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openCache } from "../../../../src/engine/cache/cache";
+import { createDisk } from "../../../../src/engine/cache/store";
+import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
+import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
+import { plainForm, planTable } from "../../../../src/workbook/sheet/layout/table-plan";
+import { ahj, fee, published, rule } from "../played-import";
+
+const ahjs = [ahj(1, "Alpha"), ahj(2, "Beta")];
+const values = { "1 10": published("$30"), "2 20": published("as adopted", { section: null }) };
+const answers = {
+  ahjs,
+  types: [fee, rule].map((type) => ({ ...type, description: "…", data_type: "text", category_ids: [] })),
+  of: (ahjId: number, typeId: number) => values[`${ahjId} ${typeId}` as keyof typeof values] ?? null,
+};
+const table = planTable(answers, plainForm);
+const done = {
+  ...{ question: { kind: "matrix" }, form: plainForm, name: "Fees", tableId: "{9}" },
+  ...{ table, answers, report: { values: 2 } },
+} as unknown as DoneImport;
+
+let written: SavedImport[] = [];
+let updated: [id: string, change: Partial<SavedImport>][] = [];
+let isThere = true;
+beforeEach(() => ([written, updated, isThere] = [[], [], true]));
+const { documents } = openCache(createDisk({}), "one");
+const remember = (changes: Partial<DoneImport> = {}) => {
+  const book = {
+    write: (saved: SavedImport) => Promise.resolve(void written.push(saved)),
+    update: (id: string, change: Partial<SavedImport>) => {
+      updated.push([id, change]);
+      return Promise.resolve(isThere);
+    },
+  };
+  return rememberImport({ ...done, ...changes }, { book, service: "https://service.test", documents });
+};
+const expected = {
+  ...{ name: "Fees", tableId: "{9}", service: "https://service.test", collection: null, form: plainForm },
+  columns: table.columns,
+  types: [fee, rule],
+  lastRun: { atMs: expect.any(Number) as number, rows: 2, values: 2, notRefreshed: 0 },
+};
+
+describe("an import that stands in the sheet", () => {
+  it("is remembered as a new one, with what this device knows of its values", async () => {
+    const startMs = Date.now();
+    await remember();
+    await remember();
+    expect(updated).toEqual([]);
+    const ids = written.map(({ id }) => id);
+    expect(written).toEqual(ids.map((id) => ({ ...expected, id })));
+    expect(new Set(ids).size).toBe(2);
+    expect(written[0]?.lastRun.atMs).toBeGreaterThanOrEqual(startMs);
+    const kept = await createSnapshots(documents).read(ids[0] ?? "");
+    const known = Object.entries(values).map(([key, { fetchedAtMs: _, ...rest }]) => [key, rest] as const);
+    expect(kept).toEqual(new Map<string, unknown>([["1 20", null], ["2 10", null], ...known]));
+  });
+
+  it("keeps which collection it was, and beside which column it stands", async () => {
+    const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
+    const question = { kind: "collection", ahjs: [], collection } as unknown as DoneImport["question"];
+    await remember({ question, listHeader: "Our list" });
+    expect(written).toMatchObject([
+      { ...expected, collection: { id: "fees", name: "All fees" }, listHeader: "Our list" },
+    ]);
+  });
+
+  it.each([true, false])(
+    "in the place of another is that one from now on, by its name: kept by the workbook %s",
+    async (isKept) => {
+      isThere = isKept;
+      const saved = { id: "one", name: "My fees", tableId: "{1}", listHeader: "Our list" } as SavedImport;
+      await remember({ replaces: { saved, partId: "part 0", place: null } });
+      const now = { ...expected, id: "one", name: "My fees" };
+      expect(updated).toEqual([["one", now]]);
+      expect(written).toEqual(isKept ? [] : [now]);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { firstQuestion, sourceOf } from "../../../../src/workbook/imports/sources/cell-source";
+import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected-cell";
+
+const namespace = "REGDATA";
+
+/** A sheet of one row each address, and which of them were asked for. */
+function sheetWith(cells: Record<string, unknown[][]> = {}) {
+  const asked: string[][] = [];
+  const workbook = {
+    valuesAt(_: string, addresses: readonly string[]) {
+      asked.push([...addresses]);
+      return Promise.resolve(addresses.map((address) => cells[address] ?? null));
+    },
+  };
+  return { asked, doors: { namespace, workbook, importOf: () => Promise.resolve(undefined) } };
+}
+
+function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell {
+  const [row, column] = [9 + offset.row, 3 + offset.column];
+  const address = `Sheet1!${"DEFGHIJKLM"[offset.column]}${row + 1}`;
+  return { sheetId: "1", row, column, address, value: "", text: "", formula, offset, table: null };
+}
+
+describe("whose answer a cell shows", () => {
+  it("is told by the spilled cell's place in a matrix, its switches in cells too", async () => {
+    const { asked, doors } = sheetWith({ "A1:A2": [["06001"], ["06037"]], B1: [[1056]], C1: [[false]] });
+    const formula = "=REGDATA.MATRIX(A1:A2, B1, C1)";
+    const found = await sourceOf(cellWith(formula, { row: 1, column: 2 }), doors);
+    expect(found?.question).toEqual({ ahj: "06037", type: 1056 });
+    expect(asked).toEqual([["A1:A2", "B1", "C1"]]);
+  });
+
+  it("is told by the headers of a wide collection, and by the row of a long one", async () => {
+    const wide = sheetWith({ "Sheet1!G10:G10": [["Permit fee"]] });
+    const formula = '=REGDATA.COLLECTION("Solar", {"06001";"06037"})';
+    const found = await sourceOf(cellWith(formula, { row: 2, column: 3 }), wide.doors);
+    expect(found?.question).toEqual({ ahj: "06037", type: "Permit fee" });
+    expect((await sourceOf(cellWith(formula, { row: 2, column: 1 }), wide.doors))?.question).toBeNull();
+    expect((await sourceOf(cellWith(formula, { row: 0, column: 3 }), wide.doors))?.question).toBeNull();
+
+    const long = sheetWith({ "Sheet1!F12:G12": [["06037", "Permit fee"]] });
+    const longFormula = (names: string) => `=REGDATA.COLLECTION("Solar", ${names}, "long")`;
+    const at = { row: 2, column: 4 };
+    const named = await sourceOf(cellWith(longFormula('{"06001";"06037"}'), at), long.doors);
+    expect(named?.question).toEqual({ ahj: "06037", type: "Permit fee" });
+    // Asked for by its id, it may share its geoID with another.
+    expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.doors))?.question).toBeNull();
+  });
+
+  it("is not told where it can't be, but the formula is", async () => {
+    const { doors } = sheetWith();
+    for (const formula of ['=INDEX(REGDATA.AHJS("NV"), , 5)', "=REGDATA.VALUE(Names[geoID], 1003)"]) {
+      const found = await sourceOf(cellWith(formula), doors);
+      expect(found).toMatchObject({ question: null, refusal: null, from: { kind: "formula" } });
+    }
+    expect(await sourceOf(cellWith("=SUM(A1:A2)"), doors)).toBeNull();
+  });
+});
+
+describe("a formula that refuses its arguments", () => {
+  it.each([
+    ['=REGDATA.VALUE("Alameda County", 1003)', /"Alameda County" is not a geoID/],
+    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id/],
+    ['=REGDATA.VALUE("06001", 1003, "cite")', /"cite" is none of: value, text, reference/],
+    ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false/],
+    ['=REGDATA.COLLECTION("Solar", "06001", "tall")', /"tall" is none of: wide, long/],
+    ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date/],
+    ["=REGDATA.VALUE(A1, 1003)", /A1 shows #N\/A itself/],
+  ])("%s says which and what to do", async (formula, sentence) => {
+    const { doors } = sheetWith({ A1: [["#N/A"]] });
+    const found = await sourceOf(cellWith(formula), doors);
+    expect(found).toMatchObject({ question: null, refusal: { kind: "invalid-argument" } });
+    expect(found?.refusal?.message).toMatch(sentence);
+    expect(found?.refusal?.message).toMatch(/Write it like =REGDATA.VALUE/);
+  });
+
+  it.each([
+    '=REGDATA.VALUE("06001", 1003, " Citation ", "#N/A")',
+    '=REGDATA.MATRIX("06001", 1003, 0)',
+    '=REGDATA.CHANGED("06001", 1003, 46000)',
+    '=REGDATA.CHANGED("06001", 1003, "2026-03-01")',
+  ])("is not %s", async (formula) => {
+    expect((await sourceOf(cellWith(formula), sheetWith().doors))?.refusal).toBeNull();
+  });
+});
+
+describe("a formula's first question", () => {
+  it("passes over blank cells, and says how much the formula asks", async () => {
+    const { doors } = sheetWith({ "A1:A3": [[""], ["06001"], ["06037"]], "B1:C1": [[1003, 1056]] });
+    expect(await firstQuestion("=REGDATA.VALUE(A1:A3, B1:C1)", "1", doors)).toEqual({
+      question: { ahj: "06001", type: 1003 },
+      refusal: null,
+      size: { jurisdictions: 3, types: 2 },
+    });
+    expect(await firstQuestion("=REGDATA.VALUE(A9, 1003)", "1", doors)).toMatchObject({ size: null });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { blankCell, type Cell, textCell } from "../../../../src/workbook/sheet/values/cell-value";
+import { columnWidths, wrappedColumns } from "../../../../src/workbook/sheet/layout/table-look";
+
+function columnsNamed(...headers: string[]) {
+  return headers.map((header) => ({ header, content: { of: "ahj" as const, field: "name" as const } }));
+}
+
+const plan = {
+  columns: columnsNamed("State", "Re-Inspection Fee", "Summary", "Blank"),
+  rows: [[textCell("CA"), { value: 65, numberFormat: '"$"#,##0' }, textCell("x".repeat(300)), blankCell]],
+};
+
+it("columns are as wide as they need, within bounds", () => {
+  const [state = 0, fee = 0, summary] = columnWidths(plan);
+  expect(state).toBeGreaterThanOrEqual(60);
+  expect(fee).toBeGreaterThan(state);
+  expect(summary).toBe(260);
+});
+
+it("only long or multi-line texts wrap", () => {
+  expect(wrappedColumns(plan)).toEqual([2]);
+  expect(wrappedColumns({ columns: columnsNamed("a"), rows: [[textCell("one\ntwo")]] })).toEqual([0]);
+});
+
+it("what a number's format adds has room", () => {
+  const width = (value: number, numberFormat: string) =>
+    columnWidths({ columns: columnsNamed("A"), rows: [[{ value, numberFormat }]] })[0] ?? 0;
+  expect(width(46_204, "mmmm d, yyyy")).toBeGreaterThan(width(46_204, "yyyy-mm-dd"));
+  expect(width(46_204, "mmmm d, yyyy")).toBeGreaterThanOrEqual(width(46_204, "General") * 1.5);
+  expect(width(5, '0 "working days"')).toBe(
+    columnWidths({ columns: columnsNamed("A"), rows: [[textCell("5 working days")]] })[0],
+  );
+  expect(width(1_200_000_000_000, '"$"#,##0')).toBeGreaterThanOrEqual(
+    columnWidths({ columns: columnsNamed("A"), rows: [[textCell("$1,200,000,000,000")]] })[0] ?? 0,
+  );
+});
+
+it.each<[string, string, Cell[], number]>([
+  ["a header alone, with its button", "123456789", [], 73],
+  ["a header of several words in two lines", "123456789 1234567", [], 73],
+  ["its longest text", "A", [textCell("x".repeat(20)), textCell("x")], 114],
+  ["the longest line of a text", "A", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 114],
+  ["a number as it is", "123456789", [{ value: 12_345_678_901, numberFormat: "General" }], 73],
+  ["a number with its separators", "A", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 99],
+  ["a number without separators", "A", [{ value: 1_234_567_890_123, numberFormat: "0" }], 78],
+  ["a date", "123456789", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 73],
+  ["a date with its month's name", "A", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 99],
+])("a column is as wide as %s", (_, header, cells, width) => {
+  expect(columnWidths({ columns: columnsNamed(header), rows: cells.map((cell) => [cell]) })).toEqual([width]);
+});
+
+it("a column is as wide as its first 500 rows need, and wraps where any row is long", () => {
+  const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 41 : 40))]);
+  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([218]);
+  expect(wrappedColumns({ columns: columnsNamed("A"), rows })).toEqual([0]);
+  expect(wrappedColumns({ columns: columnsNamed("A"), rows: rows.slice(0, 500) })).toEqual([]);
+});

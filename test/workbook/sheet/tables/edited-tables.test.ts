@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import { createImportTables, type ImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
+import { rowsRead, type TableRows } from "../../../../src/workbook/sheet/tables/bound-table";
+import type { TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+
+playExcel();
+
+const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const number = (value: number): Cell => ({ value, numberFormat: "0" });
+const ids = ["AHJ ID"];
+
+let excel: PlayedExcel;
+let tables: ImportTables;
+let tableId: string;
+let read: TableRows;
+
+/** Three jurisdictions with a fee and a column of the user's own, in B2:D5. */
+beforeEach(async () => {
+  excel = openExcel();
+  const { workbook } = excel.app;
+  const sheetId = excel.spreadsheet.sheets()[0]!.id;
+  const plan = {
+    columns: [{ header: "AHJ ID" }, { header: "Fee" }, { header: "Mine" }],
+    rows: [7, 8, 9].map((id) => [number(id), text(`$${id}`), text(`note ${id}`)]),
+  };
+  const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+  ({ tableId } = await inTime(workbook.writeTable(plan, target)));
+  tables = createImportTables(workbook);
+  read = rowsRead(await inTime(tables.read(tableId, ids)), ids);
+});
+
+const edit = (change: Partial<TableEdit>): TableEdit => ({
+  read,
+  newRows: 0,
+  newColumns: [],
+  columns: ["AHJ ID", "Fee"],
+  goneColumns: [],
+  updates: [],
+  ...change,
+});
+const start = [
+  ["AHJ ID", "Fee", "Mine"],
+  [7, "$7", "note 7"],
+  [8, "$8", "note 8"],
+  [9, "$9", "note 9"],
+];
+
+describe("an import's table", () => {
+  it("is listed with its headers and its place", async () => {
+    expect(await inTime(tables.list())).toEqual([
+      { tableId, tableName: expect.any(String) as string, address: "Sheet1!B2:D5", headers: start[0] },
+    ]);
+  });
+
+  it("is read by its headers, as far as they are there", async () => {
+    const columns = await inTime(tables.read(tableId, ["Fee", "Gone"]));
+    expect(columns).toEqual({
+      rowCount: 3,
+      headers: start[0],
+      columns: new Map([["Fee", { values: ["$7", "$8", "$9"], numberFormats: ["@", "@", "@"] }]]),
+    });
+    await expect(inTime(tables.read("none", []))).rejects.toMatchObject({ kind: "table-gone" });
+  });
+
+  it("tells where cells stand, after sorting and with others in between", async () => {
+    excel.enter("Sheet1!B3", [[9], [7], [8]]);
+    const cells = [
+      { row: 0, header: "Fee" },
+      undefined,
+      { row: 2, header: "AHJ ID" },
+      { row: 1, header: "?" },
+    ];
+    expect(await inTime(tables.addresses(tableId, read, cells))).toEqual([
+      "Sheet1!C4",
+      undefined,
+      "Sheet1!B3",
+      undefined,
+    ]);
+  });
+
+  it("shows a cell, or the table where the cell is gone", async () => {
+    await inTime(tables.goTo(tableId, read, { row: 1, header: "Fee" }));
+    expect(excel.spreadsheet.selection().rects).toEqual([{ row: 3, column: 2, rows: 1, columns: 1 }]);
+    await inTime(tables.goTo(tableId, read, { row: 1, header: "Gone" }));
+    expect(excel.spreadsheet.selection().rects).toEqual([{ row: 1, column: 1, rows: 4, columns: 3 }]);
+  });
+
+  it("may be written, unless its sheet is protected", async () => {
+    await inTime(tables.mayWrite(tableId));
+    excel.document.protectedSheets.add("sheet-1");
+    await expect(inTime(tables.mayWrite(tableId))).rejects.toMatchObject({ kind: "sheet-refused" });
+  });
+
+  it("waits for the user's calculation where the workbook says so", async () => {
+    expect(await inTime(tables.isManual())).toBe(false);
+  });
+});
+
+describe("an edit of an import's table", () => {
+  it("changes the cells that it names, wherever they stand now, and nothing else", async () => {
+    excel.enter("Sheet1!B3", [
+      [9, "$9", "note 9"],
+      [7, "$7", "note 7"],
+      [8, "$8", "note 8"],
+    ]);
+    const written: number[] = [];
+    const updates = [
+      { row: 0, header: "Fee", cell: number(70) },
+      { row: 2, header: "Fee", cell: text("=1+1") },
+      { row: 1, header: "Gone", cell: text("lost") },
+    ];
+    await inTime(tables.edit(tableId, edit({ updates }), { onWritten: (cells) => written.push(cells) }));
+    expect(excel.values("B2:D5")).toEqual([
+      start[0],
+      [9, "=1+1", "note 9"],
+      [7, 70, "note 7"],
+      [8, "$8", "note 8"],
+    ]);
+    expect(excel.cells("C3:C5").map(([cell]) => cell?.numberFormat)).toEqual(["@", "0", "@"]);
+    expect(written).toEqual([2]);
+  });
+
+  it("adds rows below, and columns right of its own last one, and takes columns away", async () => {
+    excel.enter("Sheet1!B7", [["below"]]);
+    const updates = [
+      { row: 3, header: "AHJ ID", cell: number(10) },
+      { row: 3, header: "Code", cell: text("NEC") },
+      { row: 0, header: "Code", cell: text("IRC") },
+    ];
+    const change = edit({ newRows: 1, newColumns: ["Code"], goneColumns: ["Fee", "Unknown"], updates });
+    await inTime(tables.edit(tableId, change));
+    expect(excel.values("B2:E6")).toEqual([
+      ["AHJ ID", "Code", "Mine", ""],
+      [7, "IRC", "note 7", ""],
+      [8, "", "note 8", ""],
+      [9, "", "note 9", ""],
+      [10, "NEC", "", ""],
+    ]);
+    expect(excel.values("B7:B8").flat()).toContain("below");
+    expect(excel.spreadsheet.tables()).toMatchObject([
+      { id: tableId, rect: { row: 1, column: 1, rows: 5, columns: 3 } },
+    ]);
+  });
+
+  it("that changes nothing asks Excel for nothing but its turn", async () => {
+    excel.fail(7000, 1, "workbook", 1);
+    await inTime(tables.edit(tableId, edit({})));
+  });
+
+  it("that is stopped leaves all as it was", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const updates = [{ row: 0, header: "Fee", cell: text("new") }];
+    const change = edit({ newRows: 2, newColumns: ["Code"], goneColumns: ["Fee"], updates });
+    await expect(inTime(tables.edit(tableId, change, { signal: stop.signal }))).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+    expect(excel.values("B2:E7")).toEqual([
+      ...start.map((row) => [...row, ""]),
+      ["", "", "", ""],
+      ["", "", "", ""],
+    ]);
+    expect(excel.spreadsheet.tables()).toMatchObject([{ rect: { rows: 4, columns: 3 } }]);
+    expect(excel.spreadsheet.sheets()).toHaveLength(1);
+  });
+
+  it("leaves all as it was whichever of its requests Excel refuses", async () => {
+    const updates = [
+      { row: 0, header: "Fee", cell: text("new") },
+      { row: 3, header: "AHJ ID", cell: number(10) },
+    ];
+    const change = edit({ newRows: 1, newColumns: ["Code"], goneColumns: ["Fee"], updates });
+    const before = excel.cells("B2:F8");
+    let refused = 0;
+    for (let request = 0; ; request += 1) {
+      excel.fail(7000, 1, "workbook", request);
+      const thrown = await inTime(tables.edit(tableId, change)).then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+      if (thrown === null) break;
+      refused += 1;
+      expect(thrown, `request ${request}`).toMatchObject({ kind: "not-permitted" });
+      expect(excel.cells("B2:F8"), `request ${request}`).toEqual(before);
+      expect(excel.spreadsheet.tables(), `request ${request}`).toMatchObject([
+        { rect: { rows: 4, columns: 3 } },
+      ]);
+    }
+    expect(refused).toBeGreaterThan(6);
+    expect(excel.values("B2:D3")).toEqual([
+      ["AHJ ID", "Code", "Mine"],
+      [7, "", "note 7"],
+    ]);
+  });
+
+  it("tells how many notes this Excel has no way to write", async () => {
+    const left: number[] = [];
+    const updates = [
+      { row: 0, header: "Fee", cell: text("a"), note: "Code § 1" },
+      { row: 1, header: "Fee", cell: text("b"), note: null },
+      { row: 2, header: "Fee", cell: text("c") },
+    ];
+    await inTime(tables.edit(tableId, edit({ updates }), { onNotesLeft: (notes) => left.push(notes) }));
+    expect(left).toEqual([2]);
+    expect(excel.values("C3:C5")).toEqual([["a"], ["b"], ["c"]]);
+  });
+});
+
+describe("cells that are marked", () => {
+  const fill = (address: string) => {
+    const [, column = "", row = ""] = /([A-Z])(\d)/.exec(address) ?? [];
+    return excel.spreadsheet.look("sheet-1", Number(row) - 1, column.charCodeAt(0) - 65).fillColor;
+  };
+
+  it("are filled by why they are marked, and get their former fill back", async () => {
+    excel.spreadsheet.applyStyle(
+      "sheet-1",
+      { row: 2, column: 2, rows: 1, columns: 1 },
+      { fillColor: "#00FF00" },
+    );
+    const marks = await inTime(
+      tables.mark(tableId, read, [
+        { row: 0, header: "Fee", kind: "changed" },
+        { row: 1, header: "Fee", kind: "changed" },
+        { row: 2, header: "Mine", kind: "not-refreshed" },
+        { row: 2, header: "Gone", kind: "changed" },
+      ]),
+    );
+    expect(marks.cells).toHaveLength(3);
+    expect([fill("C3"), fill("C4"), fill("D5"), fill("C5")]).toEqual(["#FFF2CC", "#FFF2CC", "#D9D9D9", null]);
+    // The user has filled this one meanwhile.
+    excel.spreadsheet.applyStyle(
+      "sheet-1",
+      { row: 4, column: 3, rows: 1, columns: 1 },
+      { fillColor: "#0000FF" },
+    );
+    await inTime(tables.unmark(tableId, marks));
+    expect([fill("C3"), fill("C4"), fill("D5")]).toEqual(["#00FF00", null, "#0000FF"]);
+  });
+
+  it("are none on a protected sheet", async () => {
+    excel.document.protectedSheets.add("sheet-1");
+    const marking = tables.mark(tableId, read, [{ row: 0, header: "Fee", kind: "changed" }]);
+    await expect(inTime(marking)).rejects.toMatchObject({ kind: "sheet-refused" });
+    expect(fill("C3")).toBeNull();
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { noteText, writeNotes } from "../../../../src/workbook/sheet/tables/notes";
+import { createWorkbook } from "../../../../src/workbook/sheet/workbook";
+import { mustName } from "../played-sheet";
+
+/** As much of Excel as notes take: those of one sheet by address, and a table body that begins in B3. */
+function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infinity) {
+  let syncs = 0;
+  let waiting: (() => void)[] = [];
+  const noteAt = (address: string) => ({
+    load(names: string) {
+      mustName(names);
+      return this;
+    },
+    get isNullObject() {
+      return !notes.has(address);
+    },
+    get content() {
+      return notes.get(address) ?? "";
+    },
+    set content(text: string) {
+      waiting.push(() => notes.set(address, text));
+    },
+    delete: () => void waiting.push(() => notes.delete(address)),
+  });
+  const worksheet = {
+    notes: {
+      getItemOrNullObject: noteAt,
+      add: (address: string, text: string) => void waiting.push(() => notes.set(address, text)),
+    },
+  };
+  const range = { address: "'My sheet'!B3:D9", load: mustName, worksheet };
+  const context = {
+    sync() {
+      syncs += 1;
+      const work = waiting;
+      waiting = [];
+      if (syncs === failsAt || work.length > most) return Promise.reject(new Error("refused"));
+      for (const step of work) step();
+      return Promise.resolve();
+    },
+  };
+  return { range: range as unknown as Excel.Range, context: context as unknown as Excel.RequestContext };
+}
+
+describe("the note on a cell", () => {
+  const published = {
+    value: "$30",
+    reference: "City Code",
+    section: "4-12",
+    updatedAt: null,
+    fetchedAtMs: 0,
+  };
+
+  it("names reference, section and date as far as they are known, and is none where nothing is", () => {
+    expect(noteText(published)).toBe("City Code\n4-12");
+    expect(noteText({ ...published, updatedAt: "2026-01-02T06:00:00Z", section: "" })).toBe(
+      "City Code\nUpdated 2026-01-02",
+    );
+    expect(noteText({ ...published, reference: null, section: null })).toBeNull();
+  });
+
+  it("is added, changed or taken away; others stay", async () => {
+    const notes = new Map([
+      ["B3", "old"],
+      ["D4", "gone"],
+      ["A1", "mine"],
+    ]);
+    const { range, context } = sheetWith(notes);
+    await writeNotes(context, range, [
+      { row: 0, column: 0, text: "new" },
+      { row: 1, column: 2, text: null },
+      { row: 2, column: 1, text: "added" },
+      { row: 3, column: 0, text: null },
+    ]);
+    expect(Object.fromEntries(notes)).toEqual({ B3: "new", A1: "mine", C5: "added" });
+  });
+
+  it.each([3, 5])("is as it was where Excel refuses request %i", async (failsAt) => {
+    const before = new Map([["B3", "old"]]);
+    const notes = new Map(before);
+    const { range, context } = sheetWith(notes, failsAt);
+    const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
+    await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
+    expect(notes).toEqual(before);
+  });
+});
+
+describe("notes that can't be taken back", () => {
+  it("are told of", async () => {
+    const notes = new Map<string, string>();
+    const { range, context } = sheetWith(notes, 5);
+    const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
+    const { sync } = context;
+    let syncs = 0;
+    context.sync = () => ((syncs += 1) > 5 ? Promise.reject(new Error("gone")) : sync());
+    await expect(writeNotes(context, range, many)).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "Notes that had been written could not be taken back.",
+    });
+  });
+});
+
+describe("the notes of an import that is cancelled", () => {
+  it("are taken back in pieces that Excel takes", async () => {
+    const notes = new Map([["B3", "old"]]);
+    const { range, context } = sheetWith(notes, Infinity, 200);
+    const many = Array.from({ length: 500 }, (_, row) => ({ row, column: 0, text: "new" }));
+    const stop = new AbortController();
+    let pieces = 0;
+    const gate = () => {
+      pieces += 1;
+      if (pieces === 3) stop.abort();
+      return Promise.resolve();
+    };
+    const cancelled = writeNotes(context, range, many, { signal: stop.signal, gate });
+    await expect(cancelled).rejects.toMatchObject({ kind: "cancelled" });
+    expect(Object.fromEntries(notes)).toEqual({ B3: "old" });
+  });
+});
+
+describe("notes on cells", () => {
+  it.each([
+    [true, "1.18", { get: () => undefined }],
+    [false, "1.17", { get: () => undefined }],
+    [false, "1.18", undefined],
+  ])("are offered: %s, with ExcelApi %s", (isThere, highest, notes) => {
+    class Worksheet {}
+    if (notes) Object.defineProperty(Worksheet.prototype, "notes", notes);
+    const excel = () => ({ Worksheet }) as unknown as typeof Excel;
+    expect(createWorkbook(excel, (version) => version <= highest).hasNotes()).toBe(isThere);
+  });
+});

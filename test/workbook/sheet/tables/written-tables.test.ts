@@ -1,0 +1,500 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { SheetTable } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { Destination, Workbook } from "../../../../src/workbook/sheet/workbook";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { pass, playExcel } from "../../../functions/excel";
+
+playExcel();
+
+let excel: PlayedExcel;
+let workbook: Workbook;
+let sheetId: string;
+beforeEach(() => {
+  excel = openExcel();
+  ({ workbook } = excel.app);
+  sheetId = excel.spreadsheet.sheets()[0]!.id;
+});
+
+const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const fee = (value: number): Cell => ({ value, numberFormat: '#,##0 "USD"' });
+const plan: SheetTable = {
+  columns: [{ header: "geoID" }, { header: "Fee" }],
+  rows: [
+    [text("06001"), fee(1_250)],
+    [text("=1+1"), fee(3)],
+  ],
+};
+const size = { rows: 3, columns: 2 };
+const shown = [
+  ["geoID", "Fee"],
+  ["06001", 1_250],
+  ["=1+1", 3],
+];
+const atB2 = () => ({ kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null });
+const refused = (detail: string) => ({
+  kind: "sheet-refused",
+  detail: expect.stringContaining(detail) as string,
+});
+const sheetNames = () => excel.spreadsheet.sheets().map(({ name }) => name);
+
+describe("a table written at a cell", () => {
+  it("holds texts as texts and numbers with their formats, is an Excel table, and is shown", async () => {
+    const progress: number[] = [];
+    const written = await inTime(
+      workbook.writeTable(plan, atB2(), { onProgress: (rows) => progress.push(rows) }),
+    );
+    expect(written).toEqual({ address: "Sheet1!B2:C4", tableId: expect.any(String) as string });
+    expect(excel.values("B2:C4")).toEqual(shown);
+    expect(
+      excel
+        .cells("B2:C3")
+        .flat()
+        .map((cell) => cell.numberFormat),
+    ).toEqual(["@", "@", "@", '#,##0 "USD"']);
+    expect(excel.cells("C3")[0]?.[0]?.text).toBe("1,250 USD");
+    expect(excel.spreadsheet.tables()).toMatchObject([
+      { id: written.tableId, rect: { row: 1, column: 1, rows: 3, columns: 2 }, style: "TableStyleMedium2" },
+    ]);
+    expect(excel.spreadsheet.selection()).toMatchObject({ sheetId, rects: [{ row: 1, column: 1 }] });
+    expect(progress).toEqual([2]);
+    expect(sheetNames()).toEqual(["Sheet1"]);
+    expect(excel.problems).toEqual([]);
+  });
+
+  it("says beforehand what stands there, and is not written over it unless it is given up", async () => {
+    expect(await inTime(workbook.inspect(atB2(), size))).toEqual({ address: "Sheet1!B2:C4", filled: null });
+    excel.enter("C3", [["mine"]]);
+    expect(await inTime(workbook.inspect(atB2(), size))).toEqual({
+      address: "Sheet1!B2:C4",
+      filled: "Sheet1!C3",
+    });
+    const inTheWay = { kind: "cells-in-the-way", detail: "Sheet1!C3 is not empty." };
+    for (const mayOverwrite of [null, { rows: 2, columns: 2 }, { rows: 3, columns: 1 }]) {
+      const target = { ...atB2(), mayOverwrite };
+      await expect(inTime(workbook.writeTable(plan, target))).rejects.toMatchObject(inTheWay);
+    }
+    expect(
+      excel
+        .values("B2:C4")
+        .flat()
+        .filter((value) => value !== ""),
+    ).toEqual(["mine"]);
+    await inTime(workbook.writeTable(plan, { ...atB2(), mayOverwrite: size }));
+    expect(excel.values("B2:C4")).toEqual(shown);
+  });
+
+  it("must be a part of the sheet", async () => {
+    const target = { ...atB2(), row: 1_048_574 };
+    await expect(inTime(workbook.inspect(target, size))).rejects.toMatchObject({ kind: "too-large" });
+    const wide = { ...atB2(), column: 16_383 };
+    await expect(inTime(workbook.writeTable(plan, wide))).rejects.toMatchObject({ kind: "too-large" });
+  });
+
+  it("that is stopped leaves all as it was", async () => {
+    excel.enter("B2", [["'007", "=B2"]]);
+    await pass(500);
+    const before = excel.cells("A1:D5");
+    const stop = new AbortController();
+    const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
+    const target = { ...atB2(), mayOverwrite: size };
+    await expect(inTime(workbook.writeTable(plan, target, options))).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+    expect(excel.cells("A1:D5")).toEqual(before);
+    expect(excel.spreadsheet.tables()).toEqual([]);
+    expect(sheetNames()).toEqual(["Sheet1"]);
+  });
+
+  it("leaves all as it was whichever of its requests Excel refuses", async () => {
+    const refusedRequests: number[] = [];
+    for (let number = 1; ; number += 1) {
+      excel = openExcel();
+      ({ workbook } = excel.app);
+      excel.enter("B2", [["'007", "=B2"]]);
+      await pass(500);
+      const before = excel.cells("A1:D5");
+      excel.fail(7000, 1, "workbook", number - 1);
+      const thrown = await inTime(workbook.writeTable(plan, { ...atB2(), mayOverwrite: size })).then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+      if (thrown === null && excel.values("B2:C4")[2]?.[1] === 3) break;
+      refusedRequests.push(number);
+      expect(thrown, `request ${number}`).toMatchObject({ kind: "not-permitted" });
+      expect(excel.cells("A1:D5"), `request ${number}`).toEqual(before);
+      expect(excel.spreadsheet.tables()).toEqual([]);
+    }
+    expect(refusedRequests.length).toBeGreaterThan(4);
+  });
+
+  it("is not tried on a protected sheet, nor in a workbook that is only read", async () => {
+    excel.document.protectedSheets.add(sheetId);
+    const isProtected = refused("The sheet “Sheet1” is protected.");
+    await expect(inTime(workbook.selectedPosition())).rejects.toMatchObject(isProtected);
+    await expect(inTime(workbook.writeTable(plan, atB2()))).rejects.toMatchObject(isProtected);
+    excel.document.protectedSheets.clear();
+    Office.context.document.mode = Office.DocumentMode.ReadOnly;
+    const isRead = refused("open for reading only");
+    await expect(inTime(workbook.selectedPosition())).rejects.toMatchObject(isRead);
+    await expect(
+      inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" })),
+    ).rejects.toMatchObject(isRead);
+    expect(sheetNames()).toEqual(["Sheet1"]);
+  });
+});
+
+describe("a table on a sheet of its own", () => {
+  const newSheet: Destination = { kind: "new-sheet", name: "Fees" };
+
+  it("begins in A1 and is shown; its name is one that is free", async () => {
+    expect((await inTime(workbook.writeTable(plan, newSheet))).address).toBe("Fees!A1:B3");
+    expect((await inTime(workbook.writeTable(plan, newSheet))).address).toBe("'Fees 2'!A1:B3");
+    expect(sheetNames()).toEqual(["Sheet1", "Fees", "Fees 2"]);
+    expect(excel.values("Fees!A1:B3")).toEqual(shown);
+    expect(excel.spreadsheet.selection().sheetId).toBe(excel.spreadsheet.sheets()[2]?.id);
+  });
+
+  it("that is stopped takes the sheet away, and shows the one before", async () => {
+    const stop = new AbortController();
+    const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
+    await expect(inTime(workbook.writeTable(plan, newSheet, options))).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+    expect(sheetNames()).toEqual(["Sheet1"]);
+    expect(excel.spreadsheet.selection().sheetId).toBe(sheetId);
+  });
+
+  it("comes with another one behind it, which is not shown", async () => {
+    const progress: number[] = [];
+    const told: string[] = [];
+    const companion = {
+      sheetName: "Sources",
+      plan: (address: string) => {
+        told.push(address);
+        return { columns: [{ header: "Source" }], rows: [[text("Code")]] };
+      },
+    };
+    const written = await inTime(
+      workbook.writeTable(plan, newSheet, { companion, onProgress: (rows) => progress.push(rows) }),
+    );
+    expect(written).toMatchObject({ address: "Fees!A1:B3", companionAddress: "Sources!A1:A2" });
+    expect(told).toEqual(["Fees!A1:B3"]);
+    expect(excel.values("Sources!A1:A2")).toEqual([["Source"], ["Code"]]);
+    expect(progress).toEqual([2, 3]);
+    const { sheetId: active } = excel.spreadsheet.selection();
+    expect(excel.spreadsheet.sheets().find(({ id }) => id === active)?.name).toBe("Fees");
+  });
+
+  it("goes with the one behind it where that one fails", async () => {
+    const companion = {
+      sheetName: "Sources",
+      plan: () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
+    };
+    let pieces = 0;
+    const stop = new AbortController();
+    const gate = () => Promise.resolve((pieces += 1) > 1 ? stop.abort() : undefined);
+    await expect(
+      inTime(workbook.writeTable(plan, newSheet, { companion, gate, signal: stop.signal })),
+    ).rejects.toMatchObject({ kind: "cancelled" });
+    expect(sheetNames()).toEqual(["Sheet1"]);
+  });
+
+  it("leaves cells that were given up as they were, whichever request Excel refuses of it or of the one behind it", async () => {
+    const companion = {
+      sheetName: "Sources",
+      plan: () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
+    };
+    let refused = 0;
+    for (let request = 0; request < 30; request += 1) {
+      excel = openExcel();
+      ({ workbook } = excel.app);
+      excel.enter("C3", [["mine"]]);
+      const before = excel.cells("A1:D5");
+      excel.fail(7000, 1, "workbook", request);
+      const target = { ...atB2(), mayOverwrite: size };
+      const isWritten = await inTime(workbook.writeTable(plan, target, { companion })).then(
+        () => true,
+        () => false,
+      );
+      if (isWritten) {
+        expect(sheetNames()).toEqual(["Sheet1", "Sources"]);
+        continue;
+      }
+      refused += 1;
+      expect(excel.cells("A1:D5"), `request ${request}`).toEqual(before);
+      expect(excel.spreadsheet.tables(), `request ${request}`).toEqual([]);
+      expect(sheetNames()).toEqual(["Sheet1"]);
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+});
+
+describe("tables that stand in the workbook", () => {
+  it("are found wherever they are, shown, and told to be gone", async () => {
+    const { tableId } = await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    excel.spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: 1, columns: 1 }]);
+    expect(await inTime(workbook.findTables([tableId, "none"]))).toEqual([
+      { tableName: expect.any(String) as string, address: "Fees!A1:B3" },
+      null,
+    ]);
+    await inTime(workbook.goTo(tableId));
+    expect(excel.spreadsheet.selection()).toMatchObject({
+      sheetId: excel.spreadsheet.sheets()[1]?.id,
+      rects: [{ row: 0, column: 0, rows: 3, columns: 2 }],
+    });
+    await expect(inTime(workbook.goTo("none"))).rejects.toMatchObject({ kind: "table-gone" });
+    await expect(inTime(workbook.describeTable("none"))).rejects.toMatchObject({ kind: "table-gone" });
+    expect(await inTime(workbook.describeTable(tableId))).toEqual({
+      address: "Fees!A1:B3",
+      rows: 3,
+      headers: ["geoID", "Fee"],
+    });
+  });
+
+  it("are replaced in their place, smaller or larger, and stay the same to Excel", async () => {
+    excel = openExcel({ excelApi: "1.13" });
+    ({ workbook } = excel.app);
+    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const here = await inTime(workbook.describeTable(tableId));
+    const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite: null };
+    const wider: SheetTable = {
+      columns: [{ header: "Fee" }, { header: "geoID" }, { header: "More" }],
+      rows: [[fee(1), text("1"), text("a")]],
+    };
+    excel.enter("D2", [["mine"]]);
+    expect(await inTime(workbook.inspect(target, { rows: 2, columns: 3 }))).toEqual({
+      address: "Sheet1!B2:D3",
+      filled: "Sheet1!D2",
+    });
+    await expect(inTime(workbook.writeTable(wider, target))).rejects.toMatchObject({
+      kind: "cells-in-the-way",
+    });
+    expect(excel.values("B2:D4")).toEqual([
+      ["geoID", "Fee", "mine"],
+      ["06001", 1_250, ""],
+      ["=1+1", 3, ""],
+    ]);
+    const given = { ...target, mayOverwrite: { rows: 2, columns: 3 } };
+    expect(await inTime(workbook.writeTable(wider, given))).toMatchObject({
+      tableId,
+      address: "Sheet1!B2:D3",
+    });
+    expect(excel.values("B2:D4")).toEqual([
+      ["Fee", "geoID", "More"],
+      [1, "1", "a"],
+      ["", "", ""],
+    ]);
+    expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 2, columns: 3 } }]);
+  });
+
+  it("come back as they were where a replacement is stopped", async () => {
+    excel = openExcel({ excelApi: "1.13" });
+    ({ workbook } = excel.app);
+    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const here = await inTime(workbook.describeTable(tableId));
+    const before = excel.cells("A1:E6");
+    const stop = new AbortController();
+    const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
+    const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite: { rows: 3, columns: 2 } };
+    await expect(inTime(workbook.writeTable(plan, target, options))).rejects.toMatchObject({
+      kind: "cancelled",
+    });
+    expect(excel.cells("A1:E6")).toEqual(before);
+    expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
+  });
+
+  it("come back as they were whichever request of a replacement Excel refuses, larger or smaller", async () => {
+    excel = openExcel({ excelApi: "1.13" });
+    ({ workbook } = excel.app);
+    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const before = excel.cells("A1:F7");
+    const larger: SheetTable = {
+      columns: [{ header: "geoID" }, { header: "A" }, { header: "B" }],
+      rows: Array.from({ length: 4 }, (_, row) => [text(`${row}`), fee(row), fee(row)]),
+    };
+    const smaller: SheetTable = { columns: [{ header: "B" }], rows: [[fee(1)]] };
+    for (const replacement of [larger, smaller]) {
+      const here = await inTime(workbook.describeTable(tableId));
+      const mayOverwrite = { rows: 9, columns: 9 };
+      const sheets = sheetNames();
+      let refusedCount = 0;
+      for (; refusedCount < 30; refusedCount += 1) {
+        excel.fail(7000, 1, "workbook", refusedCount);
+        const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite };
+        const isWritten = await inTime(workbook.writeTable(replacement, target)).then(
+          () => true,
+          () => false,
+        );
+        if (isWritten) break;
+        expect(excel.cells("A1:F7"), `request ${refusedCount}`).toEqual(before);
+        expect(sheetNames()).toEqual(sheets);
+        expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 3, columns: 2 } }]);
+      }
+      expect(refusedCount).toBeGreaterThan(5);
+      if (replacement === larger)
+        await inTime(
+          workbook.writeTable(plan, {
+            kind: "in-place",
+            tableId,
+            ...(await inTime(workbook.describeTable(tableId))),
+            mayOverwrite,
+          }),
+        );
+    }
+  });
+});
+
+describe("the selection", () => {
+  const select = (row: number, column: number, rows = 1, columns = 1) =>
+    excel.spreadsheet.select(sheetId, [{ row, column, rows, columns }]);
+
+  it("is told by its place, its address and its values", async () => {
+    excel.enter("B2", [
+      ["'06001", 2],
+      [true, "=1"],
+    ]);
+    select(1, 1, 2, 2);
+    expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 1, column: 1 });
+    expect(await inTime(workbook.selectedArea())).toEqual({ sheetId, address: "Sheet1!B2:C3" });
+    expect((await inTime(workbook.selectedValues())).slice(0, 3)).toEqual(["06001", 2, true]);
+    select(9, 9);
+    expect(await inTime(workbook.selectedValues())).toEqual([]);
+  });
+
+  it("of several areas is told by the first of them, and by the values of all", async () => {
+    excel.enter("A1", [["'06001"], ["'06037"], ["'32003"]]);
+    const cell = (row: number) => ({ row, column: 0, rows: 1, columns: 1 });
+    excel.spreadsheet.select(sheetId, [cell(2), cell(0)]);
+    expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 2, column: 0 });
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({ row: 2, value: "32003" });
+    expect(await inTime(workbook.selectedValues())).toEqual(["32003", "06001"]);
+    const refused = { kind: "no-cells-selected" };
+    await expect(inTime(workbook.selectedArea())).rejects.toMatchObject(refused);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject(refused);
+  });
+
+  it("of a chart or a picture is told in a sentence of its own", async () => {
+    excel.spreadsheet.select(sheetId, []);
+    for (const asked of [
+      () => workbook.selectedPosition(),
+      () => workbook.selectedCell(false),
+      () => workbook.selectedValues(),
+      () => workbook.selectedArea(),
+      () => workbook.readListColumn(),
+    ])
+      await expect(inTime<unknown>(asked())).rejects.toMatchObject({
+        kind: "no-cells-selected",
+        message: expect.stringMatching(/a chart or a picture.*Select cells that stand together/) as unknown,
+      });
+  });
+
+  it("moves to a cell", async () => {
+    await inTime(workbook.selectCell({ sheetId, row: 4, column: 2 }));
+    expect(excel.spreadsheet.selection()).toMatchObject({
+      sheetId,
+      rects: [{ row: 4, column: 2, rows: 1, columns: 1 }],
+    });
+  });
+
+  it("is a cell with its value, its formula and the row of the table that it stands in", async () => {
+    const { tableId } = await inTime(workbook.writeTable(plan, atB2()));
+    select(2, 2);
+    expect(await inTime(workbook.selectedCell(false))).toEqual({
+      address: "Sheet1!C3",
+      sheetId,
+      row: 2,
+      column: 2,
+      value: 1_250,
+      text: "1,250 USD",
+      formula: "",
+      offset: { row: 0, column: 0 },
+      table: { tableId, headers: ["geoID", "Fee"], values: ["06001", 1_250], column: 1, row: 0 },
+    });
+    select(1, 1);
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({ value: "geoID", table: null });
+    excel.enter("A9", [["=B3"]]);
+    select(8, 0);
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({
+      value: "06001",
+      formula: "=B3",
+      table: null,
+    });
+  });
+});
+
+describe("a formula that is written", () => {
+  const cell = () => ({ sheetId, row: 0, column: 0 });
+  const formula = "=B1";
+
+  it("goes into a blank cell, and is none of its texts though the cell had their format", async () => {
+    excel.spreadsheet.writeNumberFormats(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }, [["@"]]);
+    excel.enter("B1", [[7]]);
+    await inTime(workbook.writeFormula(cell(), formula, "nothing"));
+    expect(excel.cells("A1")[0]?.[0]).toMatchObject({ formula, value: 7, numberFormat: "General" });
+  });
+
+  it("keeps another format, and goes over what is expected there or given up", async () => {
+    excel.spreadsheet.writeNumberFormats(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }, [["0.00"]]);
+    excel.enter("A1", [["=C1"]]);
+    await expect(inTime(workbook.writeFormula(cell(), formula, "nothing"))).rejects.toMatchObject({
+      kind: "cells-in-the-way",
+      detail: "Sheet1!A1 is not empty.",
+    });
+    await expect(inTime(workbook.writeFormula(cell(), formula, { formula: "=D1" }))).rejects.toMatchObject({
+      kind: "cells-in-the-way",
+    });
+    await inTime(workbook.writeFormula(cell(), formula, { formula: "=C1" }));
+    expect(excel.cells("A1")[0]?.[0]).toMatchObject({ formula, numberFormat: "0.00" });
+    await inTime(workbook.writeFormula(cell(), "=E1", "anything"));
+    expect(excel.cells("A1")[0]?.[0]?.formula).toBe("=E1");
+  });
+
+  it("does not go into a table unasked: Excel may fill its column", async () => {
+    await inTime(workbook.writeTable(plan, atB2()));
+    const inTable = { sheetId, row: 2, column: 1 };
+    await expect(inTime(workbook.writeFormula(inTable, formula, "nothing"))).rejects.toMatchObject({
+      detail:
+        "Sheet1!B3 is not empty. Sheet1!B3 is in a table: Excel may fill its whole column with the formula.",
+    });
+  });
+});
+
+describe("cells named in a formula", () => {
+  it("are read on its sheet or another, whatever dollars and quotes; null where there are none", async () => {
+    excel.enter("A1", [[1, 2]]);
+    await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "It's fees" }));
+    const addresses = ["$A$1:B1", "'It''s fees'!A2", "Sheet1!B1", "Nowhere!A1", "A1:Z20000"];
+    expect(await inTime(workbook.valuesAt(sheetId, addresses))).toEqual([
+      [[1, 2]],
+      [["06001"]],
+      [[2]],
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("what the workbook carries beside its cells", () => {
+  const xml = (words: string) => `<part xmlns="urn:test">${words}</part>`;
+
+  it("is kept, replaced and deleted by its id", async () => {
+    const id = await inTime(workbook.writePart(null, xml("one")));
+    const other = await inTime(workbook.writePart(null, '<part xmlns="urn:other">x</part>'));
+    expect(await inTime(workbook.readParts("urn:test"))).toEqual([{ id, xml: xml("one") }]);
+    expect(await inTime(workbook.writePart(id, xml("two")))).toBe(id);
+    expect(await inTime(workbook.readParts("urn:test"))).toEqual([{ id, xml: xml("two") }]);
+    await inTime(workbook.deletePart(id));
+    await inTime(workbook.deletePart(id));
+    expect(await inTime(workbook.readParts("urn:test"))).toEqual([]);
+    expect((await inTime(workbook.readParts("urn:other"))).map((part) => part.id)).toEqual([other]);
+  });
+
+  it("is written anew where the one of before is gone", async () => {
+    const gone = await inTime(workbook.writePart(null, xml("one")));
+    await inTime(workbook.deletePart(gone));
+    const id = await inTime(workbook.writePart(gone, xml("two")));
+    expect(await inTime(workbook.readParts("urn:test"))).toEqual([{ id, xml: xml("two") }]);
+  });
+});

@@ -1,0 +1,301 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Cell } from "../../../src/workbook/sheet/values/cell-value";
+import type { SheetTable } from "../../../src/workbook/sheet/layout/table-plan";
+import { createWorkbook, freeSheetName, type Workbook } from "../../../src/workbook/sheet/workbook";
+import { inTime } from "../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { playExcel } from "../../functions/excel";
+import { loadable } from "./played-sheet";
+
+playExcel();
+
+let excel: PlayedExcel;
+let workbook: Workbook;
+let sheetId: string;
+beforeEach(() => {
+  excel = openExcel();
+  ({ workbook } = excel.app);
+  sheetId = excel.spreadsheet.sheets()[0]!.id;
+});
+
+const text = (value: string, link?: string): Cell => ({ value, numberFormat: "@", link });
+const plan: SheetTable = {
+  columns: [{ header: "geoID" }, { header: "Citation" }],
+  rows: [
+    [text("06001"), text("Building Code, chapter 7, as amended by the county in 2024")],
+    [text("06003"), text("Zoning", "https://example.test/zoning")],
+  ],
+};
+const size = { rows: 3, columns: 2 };
+const at = (row: number, column: number) => ({
+  kind: "cell" as const,
+  ...{ sheetId, row, column },
+  mayOverwrite: null,
+});
+
+/** A workbook behind another Excel. */
+const workbookOn = (played: object, hasExcelApi: (version: string) => boolean = () => true) =>
+  createWorkbook(() => played as typeof Excel, hasExcelApi);
+
+/** An Excel whose work gets this context. */
+const running = (context: object) => ({
+  run: (_: object, work: (given: object) => unknown) => work(context),
+});
+
+describe("how a table looks", () => {
+  function watched() {
+    const { spreadsheet } = excel;
+    return {
+      styles: vi.spyOn(spreadsheet, "applyStyle"),
+      widths: vi.spyOn(spreadsheet, "setColumnWidth"),
+      heights: vi.spyOn(spreadsheet, "autofitRows"),
+      frozen: vi.spyOn(spreadsheet, "freezeRows"),
+    };
+  }
+  const rect = (row: number, column: number, rows: number, columns: number) => ({
+    row,
+    column,
+    rows,
+    columns,
+  });
+
+  it("is wide enough on an empty sheet, its header wrapped and staying in sight, its long texts wrapped", async () => {
+    const { styles, widths, heights, frozen } = watched();
+    await inTime(workbook.writeTable(plan, at(0, 0)));
+    expect(styles.mock.calls).toEqual([
+      [sheetId, rect(0, 0, 3, 2), { verticalAlignment: "Top" }],
+      [sheetId, rect(0, 0, 1, 2), { wrapText: true }],
+      [sheetId, rect(0, 0, 1, 2), { verticalAlignment: "Top" }],
+      [sheetId, rect(0, 1, 3, 1), { wrapText: true }],
+    ]);
+    expect(widths.mock.calls.map(([sheet, column, columns]) => [sheet, column, columns])).toEqual([
+      [sheetId, 0, 1],
+      [sheetId, 1, 1],
+    ]);
+    const [narrow = 0, wide = 0] = widths.mock.calls.map(([, , , width]) => width);
+    expect(wide).toBeGreaterThan(2 * narrow);
+    expect(heights.mock.calls).toEqual([[sheetId, rect(0, 0, 1, 2)]]);
+    expect(frozen.mock.calls).toEqual([[sheetId, 1]]);
+  });
+
+  it("freezes nothing where it begins further down", async () => {
+    const { widths, frozen } = watched();
+    await inTime(workbook.writeTable(plan, at(1, 0)));
+    expect(widths).toHaveBeenCalledTimes(2);
+    expect(frozen).not.toHaveBeenCalled();
+  });
+
+  it("leaves the columns and rows of a sheet that holds something else as they are", async () => {
+    excel.enter("H9", [["mine"]]);
+    const { styles, widths, heights, frozen } = watched();
+    await inTime(workbook.writeTable(plan, at(0, 0)));
+    expect(styles).toHaveBeenCalled();
+    for (const change of [widths, heights, frozen]) expect(change).not.toHaveBeenCalled();
+  });
+
+  it("does so on a sheet with formats alone: nothing stands there", async () => {
+    excel.spreadsheet.writeNumberFormats(sheetId, rect(1, 1, 1, 1), [["0.00"]]);
+    expect((await inTime(workbook.inspect(at(0, 0), size))).filled).toBeNull();
+    const { frozen } = watched();
+    await inTime(workbook.writeTable(plan, at(0, 0)));
+    expect(frozen).toHaveBeenCalledTimes(1);
+  });
+
+  it("of a new sheet has its widths and its header in sight", async () => {
+    const { widths, frozen } = watched();
+    await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    expect(widths).toHaveBeenCalledTimes(2);
+    expect(frozen).toHaveBeenCalledTimes(1);
+  });
+
+  it("has Excel's usual style, and the user's own where it is replaced in its place", async () => {
+    excel = openExcel({ excelApi: "1.13" });
+    ({ workbook } = excel.app);
+    const styled = vi.spyOn(excel.spreadsheet, "updateTable");
+    const { tableId } = await inTime(workbook.writeTable(plan, at(0, 0)));
+    expect(styled).toHaveBeenCalledWith(tableId, { style: "TableStyleMedium2" });
+    excel.spreadsheet.updateTable(tableId, { style: "TableStyleLight3" });
+    const here = await inTime(workbook.describeTable(tableId));
+    const inPlace = { kind: "in-place" as const, tableId, ...here, mayOverwrite: null };
+    await inTime(workbook.writeTable(plan, inPlace));
+    expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, style: "TableStyleLight3" }]);
+  });
+
+  it("leads where a cell has an address, and shows its text", async () => {
+    await inTime(workbook.writeTable(plan, at(0, 0)));
+    expect(excel.spreadsheet.link(sheetId, 2, 1)).toBe("https://example.test/zoning");
+    expect(excel.values("B3")).toEqual([["Zoning"]]);
+    expect(excel.spreadsheet.link(sheetId, 1, 1)).toBeNull();
+  });
+});
+
+describe("a table that can't be written", () => {
+  it("says so where what had been written could not be taken back either", async () => {
+    const details: unknown[] = [];
+    for (let requestsBefore = 0; requestsBefore < 12; requestsBefore += 1) {
+      excel = openExcel();
+      excel.fail(7000, 20, "workbook", requestsBefore);
+      const written = excel.app.workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" });
+      const failure: unknown = await inTime(written).catch((thrown: unknown) => thrown);
+      const isLeft = excel.spreadsheet.sheets().length > 1;
+      if (failure instanceof Error && isLeft) details.push(failure);
+    }
+    expect(details.length).toBeGreaterThan(1);
+    for (const detail of details)
+      expect(detail).toMatchObject({
+        kind: "sheet-refused",
+        detail: "What had been written could not be taken back.",
+        cause: expect.objectContaining({ message: expect.any(String) as string }) as unknown,
+      });
+  });
+
+  it("says where the user's cells stand, and shows them, where they could not be put back", async () => {
+    let shownCount = 0;
+    for (let requestsBefore = 0; requestsBefore < 14; requestsBefore += 1) {
+      excel = openExcel();
+      excel.enter("A1", [["mine"]]);
+      const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
+      // The write, then its undoing.
+      excel.fail(7000, 2, "workbook", requestsBefore);
+      const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
+      const failure: unknown = await inTime(excel.app.workbook.writeTable(plan, target)).catch(
+        (thrown: unknown) => thrown,
+      );
+      const [, copy] = excel.spreadsheet.sheets();
+      const isThere = excel.values("Sheet1!A1")[0]?.[0] === "mine";
+      if (isThere || !(failure instanceof Error)) continue;
+      shownCount += 1;
+      expect(failure, `request ${requestsBefore}`).toMatchObject({
+        kind: "sheet-refused",
+        detail: `What had been written could not be taken back. The cells as they were stand on the sheet “${copy?.name}”.`,
+      });
+      expect(excel.values(`${copy?.name}!A1`)).toEqual([["mine"]]);
+      expect(hidden.mock.calls.at(-1)).toEqual([copy?.id, false]);
+    }
+    expect(shownCount).toBeGreaterThan(0);
+  });
+
+  it("on a sheet of its own brings back the sheet that was shown, whichever request Excel refuses", async () => {
+    const companion = { sheetName: "Sources", plan: () => plan };
+    let refused = 0;
+    for (let requestsBefore = 0; requestsBefore < 20; requestsBefore += 1) {
+      excel = openExcel();
+      const shown = excel.spreadsheet.addSheet("Shown").id;
+      excel.spreadsheet.addSheet("Last");
+      excel.spreadsheet.activateSheet(shown);
+      excel.fail(7000, 1, "workbook", requestsBefore);
+      const fees = { kind: "new-sheet", name: "Fees" } as const;
+      const written = excel.app.workbook.writeTable(plan, fees, { companion });
+      const isWritten = await inTime(written).then(
+        () => true,
+        () => false,
+      );
+      // Which sheet is in front need not be known, and the new one need not be shown.
+      if (isWritten) continue;
+      refused += 1;
+      expect(excel.spreadsheet.selection().sheetId, `request ${requestsBefore}`).toBe(shown);
+    }
+    expect(refused).toBeGreaterThan(6);
+  });
+
+  it("says what Excel says", async () => {
+    const refusing = (thrown: unknown) =>
+      workbookOn({ run: () => Promise.reject(thrown as Error) }).selectedPosition();
+    await expect(refusing(new Error("Not now."))).rejects.toMatchObject({
+      kind: "sheet-refused",
+      detail: "Excel says: “Not now.”",
+    });
+    await expect(refusing("no Error")).rejects.toMatchObject({ kind: "sheet-refused", detail: "" });
+  });
+});
+
+describe("notes", () => {
+  const notes = [{ row: 0, column: 1, text: "Building Code" }];
+  const withNotes = (excelApi: number) => {
+    excel = openExcel({ excelApi: String(excelApi) });
+    const { run } = Excel;
+    const played = { run: run.bind(Excel), Worksheet: { prototype: { notes: {} } } };
+    return workbookOn(played, (version) => Number(version) <= excelApi);
+  };
+
+  it("are for an Excel and an office.js that both know them", () => {
+    expect(workbook.hasNotes()).toBe(false);
+    expect(withNotes(1.18).hasNotes()).toBe(true);
+    expect(withNotes(1.17).hasNotes()).toBe(false);
+    expect(workbookOn({ Worksheet: { prototype: {} } }).hasNotes()).toBe(false);
+  });
+
+  it("are left out of a table where Excel has none, and the table is written", async () => {
+    const written = await inTime(workbook.writeTable(plan, at(0, 0), { notes }));
+    expect(written.address).toBe("Sheet1!A1:B3");
+  });
+
+  it("are a part of the table where Excel has them: it is not written without", async () => {
+    // The office.js at hand has no notes behind the name.
+    const knowing = withNotes(1.18);
+    await expect(inTime(knowing.writeTable(plan, at(0, 0), { notes }))).rejects.toMatchObject({
+      kind: "sheet-refused",
+    });
+    expect(excel.values("A1:B3").flat().join("")).toBe("");
+    expect((await inTime(knowing.writeTable(plan, at(0, 0)))).address).toBe("Sheet1!A1:B3");
+  });
+});
+
+describe("Excel's events and calculations", () => {
+  it("tells of each other selection, until that is stopped", async () => {
+    let select: (() => Promise<void>) | undefined;
+    const handler = { remove: () => (select = undefined) };
+    const onSelectionChanged = {
+      add(listener: () => Promise<void>) {
+        select = listener;
+        return handler;
+      },
+    };
+    const context = {
+      workbook: { worksheets: { onSelectionChanged } },
+      sync: vi.fn(() => Promise.resolve()),
+    };
+    const told = vi.fn();
+    const stop = await workbookOn(running(context)).onSelection(told);
+    expect(context.sync).toHaveBeenCalledTimes(1);
+    expect(told).not.toHaveBeenCalled();
+    await select?.();
+    await select?.();
+    expect(told).toHaveBeenCalledTimes(2);
+    stop();
+    expect(select).toBeUndefined();
+    expect(context.sync).toHaveBeenCalledTimes(2);
+  });
+
+  it("has every formula of every sheet calculated, whether it looks changed to Excel or not", async () => {
+    const calculated: unknown[] = [];
+    const sheet = (id: string) => ({ id, calculate: (all: boolean) => calculated.push([id, all]) });
+    const sync = vi.fn(() => Promise.resolve());
+    const worksheets = loadable({ items: [sheet("one"), sheet("two")] });
+    await workbookOn(running({ workbook: { worksheets }, sync })).recalculate();
+    expect(calculated).toEqual([
+      ["one", true],
+      ["two", true],
+    ]);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it("calculates one cell", async () => {
+    const calculate = vi.fn();
+    const sync = vi.fn(() => Promise.resolve());
+    const getCell = vi.fn(() => ({ calculate }));
+    const worksheets = { getItem: () => ({ getCell, getRangeByIndexes: getCell }) };
+    await workbookOn(running({ workbook: { worksheets }, sync })).calculateCell({
+      ...{ sheetId: "s", row: 4, column: 2 },
+    });
+    expect(calculate).toHaveBeenCalledTimes(1);
+    expect(sync).toHaveBeenCalledTimes(1);
+    expect(getCell.mock.calls[0]?.slice(0, 2)).toEqual([4, 2]);
+  });
+});
+
+describe("a name that Excel keeps for itself", () => {
+  it.each(["History", "HISTORY", "history"])("is not given to a sheet: %s", (name) => {
+    expect(freeSheetName(name, [])).toBe(`${name} 2`);
+  });
+});

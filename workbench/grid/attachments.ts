@@ -1,0 +1,85 @@
+import { CellValueType, type ICellData, InterceptorEffectEnum, type Nullable } from "@univerjs/core";
+import {
+  BaseReferenceObject,
+  INTERCEPTOR_POINT,
+  SetRangeValuesMutation,
+  SheetInterceptorService,
+} from "@univerjs/preset-sheets-core";
+import type { Card, DataType, Spreadsheet } from "../spreadsheet";
+import { attach } from "./calculation/call-arguments";
+import { attachmentOf, contents, numberFormatOf, shownCell } from "./cells";
+import { type Book, type CellMatrix, isEntered } from "./univer";
+import { GENERAL, textOf } from "./calculation/calculated-values";
+
+/** A formula that refers to a cell gets what is attached to its value, too. */
+const readCell = BaseReferenceObject.prototype.getCellValueObject;
+BaseReferenceObject.prototype.getCellValueObject = function (this: BaseReferenceObject, cell) {
+  const { message, dataType } = attachmentOf(cell);
+  return message !== undefined || dataType
+    ? attach(contents(cell), attachmentOf(cell))
+    : readCell.call(this, cell);
+};
+
+/** Gives cells the looks of their data types and tells what is attached to them. */
+export function createAttachments(book: Book): Pick<Spreadsheet, "errorMessage" | "card"> {
+  removeWithValue(book);
+  paint(book);
+  return {
+    errorMessage: (...place) => attachmentOf(shownCell(book, ...place)).message ?? null,
+    card(...place) {
+      const { dataType } = attachmentOf(shownCell(book, ...place));
+      return dataType ? cardOf(dataType) : null;
+    },
+  };
+}
+
+function cardOf({ card }: DataType): Card | null {
+  if (!card) return null;
+  const { title, subtitle, fields, provider } = card;
+  return {
+    title: textOf(title),
+    ...(subtitle && { subtitle: textOf(subtitle) }),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, { sublabel, ...field }]) => {
+        const text = textOf(field);
+        return [name, sublabel === undefined ? text : `${text} ${sublabel}`];
+      }),
+    ),
+    ...(provider !== undefined && { provider }),
+  };
+}
+
+/** Univer lets a cell keep what was attached to its last value when the next has nothing attached. */
+function removeWithValue(book: Book): void {
+  book.beforeRun(({ id, params }) => {
+    if (id !== SetRangeValuesMutation.id || params.unitId !== book.unitId()) return;
+    const stored = book.sheet(params.subUnitId as string).getCellMatrix();
+    for (const [row, cells] of Object.entries(params.cellValue as CellMatrix)) {
+      for (const [column, cell] of Object.entries<Nullable<ICellData>>(cells ?? {})) {
+        if (!cell || cell.custom !== undefined || !isEntered(cell)) continue;
+        const { link, ...others } = attachmentOf(stored.getValue(Number(row), Number(column)));
+        if (Object.keys(others).length > 0) cell.custom = link === undefined ? null : { link };
+      }
+    }
+  });
+}
+
+/** Before Univer looks for errors in cells, but after it has taken account of spills. */
+const PRIORITY = 50;
+
+function paint(book: Book): void {
+  book.injector.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    priority: PRIORITY,
+    effect: InterceptorEffectEnum.Value | InterceptorEffectEnum.Style,
+    handler(cell, location, next) {
+      const { subUnitId: sheetId, row, col: column } = location;
+      const { dataType } = attachmentOf(shownCell(book, sheetId, row, column));
+      if (!dataType) return next(cell);
+      if (dataType.text !== undefined) return next({ ...cell, v: dataType.text, t: CellValueType.STRING });
+      const painted = next(cell);
+      const isFormatted = dataType.numberFormat !== undefined;
+      if (!isFormatted || numberFormatOf(book, sheetId, row, column) !== GENERAL) return painted;
+      return { ...painted, v: textOf(dataType), t: CellValueType.NUMBER };
+    },
+  });
+}

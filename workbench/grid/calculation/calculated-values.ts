@@ -1,0 +1,80 @@
+import { numfmt } from "@univerjs/core";
+import { errorTexts } from "../../spreadsheet";
+import type { ShownValue } from "../../spreadsheet";
+
+/** The number format of cells that have none. */
+export const GENERAL = "General";
+
+/** What a text becomes in a cell. */
+export interface ParsedValue {
+  value: string | number | boolean;
+  /** The number format that Excel gives a General cell with it. */
+  numberFormat?: string;
+}
+
+/** Formats that the number format library names otherwise than Excel. */
+const excelFormat: Record<string, string> = {
+  "m/d": "d-mmm",
+  "m-d": "d-mmm",
+  "d-mmmm": "d-mmm",
+  "d-mmmm-yy": "d-mmm-yy",
+  "mmmm yyyy": "mmm-yy",
+  "yyyy-mm-dd": "m/d/yyyy",
+  "hh:mm": "h:mm",
+};
+
+/** Most texts are names: this spares them the library's slow look for dates. */
+const mayConvert =
+  /^\s*(?:[\d.,+\-($€£¥'#]|(?:true|false)\s*$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s,.\-/]*\d)/i;
+
+const monthDayYear = /^(\d{1,2})([/-])(\d{1,2})\2(\d{1,2}|\d{4})$/;
+
+/**
+ * Reads a text as Excel (en-US) reads what is typed or written as a value: numbers, percentages, currency,
+ * dates, times and TRUE or FALSE are converted unless the cell's format is "@"; a leading apostrophe keeps text.
+ * "06001" becomes 6001 and "4-12-7" a date.
+ */
+export function parseValue(text: string, cellFormat: string): ParsedValue {
+  if (isTextFormat(cellFormat) || !mayConvert.test(text)) return { value: text };
+  if (text.startsWith("'")) return { value: text.slice(1) };
+  const upper = text.trim().toUpperCase();
+  if (errorTexts.has(upper)) return { value: upper };
+  const date = parseMonthDayYear(text.trim());
+  if (date) return date;
+  const parsed = numfmt.parseValue(text);
+  if (parsed === null || (typeof parsed.v === "number" && !Number.isFinite(parsed.v))) return { value: text };
+  const value = parsed.v as number | boolean;
+  return parsed.z ? { value, numberFormat: excelFormat[parsed.z] ?? parsed.z } : { value };
+}
+
+/** Two-digit years count from 1930 to 2029, as in Excel. */
+function parseMonthDayYear(text: string): ParsedValue | null {
+  const match = monthDayYear.exec(text);
+  if (!match) return null;
+  const [month, day, shortYear] = [Number(match[1]), Number(match[3]), Number(match[4])];
+  const year = match[4]!.length === 4 ? shortYear : shortYear + (shortYear < 30 ? 2000 : 1900);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1900 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  const serial = numfmt.dateToSerial([year, month, day]);
+  return serial === null ? null : { value: serial, numberFormat: "m/d/yyyy" };
+}
+
+/** A cell's text as displayed. */
+export function formatValue(value: string | number | boolean, numberFormat: string): string {
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (isTextFormat(numberFormat)) return String(value);
+  try {
+    return numfmt.format(numberFormat, value, { locale: "en-US", throws: true });
+  } catch {
+    return String(value);
+  }
+}
+
+/** A value with its own looks, as displayed in a cell of this number format. */
+export function textOf({ value, numberFormat = GENERAL, text }: ShownValue, cellFormat = GENERAL): string {
+  return text ?? formatValue(value, cellFormat === GENERAL ? numberFormat : cellFormat);
+}
+
+export function isTextFormat(numberFormat: string): boolean {
+  return numberFormat === "@";
+}

@@ -1,0 +1,256 @@
+import {
+  BaseFunction,
+  type BaseValueObject,
+  ERROR_TYPE_SET,
+  ErrorType,
+  FunctionType,
+  IDescriptionService,
+  IFunctionService,
+  RemoveSheetMutation,
+  SetRangeValuesMutation,
+} from "@univerjs/preset-sheets-core";
+import { contains } from "../../address";
+import { PENDING, errorTexts } from "../../spreadsheet";
+import type {
+  FunctionCall,
+  FunctionDefinition,
+  FunctionResult,
+  FunctionRunner,
+  FunctionScalar,
+  Spreadsheet,
+} from "../../spreadsheet";
+import { type FunctionVariant, bindArguments, errorObject, toValueObject } from "./call-arguments";
+import { type Calculation, type CellPlace, placeKey } from "./calculation";
+import { formulaCells, unresolvedCells } from "../cells";
+import { type Book, type CellMatrix, isEntered } from "../univer";
+
+/** One function in one cell with one list of arguments. */
+interface Evaluation {
+  cell: CallingCell;
+  functionId: string;
+  args: FunctionCall["args"];
+  /** The latest pass that asked for it. */
+  pass: number;
+  /** Absent until it is handed to the add-in. */
+  callId?: number;
+  result?: FunctionResult;
+}
+
+/** A cell whose formula calls custom functions, and the answers kept for it. */
+interface CallingCell extends CellPlace {
+  /** By function and arguments. */
+  evaluations: Map<string, Evaluation>;
+  /** The latest pass in which it was evaluated: what it asked for before is of no use any more. */
+  pass: number;
+}
+
+export type Formulas = Pick<
+  Spreadsheet,
+  "registerFunctions" | "settle" | "recalculate" | "calculated" | "idle"
+> & {
+  /** Forgets all answers and calculates the cells that show an error or nothing. */
+  startOver(): void;
+};
+
+/** After these a cell may lie elsewhere than its answers. */
+const cellsMoved = /^sheet\.mutation\.(insert|remove|move|reorder)-(row|col|range)/;
+
+/**
+ * Custom functions on Univer's synchronous engine. A function without an answer notes its call and shows #BUSY!;
+ * when a calculation ends, its calls go to the add-in together; an answer recalculates the cells that wait for it.
+ *
+ * As in Excel, a call is made once for a calling cell and its arguments. The answer is kept for the cell as long
+ * as the arguments stay the same, so that an unrelated edit calls nothing; entering the formula again forgets it.
+ */
+export function createFormulas(book: Book, calculation: Calculation): Formulas {
+  const functions = book.injector.get(IFunctionService);
+  const descriptions = book.injector.get(IDescriptionService);
+  const cells = new Map<string, CallingCell>();
+  /** Those the add-in has to answer. */
+  const calls = new Map<number, Evaluation>();
+  const waiting: { isOver(): boolean; resolve(): void }[] = [];
+  let runner: FunctionRunner | null = null;
+  let lastCallId = 0;
+
+  // The engine lets errors through formulas; now this one too.
+  (ERROR_TYPE_SET as Set<string>).add(PENDING);
+
+  /** An error among the arguments, also that one of them waits, is the result: the add-in is not asked. */
+  function ask(functionId: string, place: CellPlace, args: FunctionCall["args"]): FunctionResult {
+    const pass = calculation.pass();
+    const cell = cells.get(placeKey(place)) ?? { ...place, evaluations: new Map<string, Evaluation>(), pass };
+    cells.set(placeKey(place), cell);
+    cell.pass = pass;
+    const error = args.flat(2).find((argument) => errorTexts.has(argument as string));
+    if (error !== undefined) return { error: error as string, message: "" };
+    const key = JSON.stringify([functionId, args]);
+    const evaluation = cell.evaluations.get(key) ?? { cell, functionId, args, pass };
+    cell.evaluations.set(key, evaluation);
+    evaluation.pass = pass;
+    return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
+  }
+
+  function calculate(definition: FunctionDefinition, place: CellPlace, variants: FunctionVariant[]) {
+    const bound = bindArguments(definition, variants);
+    if (!Array.isArray(bound)) return errorObject(bound.error);
+    const results = bound.map((row) => row.map((args) => ask(definition.id, place, args)));
+    const isLifted = results.length > 1 || results[0]!.length > 1;
+    return toValueObject(isLifted ? results.map((row) => row.map(firstScalar)) : results[0]![0]!);
+  }
+
+  function handOver() {
+    const batch: FunctionCall[] = [];
+    const unwanted: Evaluation[] = [];
+    for (const cell of cells.values()) {
+      for (const [key, evaluation] of cell.evaluations) {
+        if (evaluation.pass !== cell.pass) {
+          cell.evaluations.delete(key);
+          unwanted.push(evaluation);
+        } else if (evaluation.callId === undefined) {
+          const id = (lastCallId += 1);
+          evaluation.callId = id;
+          calls.set(id, evaluation);
+          batch.push({ id, functionId: evaluation.functionId, args: evaluation.args });
+        }
+      }
+    }
+    cancel(unwanted);
+    if (batch.length > 0) runner?.call(batch);
+  }
+
+  function forget(forgotten: CallingCell[]) {
+    for (const cell of forgotten) cells.delete(placeKey(cell));
+    cancel(forgotten.flatMap((cell) => [...cell.evaluations.values()]));
+  }
+
+  const cellsOf = (sheetId: string) => [...cells.values()].filter((cell) => cell.sheetId === sheetId);
+
+  function enteredCells(sheetId: string, changes: CellMatrix): CallingCell[] {
+    return Object.entries(changes).flatMap(([row, columns]) =>
+      Object.entries(columns ?? {}).flatMap(([column, change]) => {
+        if (!isEntered(change)) return [];
+        return cells.get(placeKey({ sheetId, row: Number(row), column: Number(column) })) ?? [];
+      }),
+    );
+  }
+
+  function cancel(evaluations: Evaluation[]) {
+    const ids = evaluations.flatMap(({ callId }) => callId ?? []).filter((id) => calls.delete(id));
+    if (ids.length > 0) runner?.cancel(ids);
+  }
+
+  book.onRun(({ id, params }, options) => {
+    const sheetId = params.subUnitId as string;
+    if (id === SetRangeValuesMutation.id && !options.fromFormula) {
+      forget(enteredCells(sheetId, params.cellValue as CellMatrix));
+    } else if (id === RemoveSheetMutation.id) {
+      forget(cellsOf(sheetId));
+    } else if (cellsMoved.test(id) && cells.size > 0) {
+      startOver();
+    }
+  });
+
+  function startOver() {
+    forget([...cells.values()]);
+    calculation.start(unresolvedCells(book));
+  }
+
+  function comeToRest() {
+    for (const { isOver, resolve } of waiting.splice(0)) {
+      if (isOver()) resolve();
+      else waiting.push({ isOver, resolve });
+    }
+  }
+
+  function when(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push({ isOver, resolve });
+      comeToRest();
+    });
+  }
+
+  calculation.on("end", handOver);
+  calculation.on("rest", comeToRest);
+
+  return {
+    registerFunctions(definitions, newRunner) {
+      runner = newRunner;
+      for (const definition of definitions) {
+        const name = definition.name.toUpperCase();
+        functions.registerExecutors(
+          new AddInFunction(name, (place, variants) => calculate(definition, place, variants)),
+        );
+        descriptions.registerDescriptions([describe(name, definition)]);
+      }
+    },
+
+    settle(results) {
+      const changed = new Set<CallingCell>();
+      for (const { id, result } of results) {
+        const call = calls.get(id);
+        if (!call) continue;
+        calls.delete(id);
+        call.result = result;
+        changed.add(call.cell);
+        const { sheetId, row, column } = call.cell;
+        if (Array.isArray(result))
+          book.makeRoom(sheetId, { row, column, rows: result.length, columns: result[0]?.length ?? 0 });
+      }
+      if (changed.size > 0) calculation.start([...changed]);
+    },
+
+    recalculate(sheetId, within) {
+      const isMeant = (cell: CellPlace) =>
+        cell.sheetId === sheetId && (!within || contains(within, cell.row, cell.column));
+      forget([...cells.values()].filter(isMeant));
+      calculation.start(formulaCells(book).filter(isMeant));
+    },
+
+    calculated: () => when(calculation.atRest),
+    idle: () => when(() => calculation.atRest() && calls.size === 0),
+
+    startOver,
+  };
+}
+
+class AddInFunction extends BaseFunction {
+  /** Otherwise blank cells and omitted arguments would look alike. */
+  override needsReferenceObject = true;
+
+  constructor(
+    name: string,
+    private readonly answer: (place: CellPlace, variants: FunctionVariant[]) => BaseValueObject,
+  ) {
+    super(name as never);
+  }
+
+  /** A throw would stop all calculation until the page is loaded again. */
+  override calculate(...variants: FunctionVariant[]): BaseValueObject {
+    try {
+      return this.answer({ sheetId: this.subUnitId ?? "", row: this.row, column: this.column }, variants);
+    } catch (error) {
+      console.error(error);
+      return errorObject(ErrorType.VALUE);
+    }
+  }
+}
+
+function describe(functionName: string, { description, parameters }: FunctionDefinition) {
+  return {
+    functionName,
+    functionType: FunctionType.User,
+    description,
+    abstract: description,
+    functionParameter: parameters.map((parameter) => ({
+      name: parameter.name,
+      detail: parameter.description,
+      example: "",
+      require: parameter.optional ? (0 as const) : (1 as const),
+      repeat: 0 as const,
+    })),
+  };
+}
+
+function firstScalar(result: FunctionResult): FunctionScalar {
+  return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
+}

@@ -1,0 +1,178 @@
+import {
+  CellValueType,
+  type ICellData,
+  type Nullable,
+  ObjectMatrix,
+  extractPureTextFromCell,
+} from "@univerjs/core";
+import { FormulaDataModel } from "@univerjs/preset-sheets-core";
+import { cellAt, contains, union } from "../address";
+import { errorTexts } from "../spreadsheet";
+import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellPlace } from "./calculation/calculation";
+import type { Book, CellMatrix } from "./univer";
+import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calculation/calculated-values";
+
+type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "usedRect">;
+
+const NO_CONTENTS = { v: null, f: null, si: null, p: null };
+
+export function createCells(book: Book): Cells {
+  const formulas = book.injector.get(FormulaDataModel);
+
+  function view(sheetId: string, row: number, column: number): CellView {
+    const cell = shownCell(book, sheetId, row, column);
+    const value = contents(cell);
+    const numberFormat = numberFormatOf(book, sheetId, row, column);
+    const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+    const { dataType } = attachmentOf(cell);
+    const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
+    return { value, formula: formula ?? value, text, numberFormat };
+  }
+
+  return {
+    read: (sheetId, rect) => mapRect(rect, (row, column) => view(sheetId, row, column)),
+
+    writeFormulas(sheetId, rect, rows) {
+      book.makeRoom(sheetId, rect);
+      const matrix: CellMatrix = {};
+      rows.forEach((values, y) => {
+        const row = (matrix[rect.row + y] = {} as CellMatrix[number]);
+        values.forEach((value, x) => {
+          if (value === null) return;
+          const column = rect.column + x;
+          row[column] = toCell(value, () => numberFormatOf(book, sheetId, rect.row + y, column));
+        });
+      });
+      book.setCells(sheetId, matrix);
+    },
+
+    clear(sheetId, rect, { contents, formats }) {
+      const matrix: CellMatrix = {};
+      const cleared = { ...(contents && NO_CONTENTS), ...(formats && { s: null }) };
+      book
+        .sheet(sheetId)
+        .getCellMatrix()
+        .forValue((row, column) => {
+          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...cleared };
+        });
+      book.setCells(sheetId, matrix, { calculate: contents });
+    },
+
+    copy({ sheetId, rect }, to) {
+      book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
+      const source = book.sheet(sheetId).getCellMatrix();
+      const matrix: CellMatrix = {};
+      mapRect(rect, (row, column) => {
+        const cell = source.getValue(row, column);
+        const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+        const copied = cell ? { ...NO_CONTENTS, s: null, ...structuredClone(cell), f, si: null } : null;
+        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = copied ?? {
+          ...NO_CONTENTS,
+          s: null,
+        };
+      });
+      book.setCells(to.sheetId, matrix);
+    },
+
+    usedRect(sheetId, valuesOnly, within) {
+      let used: Rect | null = null;
+      const extend = (row: number, column: number, cell: Nullable<ICellData>) => {
+        if (!cell || !contains(within, row, column)) return;
+        const isFilled = isFormula(cell) || contents(cell) !== "" || (!valuesOnly && Boolean(cell.s));
+        if (isFilled) used = union(used, cellAt(row, column));
+      };
+      book.sheet(sheetId).getCellMatrix().forValue(extend);
+      new ObjectMatrix(spilledCells(book, sheetId)).forValue(extend);
+      return used;
+    },
+  };
+}
+
+/** What a function's result brings along with its value: Univer keeps it in the cell's `custom`. */
+export interface Attachment {
+  /** The message behind an error. */
+  message?: string;
+  dataType?: DataType;
+  /** The web address that the cell leads to; unlike the others it stays when the value changes. */
+  link?: string;
+}
+
+export function attachmentOf(cell: Nullable<ICellData>): Attachment {
+  return cell?.custom ?? {};
+}
+
+/** What formulas spilled into the sheet: Univer keeps it beside the cells. */
+function spilledCells(book: Book, sheetId: string): CellMatrix {
+  return book.injector.get(FormulaDataModel).getArrayFormulaCellData()[book.unitId()]?.[sheetId] ?? {};
+}
+
+/** The cell as stored, or what was spilled into it. */
+export function shownCell(book: Book, sheetId: string, row: number, column: number): Nullable<ICellData> {
+  const own = book.sheet(sheetId).getCellMatrix().getValue(row, column);
+  return contents(own) === "" ? (spilledCells(book, sheetId)[row]?.[column] ?? own) : own;
+}
+
+export function numberFormatOf(book: Book, sheetId: string, row: number, column: number): string {
+  const sheet = book.sheet(sheetId);
+  // The stored cell: what a table's style adds is of no interest.
+  const cell = sheet.getCellMatrix().getValue(row, column);
+  return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
+}
+
+/** The cell that a value written through Excel's API makes. */
+function toCell(value: CellValue, numberFormat: () => string): ICellData {
+  const blank = { ...NO_CONTENTS };
+  if (value === "") return blank;
+  if (typeof value === "boolean") return { ...blank, v: value ? 1 : 0, t: CellValueType.BOOLEAN };
+  const format = numberFormat();
+  if (typeof value === "number" && !isTextFormat(format))
+    return { ...blank, v: value, t: CellValueType.NUMBER };
+  const text = String(value);
+  if (text.startsWith("=") && text.length > 1 && !isTextFormat(format)) return { ...blank, f: text };
+  const parsed = parseValue(text, format);
+  if (typeof parsed.value !== "string") {
+    const isStyled = parsed.numberFormat !== undefined && format === GENERAL;
+    const style = isStyled ? { s: { n: { pattern: parsed.numberFormat! } } } : {};
+    return { ...toCell(parsed.value, numberFormat), ...style };
+  }
+  const isForced = text.startsWith("'") && !isTextFormat(format);
+  return { ...blank, v: parsed.value, t: isForced ? CellValueType.FORCE_STRING : CellValueType.STRING };
+}
+
+/** A stored cell's value as Excel has it; Univer keeps booleans as 1 and 0. */
+export function contents(cell: Nullable<ICellData>): CellValue {
+  if (cell?.p) return extractPureTextFromCell(cell);
+  if (!cell || cell.v === undefined || cell.v === null) return "";
+  if (cell.t === CellValueType.BOOLEAN || typeof cell.v === "boolean")
+    return cell.v === true || Number(cell.v) === 1;
+  if (cell.t === CellValueType.NUMBER) return Number(cell.v);
+  return cell.v;
+}
+
+function isFormula(cell: Nullable<ICellData>): boolean {
+  return Boolean(cell?.f || cell?.si);
+}
+
+/** Every cell with a formula, or every one whose stored cell is of a certain kind. */
+export function formulaCells(book: Book, applies: (cell: ICellData) => boolean = () => true): CellPlace[] {
+  const found: CellPlace[] = [];
+  for (const sheet of book.workbook().getSheets()) {
+    const sheetId = sheet.getSheetId();
+    sheet.getCellMatrix().forValue((row, column, cell) => {
+      if (cell && isFormula(cell) && applies(cell)) found.push({ sheetId, row, column });
+    });
+  }
+  return found;
+}
+
+/** Formula cells that show an error or nothing yet: those that Excel calculates when it opens a workbook. */
+export function unresolvedCells(book: Book): CellPlace[] {
+  return formulaCells(book, (cell) => cell.v === undefined || errorTexts.has(String(cell.v)));
+}
+
+function mapRect<T>(rect: Rect, cell: (row: number, column: number) => T): T[][] {
+  return Array.from({ length: rect.rows }, (_, y) =>
+    Array.from({ length: rect.columns }, (_, x) => cell(rect.row + y, rect.column + x)),
+  );
+}

@@ -1,0 +1,92 @@
+import type { IRange } from "@univerjs/core";
+import {
+  RemoveSheetMutation,
+  SetRangeValuesMutation,
+  SetSelectionsOperation,
+  SetWorksheetActiveOperation,
+} from "@univerjs/preset-sheets-core";
+import { cellAt, union } from "../address";
+import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
+import { createAppearance } from "./appearance";
+import { createAttachments } from "./attachments";
+import { createCalculation } from "./calculation/calculation";
+import { createCells } from "./cells";
+import { showPopups } from "./cell-popup";
+import { createEditing } from "./editing";
+import { createFormulas } from "./calculation/formula-text";
+import { createLinks } from "./links";
+import { createSaving } from "./saving";
+import { createSheets } from "./grid-sheets";
+import { createSpillPlaces, followShrinkingSpills } from "./calculation/spills";
+import { createTables } from "./grid-tables";
+import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
+import { mendFunctions } from "./calculation/univer-functions";
+
+/** Starts an empty workbook in `container`, which gives it its size. */
+export function createGrid(container: HTMLElement): Spreadsheet {
+  const book = startUniver(container);
+  mendFunctions(book);
+  const calculation = createCalculation(book);
+  const { startOver, ...formulas } = createFormulas(book, calculation);
+  followShrinkingSpills(book, calculation);
+  const cells = createCells(book);
+  const tables = createTables(book);
+  const attachments = createAttachments(book);
+  showPopups(book, attachments);
+  return {
+    ...createSheets(book),
+    ...createEditing(book),
+    ...cells,
+    ...createAppearance(book, cells),
+    ...tables,
+    ...formulas,
+    ...attachments,
+    ...createLinks(book),
+    ...createSpillPlaces(book),
+    ...createSaving(book, tables, startOver),
+    on: createEvents(book),
+  };
+}
+
+function createEvents(book: Book): Spreadsheet["on"] {
+  const listeners = new Set<(event: SpreadsheetEvent) => void>();
+  const last = new Map<string, string>();
+  const emit = (event: SpreadsheetEvent) => {
+    // Univer repeats itself while the pointer moves, when an edit ends and when a sheet is shown.
+    const isRepeated = event.kind !== "changed" && last.get(event.kind) === JSON.stringify(event);
+    last.set(event.kind, JSON.stringify(event));
+    if (!isRepeated) for (const listener of [...listeners]) listener(event);
+  };
+
+  book.onRun(({ id, params }, options) => {
+    if (params.unitId !== book.unitId()) return;
+    const sheetId = params.subUnitId as string;
+    if (id === SetRangeValuesMutation.id && !options.fromFormula) {
+      const rect = enteredRect(params.cellValue as CellMatrix);
+      if (rect) emit({ kind: "changed", sheetId, rect });
+    } else if (id === SetSelectionsOperation.id) {
+      const rects = (params.selections as { range: IRange }[]).map(({ range }) => toRect(range));
+      if (rects.length > 0) emit({ kind: "selected", sheetId, rects });
+    } else if (id === SetWorksheetActiveOperation.id) {
+      emit({ kind: "activated", sheetId });
+    } else if (id === RemoveSheetMutation.id) {
+      emit({ kind: "deleted", sheetId });
+    }
+  });
+
+  return (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+}
+
+/** Where something was entered; null when only formats changed. */
+function enteredRect(matrix: CellMatrix): Rect | null {
+  let rect: Rect | null = null;
+  for (const [row, cells] of Object.entries(matrix)) {
+    for (const [column, cell] of Object.entries(cells ?? {})) {
+      if (isEntered(cell)) rect = union(rect, cellAt(Number(row), Number(column)));
+    }
+  }
+  return rect;
+}

@@ -1,0 +1,38 @@
+import { HostError } from "./host-error";
+import type { Classes, Ref } from "./objects/object-model";
+
+/** The services beside the workbook, by the full name under which office.js asks for them. */
+export const services: Record<string, Ref> = {
+  "Microsoft.ExcelServices.CustomFunctions": { type: "CustomFunctions" },
+  "Microsoft.AppRuntime.AppRuntimeService": { type: "AppRuntimeService" },
+  "Microsoft.InternalService.AddinInternalService": { type: "AddinInternalService" },
+};
+
+/**
+ * Switches inside office.js's custom-function runtime: 1 = cut refused results to size, 2 = hand results over
+ * every 200 ms instead of 500 ms, 4 = cap the pause between two.
+ */
+const functionFeatures = [1, 2, 4];
+
+export const serviceClasses: Classes<"CustomFunctions" | "AppRuntimeService" | "AddinInternalService"> = {
+  CustomFunctions: (_self, { functions }) => ({
+    calls: {
+      _SetOsfControlContainerReadyForCustomFunctions: () => functions.ready(),
+      _GetEnabledFeatures: () => functionFeatures,
+      SetInvocationArrayResults: (results) => functions.settle(results),
+    },
+  }),
+  /** Said of ribbon commands, before the functions are ready. */
+  AddinInternalService: () => ({ calls: { NotifyActionHandlerReady: () => null } }),
+  /** `Office.addin.showAsTaskpane` and `hide`. */
+  AppRuntimeService: (_self, { shell }) => ({
+    calls: {
+      GetAppRuntimeState: () => (shell.paneVisible() ? "Visible" : "Background"),
+      SetAppRuntimeState(state) {
+        if (state !== "Visible" && state !== "Background")
+          throw new HostError("InvalidArgument", String(state));
+        shell.showPane(state === "Visible");
+      },
+    },
+  }),
+};

@@ -1,0 +1,26 @@
+import type { ClassName, Members } from "./objects/object-model";
+
+/**
+ * The minor version of ExcelApi that brought a member, by wire name; what is not here any Excel has that the add-in runs
+ * in. `test/office-apis.test.ts` holds it to Microsoft's types.
+ */
+export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, number>> } = {
+  Workbook: { Comments: 10 },
+  Range: {
+    HasSpill: 12,
+    GetSpillParentOrNullObject: 12,
+    GetSpillingToRangeOrNullObject: 12,
+    GetMergedAreasOrNullObject: 13,
+  },
+  Table: { Resize: 13 },
+};
+
+/** Takes from an object what an Excel with this ExcelApi never heard of: asked for it, it fails as for anything unknown. */
+export function knownTo(excelApi: string, className: ClassName, members: Members): Members {
+  const minor = Number(excelApi.split(".")[1]);
+  const { properties, links, objects, calls } = members;
+  for (const [name, since] of Object.entries(newerMembers[className] ?? {})) {
+    if (since > minor) for (const part of [properties, links, objects, calls]) delete part?.[name];
+  }
+  return members;
+}

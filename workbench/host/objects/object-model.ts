@@ -1,0 +1,122 @@
+import type { Rect, Spreadsheet } from "../../spreadsheet";
+import type { WorkbookDocument } from "../office-document";
+import { HostError } from "../host-error";
+import type { ExcelVersion } from "../launch";
+import type { ObjectEvents } from "./object-events";
+
+/** What tells one object of a class from another. Objects are these plain references; the workbook has the state. */
+interface Identities {
+  Workbook: unknown;
+  WorksheetCollection: unknown;
+  Worksheet: { sheetId: string };
+  WorksheetProtection: { sheetId: string };
+  WorkbookProtection: unknown;
+  Application: unknown;
+  WorksheetFreezePanes: { sheetId: string };
+  Range: { sheetId: string; rect: Rect };
+  RangeAreas: { sheetId: string; rects: Rect[] };
+  /** Of a rectangle, or of several, of which `rect` is the first. */
+  RangeFormat: { sheetId: string; rect: Rect; areas?: Rect[] };
+  RangeCollection: { sheetId: string; rects: Rect[] };
+  RangeFont: { sheetId: string; rect: Rect };
+  RangeFill: { sheetId: string; areas: Rect[] };
+  /** Of one sheet, of a rectangle there, or of the workbook. */
+  TableCollection: { sheetId?: string; within?: Rect; touching?: Rect };
+  Table: { tableId: string };
+  TableRowCollection: { tableId: string };
+  TableColumnCollection: { tableId: string };
+  TableColumn: { tableId: string; index: number };
+  /** Of one namespace, or of the workbook. */
+  CustomXmlPartCollection: { namespace?: string };
+  CustomXmlPart: { partId: string };
+  /** Of one sheet, or of the workbook. */
+  NamedItemCollection: { sheetId?: string };
+  NamedItem: { name: string; sheetId: string | null };
+  CommentCollection: unknown;
+  DocumentProperties: unknown;
+  CustomPropertyCollection: unknown;
+  SettingCollection: unknown;
+  Setting: { key: string };
+  CustomFunctions: unknown;
+  AppRuntimeService: unknown;
+  AddinInternalService: unknown;
+}
+
+export type ClassName = keyof Identities;
+export type Ref<Name extends ClassName = ClassName> = { [N in Name]: { type: N } & Identities[N] }[Name];
+
+/** What an object offers, by wire name. What is not in these tables is not modelled. */
+export interface Members {
+  /** By which later requests find the object in its collection. */
+  id?: string | number;
+  properties?: Record<string, Property>;
+  /** Properties that are objects. */
+  links?: Record<string, () => Ref>;
+  /** Methods that give an object; null is a null object. */
+  objects?: Record<string, (...args: unknown[]) => Ref | null>;
+  /** Methods that do something or give a value. */
+  calls?: Record<string, (...args: unknown[]) => unknown>;
+  /** Collections only. */
+  items?(): Ref[];
+  /** The item of this name or id; null when there is none. */
+  item?(key: unknown): Ref | null;
+}
+
+export interface Property {
+  get?(): unknown;
+  set?(value: unknown): void;
+}
+
+export type Classes<Name extends ClassName> = { [N in Name]: (self: Ref<N>, model: Model) => Members };
+
+/** Whatever the add-in can reach. */
+export interface Model {
+  readonly spreadsheet: Spreadsheet;
+  readonly document: WorkbookDocument;
+  readonly events: ObjectEvents;
+  readonly shell: Shell;
+  /** The highest ExcelApi of the Excel that is played, such as "1.15"; undefined for all that is modelled. */
+  readonly excelApi?: string;
+  /** By whose list of what has no undo; the web's, unless it is told. */
+  readonly undo?: ExcelVersion["undo"];
+  /** What the add-in's page says of its custom functions. */
+  readonly functions: {
+    ready(): void;
+    /** Takes results, as they stand on the wire. */
+    settle(results: unknown): void;
+  };
+}
+
+/** What the add-in asks of the window around the grid. */
+export interface Shell {
+  paneVisible(): boolean;
+  showPane(visible: boolean): void;
+  /** A call that can't be undone has emptied the list of what the user could undo. */
+  undoStackCleared(): void;
+  /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
+  takeFocus(to: "previous" | "grid"): void;
+  /** Something was asked that the workbench does not model, or that went wrong inside. */
+  report(problem: string): void;
+}
+
+export function found<T>(item: T | null | undefined): T {
+  if (item === null || item === undefined) throw new HostError("ItemNotFound", "no such object");
+  return item;
+}
+
+/** As Excel refuses what would change a protected sheet. */
+export function mustNotBeProtected(sheetId: string | undefined, { document }: Model): void {
+  if (sheetId !== undefined && document.protectedSheets.has(sheetId))
+    throw new HostError("AccessDenied", "the sheet is protected");
+}
+
+export function text(value: unknown): string {
+  if (typeof value !== "string" || value === "") throw new HostError("InvalidArgument", "text expected");
+  return value;
+}
+
+export function integer(value: unknown): number {
+  if (typeof value !== "number" || !Number.isInteger(value))
+    throw new HostError("InvalidArgument", "whole number expected");
+  return value;
+}

@@ -1,0 +1,481 @@
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  between,
+  cellAt,
+  contains,
+  formatAddress,
+  intersect,
+  parseAddress,
+  union,
+} from "../../address";
+import { horizontalAlignments, verticalAlignments } from "../../spreadsheet";
+import type { CellValue, CellView, RangeStyle, Rect, SheetInfo, TableInfo } from "../../spreadsheet";
+import { HostError, known, notModelled } from "../host-error";
+import { found, integer, text } from "./object-model";
+import type { Classes, Members, Model, Property, Ref } from "./object-model";
+import { nameClearedHeaders, nextName } from "./table-names";
+
+/** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
+const POINTS_PER_PIXEL = 0.75;
+
+/** Excel's limit for telling merged areas. */
+const MOST_MERGED_AREAS = 512;
+
+const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
+  ["All", { contents: true, formats: true }],
+  ["Contents", { contents: true, formats: false }],
+  ["Formats", { contents: false, formats: true }],
+]);
+
+export const rangeClasses: Classes<
+  "Range" | "RangeAreas" | "RangeCollection" | "RangeFormat" | "RangeFont" | "RangeFill"
+> = {
+  Range({ sheetId, rect }, model) {
+    const { spreadsheet } = model;
+    const { row, column, rows, columns } = rect;
+    const at = rangeAt.bind(null, sheetId);
+    const read = (part: (cell: CellView) => unknown) => () =>
+      spreadsheet.read(sheetId, bounded(rect)).map((cells) => cells.map(part));
+    // What is written into merged cells Excel drops without a word, but for the first of them.
+    const write = (value: unknown) => {
+      const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
+      const isDropped = (y: number, x: number) =>
+        areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
+      const kept = spread(rect, value, cellValue).map((cells, down) =>
+        cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
+      );
+      // "Excel specifications and limits" of support.microsoft.com: a formula has 8,192 characters.
+      if (kept.flat().some((entry) => typeof entry === "string" && isLongFormula(entry)))
+        throw new HostError("InvalidArgument", "a formula of more than 8,192 characters");
+      const grown = tableThatGrows(sheetId, rect, model);
+      spreadsheet.writeFormulas(sheetId, bounded(rect), kept);
+      if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
+    };
+    const part = (inside: Rect | null): Ref<"Range"> | null =>
+      inside && { type: "Range", sheetId, rect: inside };
+
+    return {
+      properties: {
+        Values: { get: read((cell) => cell.value), set: write },
+        Formulas: { get: read((cell) => cell.formula), set: write },
+        Text: { get: read((cell) => cell.text) },
+        NumberFormat: {
+          get: read((cell) => cell.numberFormat),
+          set: (value) =>
+            spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, numberFormat)),
+        },
+        Hyperlink: {
+          set(wanted) {
+            const { address, textToDisplay } = linkOf(wanted);
+            // Excel's longest address, as it is encoded (EPPlusSoftware/EPPlus#778).
+            if (encodeURI(address).length > 2_079) throw new HostError("InvalidArgument", "a longer address");
+            if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
+            spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
+            spreadsheet.setLink(sheetId, row, column, address);
+          },
+        },
+        HasSpill: {
+          get() {
+            const spilled = spreadsheet
+              .read(sheetId, bounded(rect))
+              .flatMap((cells, down) =>
+                cells.map(
+                  (_, across) => spreadsheet.spillParent(sheetId, row + down, column + across) !== null,
+                ),
+              );
+            return spilled.every((is) => is) || (spilled.some((is) => is) ? null : false);
+          },
+        },
+        Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
+        RowIndex: { get: () => row },
+        ColumnIndex: { get: () => column },
+        RowCount: { get: () => rows },
+        ColumnCount: { get: () => columns },
+      },
+      links: {
+        Worksheet: () => ({ type: "Worksheet", sheetId }),
+        Format: () => ({ type: "RangeFormat", sheetId, rect }),
+      },
+      objects: {
+        GetCell: (down, across) => at(row + integer(down), column + integer(across), 1, 1),
+        GetRow: (index) => at(row + below(index, rows), column, 1, columns),
+        GetColumn: (index) => at(row, column + below(index, columns), rows, 1),
+        GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
+        GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
+        GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
+        GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
+        GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
+        GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
+        GetTables: (fullyContained) => ({
+          type: "TableCollection",
+          sheetId,
+          [fullyContained === true ? "within" : "touching"]: rect,
+        }),
+        // Of one cell alone, as getSpillingToRange (@types/office-js).
+        GetSpillParentOrNullObject() {
+          if (rows > 1 || columns > 1) return null;
+          const parent = spreadsheet.spillParent(sheetId, row, column);
+          return parent && at(parent.row, parent.column, 1, 1);
+        },
+        GetSpillingToRangeOrNullObject: () =>
+          part(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
+        Insert(direction) {
+          if (direction !== "Down") throw notModelled(`Range.Insert ${String(direction)}`);
+          move(sheetId, rect, rows, model);
+          return at(row, column, rows, columns);
+        },
+        // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611); "if there are more than 512 merged
+        // areas, the API will fail to return the result" (@types/office-js).
+        GetMergedAreasOrNullObject() {
+          const rects = spreadsheet
+            .merged(sheetId)
+            .filter((area) => intersect(rect, cellAt(area.row, area.column)));
+          if (rects.length > MOST_MERGED_AREAS)
+            throw new HostError("GeneralException", `more than ${MOST_MERGED_AREAS} merged areas`);
+          return rects.length > 0 ? { type: "RangeAreas", sheetId, rects } : null;
+        },
+        GetUsedRangeOrNullObject: (valuesOnly) =>
+          part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
+      },
+      calls: {
+        Calculate: () => spreadsheet.recalculate(sheetId, rect),
+        Clear(applyTo) {
+          const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`);
+          const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
+          // As Excel's own command Clear All, and VBA's Range.Clear: all of a table takes the table away. Microsoft does
+          // not say it of the API: the harder reading.
+          if (what.contents && what.formats)
+            for (const table of tables) if (isWithin(table.rect, rect)) spreadsheet.deleteTable(table.id);
+          spreadsheet.clear(sheetId, rect, what);
+          if (what.contents) nameClearedHeaders(sheetId, rect, model);
+        },
+        CopyFrom(source, what) {
+          if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
+          copyRange(rangeOf(source, model), { sheetId, rect }, model);
+        },
+        Select() {
+          mustBeInFront(model, "Range.Select");
+          mustBeShown(sheetId, model);
+          spreadsheet.select(sheetId, [rect]);
+        },
+        Delete(shift) {
+          if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
+          if (!deleteTableRows(sheetId, rect, model))
+            move(sheetId, { ...rect, row: row + rows }, -rows, model);
+        },
+        GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
+        /** Sent ahead of a write that the client cuts into pieces. */
+        _ValidateArraySize(height, width) {
+          if (height !== rows || width !== columns) throw wrongShape(rect);
+        },
+      },
+    };
+  },
+
+  RangeAreas: ({ sheetId, rects }) => ({
+    properties: { AreaCount: { get: () => rects.length } },
+    links: {
+      Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }),
+      Areas: () => ({ type: "RangeCollection", sheetId, rects }),
+    },
+  }),
+  RangeCollection: ({ sheetId, rects }) => ({
+    items() {
+      // Excel hangs where the areas of a selection of all cells are loaded (OfficeDev/office-js#5758).
+      if (rects.some(isWholeSheet))
+        throw new HostError("GeneralException", "Excel hangs: the areas of all cells");
+      return rects.map((rect) => ({ type: "Range", sheetId, rect }));
+    },
+    objects: {
+      GetItemAt: (index) => ({ type: "Range", sheetId, rect: found(rects[integer(index)]) }),
+    },
+  }),
+
+  RangeFormat({ sheetId, rect, areas }, model): Members {
+    if (areas) return { links: { Fill: () => ({ type: "RangeFill", sheetId, areas }) } };
+    return {
+      properties: {
+        WrapText: style(sheetId, rect, model, "wrapText", [true, false]),
+        HorizontalAlignment: style(sheetId, rect, model, "horizontalAlignment", horizontalAlignments),
+        VerticalAlignment: style(sheetId, rect, model, "verticalAlignment", verticalAlignments),
+        ColumnWidth: {
+          set(points) {
+            if (typeof points !== "number" || points < 0)
+              throw new HostError("InvalidArgument", "ColumnWidth");
+            model.spreadsheet.setColumnWidth(sheetId, rect.column, rect.columns, points / POINTS_PER_PIXEL);
+          },
+        },
+      },
+      links: {
+        Font: () => ({ type: "RangeFont", sheetId, rect }),
+        Fill: () => ({ type: "RangeFill", sheetId, areas: [rect] }),
+      },
+      calls: {
+        AutofitColumns: () => model.spreadsheet.autofitColumns(sheetId, rect),
+        AutofitRows: () => model.spreadsheet.autofitRows(sheetId, rect),
+      },
+    };
+  },
+
+  RangeFont: ({ sheetId, rect }, model) => ({
+    properties: { Bold: style(sheetId, rect, model, "bold", [true, false]) },
+  }),
+
+  RangeFill({ sheetId, areas }, model) {
+    const setColor = (value: unknown) => {
+      for (const rect of areas) style(sheetId, rect, model, "fillColor", /^#[\da-f]{6}$/i).set?.(value);
+    };
+    return {
+      properties: { Color: { set: setColor } },
+      calls: {
+        Clear() {
+          for (const rect of areas) model.spreadsheet.applyStyle(sheetId, rect, { fillColor: null });
+        },
+      },
+    };
+  },
+};
+
+/** Fill and font colour of each cell. As in Excel, a cell that is not filled says that it is white. */
+function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsheet }: Model): object[][] {
+  const { format, ...others } = wanted as { format?: { fill?: object; font?: object } };
+  const { fill, font, ...looks } = format ?? {};
+  const fillNames = Object.keys(fill ?? {}).filter(
+    (name) => !["color", "pattern", "patternColor", "tintAndShade"].includes(name),
+  );
+  const fontNames = Object.keys(font ?? {}).filter((name) => name !== "color");
+  const [other] = [...Object.keys(others), ...Object.keys(looks), ...fillNames, ...fontNames];
+  if (other !== undefined) throw notModelled(`Range.GetCellProperties ${other}`);
+  return Array.from({ length: rect.rows }, (_, down) =>
+    Array.from({ length: rect.columns }, (_, across) => {
+      const { fillColor, fontColor } = spreadsheet.look(sheetId, rect.row + down, rect.column + across);
+      return {
+        format: {
+          // The pattern is null with and without a fill, and only tintAndShade tells them apart (OfficeDev/office-js#4900).
+          fill: {
+            color: fillColor ?? "#FFFFFF",
+            pattern: null,
+            patternColor: null,
+            tintAndShade: fillColor === null ? null : 0,
+          },
+          font: { color: fontColor ?? "#000000" },
+        },
+      };
+    }),
+  );
+}
+
+/**
+ * Copies cells as Excel does. A destination that is an exact multiple of the source gets it that many times, any other
+ * gets it once (Range.copyFrom in @types/office-js); a whole table becomes another one, as in Excel's own Copy and Paste,
+ * unless the destination meets a table.
+ */
+function copyRange(
+  from: { sheetId: string; rect: Rect },
+  to: { sheetId: string; rect: Rect },
+  model: Model,
+): void {
+  const { spreadsheet } = model;
+  const { row, column, rows, columns } = to.rect;
+  const isMultiple = rows % from.rect.rows === 0 && columns % from.rect.columns === 0;
+  const [down, across] = isMultiple ? [rows / from.rect.rows, columns / from.rect.columns] : [1, 1];
+  const before = spreadsheet.tables();
+  for (let y = 0; y < down; y += 1) {
+    for (let x = 0; x < across; x += 1) {
+      const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
+      spreadsheet.copy(from, { sheetId: to.sheetId, ...at });
+      for (const { rect, sheetId, style } of before) {
+        if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;
+        const place = {
+          ...rect,
+          row: at.row + rect.row - from.rect.row,
+          column: at.column + rect.column - from.rect.column,
+        };
+        const isTaken = spreadsheet
+          .tables()
+          .some((table) => table.sheetId === to.sheetId && intersect(table.rect, place));
+        const name = nextName("Table", spreadsheet.tables());
+        if (!isTaken) spreadsheet.addTable({ name, sheetId: to.sheetId, rect: place, style });
+      }
+    }
+  }
+}
+
+function isWithin(inner: Rect, outer: Rect): boolean {
+  const common = intersect(inner, outer);
+  return common?.rows === inner.rows && common.columns === inner.columns;
+}
+
+/** Deletes the last rows of a table; what would move up below it is not modelled. */
+function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): boolean {
+  const table = spreadsheet
+    .tables()
+    .find(
+      (one) =>
+        one.sheetId === sheetId &&
+        one.rect.column === rect.column &&
+        one.rect.columns === rect.columns &&
+        one.rect.row + one.rect.rows === rect.row + rect.rows &&
+        one.rect.rows > rect.rows + 1,
+    );
+  if (!table) return false;
+  spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
+  spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows - rect.rows } });
+  return true;
+}
+
+/** A range inside Excel's limits; anything else is refused. */
+export function rangeAt(sheetId: string, row: number, column: number, rows: number, columns: number) {
+  const isInside = row >= 0 && column >= 0 && rows >= 1 && columns >= 1;
+  if (!isInside || row + rows > MAX_ROWS || column + columns > MAX_COLUMNS)
+    throw new HostError("InvalidArgument", "outside the sheet");
+  return { type: "Range", sheetId, rect: { row, column, rows, columns } } satisfies Ref<"Range">;
+}
+
+/** A range argument: a Range, or an address. With `sheetId`, it must be on that sheet. */
+export function rangeOf(argument: unknown, model: Model, sheetId?: string): Ref<"Range"> {
+  const range = typeof argument === "string" ? addressed(argument, model, sheetId) : argument;
+  if (!isRange(range)) throw new HostError("InvalidArgument", "a range or an address expected");
+  if (sheetId !== undefined && range.sheetId !== sheetId)
+    throw new HostError("InvalidArgument", "the range is on another sheet");
+  return range;
+}
+
+function addressed(address: string, model: Model, sheetId?: string): Ref<"Range"> {
+  const parsed = parseAddress(address);
+  if (!parsed) throw new HostError("InvalidArgument", `address ${address}`);
+  const { sheetName, rect } = parsed;
+  const sheet = sheetName === undefined ? undefined : found(findSheet(model, sheetName));
+  return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.selection().sheetId, rect };
+}
+
+function isRange(value: unknown): value is Ref<"Range"> {
+  return typeof value === "object" && value !== null && "type" in value && value.type === "Range";
+}
+
+function isWholeSheet({ row, column, rows, columns }: Rect): boolean {
+  return row === 0 && column === 0 && rows === MAX_ROWS && columns === MAX_COLUMNS;
+}
+
+/** While another workbook is in front, these fail (excel-add-ins-troubleshooting.md). */
+export function mustBeInFront({ document }: Model, member: string): void {
+  if (document.isBehind) throw new HostError("GeneralException", `${member}: another workbook is in front`);
+}
+
+/** Excel itself shows no hidden sheet. Microsoft does not say it of the API: the harder reading. */
+export function mustBeShown(sheetId: string, model: Model): void {
+  if (found(findSheet(model, sheetId)).isHidden)
+    throw new HostError("InvalidOperation", "a hidden sheet can't be shown or selected");
+}
+
+/** The sheet of this id or, whatever the case, this name. */
+export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | null {
+  const wanted = text(key).toLowerCase();
+  return spreadsheet.sheets().find(({ id, name }) => id === key || name.toLowerCase() === wanted) ?? null;
+}
+
+/** Moves what stands in a rectangle's columns, from its first row on, down or up; references to it would not follow. */
+function move(sheetId: string, { row, column, columns }: Rect, by: number, { spreadsheet }: Model): void {
+  const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
+  if (spreadsheet.tables().some((table) => table.sheetId === sheetId && intersect(table.rect, below)))
+    throw notModelled("moving cells of a table");
+  const used = spreadsheet.usedRect(sheetId, false, between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1));
+  if (!used) return;
+  const isFormula = ({ formula, value }: CellView) => String(formula).startsWith("=") && formula !== value;
+  if (spreadsheet.read(sheetId, used).some((cells) => cells.some(isFormula)))
+    throw notModelled("moving cells on a sheet with formulas");
+  const bottom = used.row + used.rows - 1;
+  const moved = between(row, column, Math.max(row, bottom), column + columns - 1);
+  spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
+  const left = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
+  spreadsheet.clear(sheetId, left, { contents: true, formats: true });
+}
+
+/** Cells of whole rows and columns can be found and selected, but neither be read nor written. */
+function bounded(rect: Rect): Rect {
+  if (rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS)
+    throw notModelled("the cells of whole rows and columns");
+  return rect;
+}
+
+/** One entry for each cell from what was assigned: rows of the range's shape, or one value for all cells. */
+function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T): (T | null)[][] {
+  // "null is not a valid input for a single property" (excel-add-ins-blank-null-values.md); for a cell it is.
+  if (assigned === null) throw new HostError("InvalidArgument", "null for a whole property");
+  const entry = (value: unknown) => (value === null ? null : parse(value));
+  if (!Array.isArray(assigned)) {
+    const value = entry(assigned);
+    return Array.from({ length: rect.rows }, () => Array<T | null>(rect.columns).fill(value));
+  }
+  const fits = (row: unknown): row is unknown[] => Array.isArray(row) && row.length === rect.columns;
+  if (assigned.length !== rect.rows || !assigned.every(fits)) throw wrongShape(rect);
+  return assigned.map((row) => row.map(entry));
+}
+
+/** An empty text is General (excel-add-ins-blank-null-values.md). */
+function numberFormat(value: unknown): string {
+  return value === "" ? "General" : text(value);
+}
+
+function isLongFormula(entry: string): boolean {
+  return entry.startsWith("=") && entry.length > 8_192;
+}
+
+/**
+ * The table that takes in what is written into the blank cells right below it, within its columns: Excel's AutoCorrect does
+ * it for the API, too (co-authoring-in-excel-add-ins.md). A user may have switched it off: the harder reading.
+ */
+function tableThatGrows(sheetId: string, rect: Rect, { spreadsheet }: Model): TableInfo | undefined {
+  const table = spreadsheet
+    .tables()
+    .find(
+      (one) =>
+        one.sheetId === sheetId &&
+        one.rect.row + one.rect.rows === rect.row &&
+        one.rect.column <= rect.column &&
+        rect.column + rect.columns <= one.rect.column + one.rect.columns,
+    );
+  return table && !spreadsheet.usedRect(sheetId, true, rect) ? table : undefined;
+}
+
+function cellValue(value: unknown): CellValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  throw new HostError("InvalidArgument", "a cell holds text, a number or true or false");
+}
+
+/** The link to a web address; those inside the workbook and screen tips are not modelled. */
+function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
+  const { address, textToDisplay, ...others } = wanted as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw notModelled(`Range.Hyperlink ${other}`);
+  return { address: text(address), textToDisplay: text(textToDisplay) };
+}
+
+function wrongShape({ rows, columns }: Rect): HostError {
+  return new HostError("InvalidArgument", `the range has ${rows} rows and ${columns} columns`);
+}
+
+/** A look that a range can be given, one of these values; it cannot be read back. */
+function style(
+  sheetId: string,
+  rect: Rect,
+  { spreadsheet }: Model,
+  name: keyof RangeStyle,
+  values: readonly unknown[] | RegExp,
+): Property {
+  return {
+    set(value) {
+      const isKnown = values instanceof RegExp ? values.test(String(value)) : values.includes(value);
+      if (!isKnown) throw notModelled(`${name} ${String(value)}`);
+      spreadsheet.applyStyle(sheetId, bounded(rect), { [name]: value });
+    },
+  };
+}
+
+function below(index: unknown, count: number): number {
+  const position = integer(index);
+  if (position < 0 || position >= count)
+    throw new HostError("InvalidArgument", `index ${position} of ${count}`);
+  return position;
+}

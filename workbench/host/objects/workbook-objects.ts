@@ -1,0 +1,219 @@
+import { MAX_COLUMNS, MAX_ROWS } from "../../address";
+import type { SheetInfo } from "../../spreadsheet";
+import { rootNamespace } from "../office-document";
+import { HostError } from "../host-error";
+import { ANY_SHEET } from "./object-events";
+import { found, integer, text } from "./object-model";
+import type { Classes, Model, Ref } from "./object-model";
+import { findSheet, mustBeInFront, mustBeShown, rangeAt, rangeOf } from "./range-object";
+import { nextName } from "./table-names";
+
+const MOST_ADDRESS_CHARACTERS = 8_192;
+
+/** `Excel.SheetVisibility`. */
+const visibilities: readonly unknown[] = ["Visible", "Hidden", "VeryHidden"];
+
+export const workbookClasses: Classes<
+  | "Workbook"
+  | "WorksheetCollection"
+  | "Worksheet"
+  | "WorksheetFreezePanes"
+  | "CustomXmlPartCollection"
+  | "CustomXmlPart"
+> = {
+  Workbook: (_self, { spreadsheet, document }) => {
+    // While another workbook has the focus, the selection can't be told (excel-add-ins-troubleshooting.md).
+    const selection = () => (document.isBehind ? { sheetId: "", rects: [] } : spreadsheet.selection());
+    return {
+      links: {
+        Worksheets: () => ({ type: "WorksheetCollection" }),
+        Tables: () => ({ type: "TableCollection" }),
+        CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
+        Application: () => ({ type: "Application" }),
+        Protection: () => ({ type: "WorkbookProtection" }),
+        Names: () => ({ type: "NamedItemCollection" }),
+        Comments: () => ({ type: "CommentCollection" }),
+        Properties: () => ({ type: "DocumentProperties" }),
+        Settings: () => ({ type: "SettingCollection" }),
+      },
+      objects: {
+        // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
+        // (excel-add-ins-workbooks.md, Workbook.getSelectedRange in @types/office-js).
+        GetSelectedRange() {
+          const { sheetId, rects } = selection();
+          const [rect, other] = rects;
+          if (!rect || other) throw new HostError("InvalidSelection", `${rects.length} areas are selected`);
+          return { type: "Range", sheetId, rect };
+        },
+        GetSelectedRanges() {
+          const { sheetId, rects } = selection();
+          if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
+          return { type: "RangeAreas", sheetId, rects };
+        },
+      },
+    };
+  },
+
+  WorksheetCollection: (_self, model) => ({
+    items: () => model.spreadsheet.sheets().map(sheetRef),
+    item(key) {
+      const sheet = findSheet(model, key);
+      return sheet && sheetRef(sheet);
+    },
+    objects: {
+      // UnsupportedSheet in application-specific-api-error-handling.md; of chart sheets OfficeDev/office-js#2444.
+      GetActiveWorksheet() {
+        if (model.document.showsChartSheet)
+          throw new HostError("UnsupportedSheet", "a chart sheet is active");
+        return { type: "Worksheet", sheetId: model.spreadsheet.selection().sheetId };
+      },
+      Add(name) {
+        mustBeInFront(model, "WorksheetCollection.Add");
+        return sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model)));
+      },
+    },
+    calls: model.events.calls(ANY_SHEET),
+  }),
+
+  Worksheet({ sheetId }, model) {
+    const { spreadsheet, events, document } = model;
+    const sheet = () => found(findSheet(model, sheetId));
+    /** "A workbook must contain at least one visible worksheet", as Excel's own dialog says. */
+    const mustLeaveOneVisible = () => {
+      const others = spreadsheet.sheets().filter(({ id, isHidden }) => id !== sheetId && !isHidden);
+      if (others.length === 0) throw new HostError("InvalidOperation", "the last visible sheet");
+    };
+    return {
+      id: sheetId,
+      properties: {
+        Id: { get: () => sheetId },
+        Name: { get: () => sheet().name },
+        Visibility: {
+          get() {
+            if (!sheet().isHidden) return "Visible";
+            return document.veryHiddenSheets.has(sheetId) ? "VeryHidden" : "Hidden";
+          },
+          set(value) {
+            if (!visibilities.includes(value)) throw new HostError("InvalidArgument", String(value));
+            if (value !== "Visible") mustLeaveOneVisible();
+            spreadsheet.hideSheet(sheetId, value !== "Visible");
+            if (value === "VeryHidden") document.veryHiddenSheets.add(sheetId);
+            else document.veryHiddenSheets.delete(sheetId);
+          },
+        },
+      },
+      links: {
+        Tables: () => ({ type: "TableCollection", sheetId }),
+        Names: () => ({ type: "NamedItemCollection", sheetId }),
+        FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
+        Protection: () => ({ type: "WorksheetProtection", sheetId }),
+      },
+      objects: {
+        GetRange: (address) =>
+          address === undefined || address === null
+            ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
+            : rangeOf(address, model, sheetId),
+        GetRanges(addresses) {
+          // "The character limit of a string that describes ranges is 8,192" (Worksheet.getRanges in @types/office-js).
+          if (text(addresses).length > MOST_ADDRESS_CHARACTERS)
+            throw new HostError("InvalidArgument", "an address of more than 8,192 characters");
+          const parts = text(addresses).split(/[,;]/);
+          return {
+            type: "RangeAreas",
+            sheetId,
+            rects: parts.map((part) => rangeOf(part.trim(), model, sheetId).rect),
+          };
+        },
+        GetUsedRangeOrNullObject(valuesOnly) {
+          const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+          const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);
+          return rect && { type: "Range", sheetId, rect };
+        },
+        GetRangeByIndexes: (row, column, rows, columns) =>
+          rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
+      },
+      calls: {
+        Activate() {
+          mustBeInFront(model, "Worksheet.Activate");
+          mustBeShown(sheetId, model);
+          spreadsheet.activateSheet(sheetId);
+        },
+        Delete() {
+          // "If the worksheet's visibility is set to VeryHidden, the delete operation will fail" (Worksheet.delete in
+          // @types/office-js).
+          if (document.veryHiddenSheets.has(sheetId))
+            throw new HostError("InvalidOperation", "a VeryHidden sheet is not deleted");
+          if (!sheet().isHidden) mustLeaveOneVisible();
+          if (document.isBehind) throw new HostError("InvalidSelection", "another workbook is in front");
+          spreadsheet.deleteSheet(sheetId);
+        },
+        Calculate(markAllDirty) {
+          if (markAllDirty === true) spreadsheet.recalculate(sheetId);
+        },
+        ...events.calls(sheetId),
+      },
+    };
+  },
+
+  WorksheetFreezePanes: ({ sheetId }, model) => ({
+    calls: {
+      FreezeRows(count) {
+        mustBeInFront(model, "WorksheetFreezePanes.FreezeRows");
+        model.spreadsheet.freezeRows(sheetId, integer(count ?? 1));
+      },
+    },
+  }),
+
+  CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
+    const isHere = (xml: string) => namespace === undefined || rootNamespace(xml) === namespace;
+    const part = (partId: string): Ref<"CustomXmlPart"> => ({ type: "CustomXmlPart", partId });
+    return {
+      items: () => [...customXmlParts].filter(([, xml]) => isHere(xml)).map(([partId]) => part(partId)),
+      item(key) {
+        const xml = customXmlParts.get(String(key));
+        return xml !== undefined && isHere(xml) ? part(String(key)) : null;
+      },
+      objects: {
+        Add(xml) {
+          rootNamespace(text(xml));
+          const partId = `{${crypto.randomUUID().toUpperCase()}}`;
+          customXmlParts.set(partId, text(xml));
+          return { type: "CustomXmlPart", partId };
+        },
+        GetByNamespace: (wanted) => ({ type: "CustomXmlPartCollection", namespace: text(wanted) }),
+      },
+    };
+  },
+
+  CustomXmlPart: ({ partId }, { document: { customXmlParts } }) => ({
+    id: partId,
+    properties: {
+      Id: { get: () => partId },
+      NamespaceUri: { get: () => rootNamespace(found(customXmlParts.get(partId))) },
+    },
+    calls: {
+      GetXml: () => found(customXmlParts.get(partId)),
+      SetXml(xml) {
+        found(customXmlParts.get(partId));
+        rootNamespace(text(xml));
+        customXmlParts.set(partId, text(xml));
+      },
+      Delete: () => void customXmlParts.delete(partId),
+    },
+  }),
+};
+
+function sheetRef({ id }: SheetInfo): Ref<"Worksheet"> {
+  return { type: "Worksheet", sheetId: id };
+}
+
+/** The name as it was asked for, or the next free "SheetN". */
+function freeSheetName(wanted: unknown, model: Model): string {
+  if (wanted === null || wanted === undefined) return nextName("Sheet", model.spreadsheet.sheets());
+  const name = text(wanted);
+  // Excel keeps "History" for itself, and takes no signs that can't be shown.
+  if (name.length > 31 || /[\\/?*[\]:\p{Cc}]|^'|'$|^history$/iu.test(name))
+    throw new HostError("InvalidArgument", `sheet name ${name}`);
+  if (findSheet(model, name)) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
+  return name;
+}

@@ -1,0 +1,250 @@
+import * as z from "zod/mini";
+import { besideCellsClasses } from "./objects/beside-cells";
+import { HostError, known, notModelled } from "./host-error";
+import { joinWrites } from "./objects/join-writes";
+import { knownTo, newerMembers } from "./newer-members";
+import { found, integer, mustNotBeProtected, text } from "./objects/object-model";
+import type { Members, Model, Ref } from "./objects/object-model";
+import { rangeClasses } from "./objects/range-object";
+import { serviceClasses, services } from "./host-services";
+import { tableClasses } from "./objects/table-objects";
+import { lacksUndo, UNDO_GROUPS_SET } from "./objects/undo";
+import { workbookClasses } from "./objects/workbook-objects";
+import { stateClasses } from "./workbook-state";
+
+/** The numbers of office.js's request format (ObjectPathType and ActionType). */
+const Path = {
+  root: 1,
+  service: 2,
+  method: 3,
+  property: 4,
+  indexer: 5,
+  reference: 6,
+  nullObject: 7,
+} as const;
+const Act = { instantiate: 1, query: 2, call: 3, set: 4, trace: 5 } as const;
+
+const argumentInfo = z.object({
+  Arguments: z._default(z.array(z.unknown()), []),
+  /** In the place of an argument that is an object: the id of its path. */
+  ReferencedObjectPathIds: z.nullish(z.array(z.unknown())),
+});
+/** Strict, so that `$expand`, `$top` and `$skip`, which are not modelled, are refused by name. */
+const queryInfo = z.strictObject({ Select: z._default(z.array(z.string()), []) });
+const objectPath = z.object({
+  ObjectPathType: z.number(),
+  Name: z.string(),
+  ParentObjectPathId: z.optional(z.number()),
+  ArgumentInfo: z.optional(argumentInfo),
+});
+const action = z.object({
+  Id: z.number(),
+  ActionType: z.number(),
+  Name: z.string(),
+  ObjectPathId: z.number(),
+  ArgumentInfo: z.optional(argumentInfo),
+  QueryInfo: z._default(queryInfo, { Select: [] }),
+});
+const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z.string(), objectPath) });
+
+type ArgumentInfo = z.infer<typeof argumentInfo> | undefined;
+type Action = z.infer<typeof action>;
+
+export interface ResponseBody {
+  Results: { ActionId: number; Value: unknown }[];
+  TraceIds: number[];
+  Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
+}
+
+const classes = {
+  ...workbookClasses,
+  ...besideCellsClasses,
+  ...rangeClasses,
+  ...tableClasses,
+  ...serviceClasses,
+  ...stateClasses,
+};
+
+/** Calls that change cells, which a protected sheet refuses. */
+const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete"]);
+/** The same of methods that give an object. */
+const changingObjects = new Set(["Range.Insert"]);
+
+/** What an object offers. Each class knows how to read its own kind of reference. */
+export function membersOf(ref: Ref, model: Model): Members {
+  const members = classes[ref.type](ref as never, model);
+  const { excelApi } = model;
+  return excelApi === undefined || !newerMembers[ref.type] ? members : knownTo(excelApi, ref.type, members);
+}
+
+/**
+ * Executes request bodies of the Rich API (JSON text, see `OfficeExtension.ClientRequestContext`): actions in
+ * their order up to the first that fails, whose error office.js turns into an `OfficeExtension.Error`.
+ */
+export function createRichApi(parts: Model): {
+  /** `isUndoGroup`: the request belongs to a group of undo. */
+  execute(body: string, isUndoGroup?: boolean): Promise<ResponseBody>;
+} {
+  const spreadsheet = joinWrites(parts.spreadsheet);
+  const model = { ...parts, spreadsheet };
+  const tracked = new Map<string, Ref>();
+  let lastReference = 0;
+
+  /**
+   * Excel refuses in a group what it can't undo; outside of one, the call empties the user's own list of undo
+   * (excel-add-ins-undo-capabilities.md).
+   */
+  function mustBeUndoable(member: string, isUndoGroup: boolean): void {
+    if (Number(parts.excelApi?.split(".")[1] ?? UNDO_GROUPS_SET) < UNDO_GROUPS_SET) return;
+    if (!lacksUndo(member, parts.undo ?? "web")) return;
+    if (isUndoGroup) throw new HostError("UndoNotSupported", member);
+    parts.shell.undoStackCleared();
+  }
+
+  async function execute(body: string, isUndoGroup = false): Promise<ResponseBody> {
+    const request = requestBody.parse(JSON.parse(body));
+    const resolved = new Map<number, Ref | null>();
+    const referenceIds = new Map<number, string>();
+    const response: ResponseBody = { Results: [], TraceIds: [] };
+    /** Their values are read only when they are calculated. */
+    const writesFormulas = body.includes('"=');
+
+    const resolve = (pathId: number): Ref | null => {
+      if (!resolved.has(pathId)) resolved.set(pathId, stillThere(follow(pathId)));
+      return resolved.get(pathId) ?? null;
+    };
+
+    /** Whatever stood on a sheet goes with it. */
+    const stillThere = (ref: Ref | null): Ref | null => {
+      const sheetId = ref && sheetOf(ref);
+      if (sheetId && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
+        throw new HostError("ItemNotFound", "the sheet is gone");
+      return ref;
+    };
+
+    const follow = (pathId: number): Ref | null => {
+      const { ObjectPathType, Name, ParentObjectPathId, ArgumentInfo } = found(request.ObjectPaths[pathId]);
+      if (ObjectPathType === Path.root) return { type: "Workbook" };
+      if (ObjectPathType === Path.service) return known(services[Name], Name);
+      if (ObjectPathType === Path.nullObject) return null;
+      if (ObjectPathType === Path.reference) {
+        referenceIds.set(pathId, Name);
+        return found(tracked.get(Name));
+      }
+      const parent = resolve(integer(ParentObjectPathId));
+      if (!parent) return null;
+      const { links, objects, item } = membersOf(parent, model);
+      const member = `${parent.type}.${Name}`;
+      if (ObjectPathType === Path.property) return known(links?.[Name], member)();
+      const isItem = Name === "GetItemOrNullObject" && item;
+      if (ObjectPathType === Path.method) mustBeUndoable(member, isUndoGroup);
+      if (changingObjects.has(member)) mustNotBeProtected(sheetOf(parent), model);
+      if (ObjectPathType === Path.method)
+        return (isItem || known(objects?.[Name], member))(...args(ArgumentInfo));
+      if (ObjectPathType !== Path.indexer) throw notModelled(`object path type ${ObjectPathType}`);
+      return found(known(item, `${parent.type}.getItem`)(args(ArgumentInfo)[0]));
+    };
+
+    const args = (info: ArgumentInfo): unknown[] => {
+      const place = (value: unknown, pathId: unknown): unknown =>
+        typeof pathId === "number" && pathId !== 0 ? resolve(pathId) : value;
+      return info?.Arguments.map((value, index) => place(value, info.ReferencedObjectPathIds?.[index])) ?? [];
+    };
+
+    const reference = (pathId: number) => {
+      const id = referenceIds.get(pathId);
+      return id === undefined ? {} : { _ReferenceId: id };
+    };
+
+    const instantiate = (pathId: number) => {
+      const ref = resolve(pathId);
+      if (!ref) return null;
+      const { id } = membersOf(ref, model);
+      return { ...(id === undefined ? {} : { Id: id }), ...reference(pathId) };
+    };
+
+    /** The calls about tracking that every object takes. */
+    const track = (pathId: number, ref: Ref): Members["calls"] => ({
+      _KeepReference() {
+        if (referenceIds.has(pathId)) return;
+        const id = `r${++lastReference}`;
+        tracked.set(id, ref);
+        referenceIds.set(pathId, id);
+      },
+      _RemoveReference: (id) => void tracked.delete(text(id)),
+    });
+
+    const perform = ({ ActionType, Name, ObjectPathId, ArgumentInfo, QueryInfo }: Action): unknown => {
+      if (ActionType === Act.trace) return null;
+      if (ActionType === Act.instantiate) return instantiate(ObjectPathId);
+      const ref = resolve(ObjectPathId);
+      // As in Excel, what is asked of a null object is passed over.
+      if (!ref) return null;
+      if (ActionType === Act.query)
+        return { ...query(ref, QueryInfo.Select, model), ...reference(ObjectPathId) };
+      const member = `${ref.type}.${Name}`;
+      const { properties, calls } = membersOf(ref, model);
+      if (ActionType === Act.call || ActionType === Act.set) mustBeUndoable(member, isUndoGroup);
+      if (ActionType === Act.call) {
+        if (changingCalls.has(member)) mustNotBeProtected(sheetOf(ref), model);
+        const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);
+        return call(...args(ArgumentInfo));
+      }
+      if (ActionType !== Act.set) throw notModelled(`action type ${ActionType} on ${ref.type}`);
+      if (ref.type.startsWith("Range")) mustNotBeProtected(sheetOf(ref), model);
+      return known(properties?.[Name]?.set, `setting ${member}`)(args(ArgumentInfo)[0]);
+    };
+
+    for (const [index, next] of request.Actions.entries()) {
+      try {
+        if (next.ActionType === Act.query && writesFormulas) await spreadsheet.calculated();
+        response.Results.push({ ActionId: next.Id, Value: perform(next) ?? null });
+        if (next.ActionType === Act.trace) response.TraceIds.push(next.Id);
+      } catch (cause) {
+        const error = cause instanceof HostError ? cause : new HostError("GeneralException", String(cause));
+        if (error.code === "ApiNotFound" || cause !== error) model.shell.report(error.message);
+        const { code: Code, message: Message, status: HttpStatusCode } = error;
+        response.Error = { Code, Message, Location: next.Name, HttpStatusCode, ActionIndex: index };
+        break;
+      }
+    }
+    // Also after a failure: what went before it stays.
+    spreadsheet.flush();
+    return response;
+  }
+
+  return { execute };
+}
+
+/** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
+function query(ref: Ref, names: string[], model: Model): Record<string, unknown> {
+  const { properties = {}, links = {}, items } = membersOf(ref, model);
+  if (items)
+    return {
+      _Items: items().map((item) => ({ ...query(item, names, model), Id: membersOf(item, model).id })),
+    };
+  const readable = Object.keys(properties).filter((name) => properties[name]?.get);
+  const scalars = names.length === 0 || names.includes("*") ? readable : [];
+  const nested = new Map<string, string[]>();
+  for (const path of names.filter((name) => name !== "*" && name !== "_ReferenceId")) {
+    const [first = "", ...rest] = path.split(/[/.]/);
+    const name = wireName(first);
+    if (rest.length === 0 && !(name in links)) scalars.push(name);
+    else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
+  }
+  const values = scalars.map((name) => [name, known(properties[name]?.get, `${ref.type}.${name}`)()]);
+  const linked = [...nested].map(([name, inside]) => {
+    const link = known(links[name], `${ref.type}.${name}`)();
+    return [name, query(link, inside, model)];
+  });
+  return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
+}
+
+/** Where an object stands; undefined where it is of no sheet. */
+function sheetOf(ref: Ref): string | undefined {
+  return "sheetId" in ref && typeof ref.sheetId === "string" ? ref.sheetId : undefined;
+}
+
+function wireName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

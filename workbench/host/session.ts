@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import type { Spreadsheet } from "../spreadsheet";
+import type { FunctionBridge } from "./custom-functions";
+import type { WorkbookDocument } from "./office-document";
+import { appContext } from "./launch";
+import type { Launch } from "./launch";
+import { createObjectEvents } from "./objects/object-events";
+import type { MessageEntry } from "./objects/object-events";
+import type { Shell } from "./objects/object-model";
+import { createRichApi } from "./rich-api";
+import type { Conversant } from "./office-messages";
+import { UNDO_GROUP_FLAG } from "./objects/undo";
+
+/** Excel on the web takes and gives no more than this in one request. */
+const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** The numbers that office.js gives its methods and what can go wrong in them. */
+const Dispatch = { saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const Failure = {
+  notSupported: 5000,
+  cellIsEdited: 5004,
+  requestTooLarge: 5103,
+  responseTooLarge: 5104,
+} as const;
+
+/** The flag of a request that waits for the end of a cell's editing (office.js sets it for `delayForCellEdit`). */
+const DELAY_FOR_CELL_EDIT = 64;
+
+/** How office.js asks for the workbook, and hands over results; its other services do not touch the sheets. */
+const touchesWorkbook = /"ObjectPathType":1[,}]|"Name":"SetInvocationArrayResults"/;
+
+/** What the page in the frame tells its host by number (`OSF.AgaveHostAction`). */
+const focusMoves: Record<number, "previous" | "grid"> = {
+  5: "grid", // Ctrl+F6
+  6: "grid", // Ctrl+Shift+F6
+  13: "grid", // Tab at the last control
+  14: "previous", // Shift+Tab at the first
+  15: "grid", // Esc
+  17: "grid", // Tab where nothing can have the focus
+  18: "previous",
+};
+
+/** The events of Office.js itself, which it always registers for. */
+const registrable = ["richApiMessage", "appCommandInvoked"];
+
+const method = z.object({
+  DdaMethod: z.object({ DispatchId: z.number() }),
+  ArrayData: z.optional(z.array(z.unknown())),
+  DdaSettingsMethod: z.optional(z.object({ Properties: z.array(z.tuple([z.string(), z.string()])) })),
+});
+
+/** Which requests a fault hits: those of `Excel.run` and its like, or the hand-over of function results. */
+export type FaultTarget = "workbook" | "functions";
+
+/** One life of the add-in's page, from its start until its frame goes. */
+export interface Session extends Conversant {
+  /** Resolves when the add-in's page can be called: `Office.onReady` has run, functions can be called. */
+  readonly started: Promise<void>;
+  /** Presses a ribbon button whose action is ExecuteFunction; resolves when the add-in calls `event.completed`. */
+  runCommand(controlId: string, functionName: string): Promise<void>;
+  /** After `after` others, `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
+  fail(code: number, times: number, target: FaultTarget, after?: number): void;
+  paneVisibilityChanged(visible: boolean): void;
+  close(): void;
+}
+
+export function createSession(
+  launch: Launch,
+  workbook: { spreadsheet: Spreadsheet; document: WorkbookDocument; functions: FunctionBridge; shell: Shell },
+  raise: (event: string, data: unknown) => void,
+): Session {
+  const { spreadsheet, document, functions, shell } = workbook;
+  const post = (entries: MessageEntry[]) => {
+    if (entries.length > 0) raise("richApiMessage", { ArrayData: entries });
+  };
+  let executing = false;
+  const events = createObjectEvents(spreadsheet, post, () => executing);
+  const faults: Record<FaultTarget, (number | undefined)[]> = { workbook: [], functions: [] };
+  const commands = new Map<string, () => void>();
+  let commandCount = 0;
+  let start = () => {};
+  const started = new Promise<void>((resolve) => (start = resolve));
+
+  const richApi = createRichApi({
+    spreadsheet,
+    document,
+    events,
+    shell,
+    excelApi: launch.excelApi,
+    undo: launch.undo,
+    functions: {
+      ready() {
+        functions.connect(post);
+        start();
+      },
+      settle: functions.settle,
+    },
+  });
+
+  let lastTurn = Promise.resolve();
+  function itsTurn(): Promise<void> {
+    const { msBetweenRequests: ms } = launch;
+    if (ms === undefined) return Promise.resolve();
+    lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve, ms)));
+    return lastTurn;
+  }
+
+  async function execute(body: string, flags: number): Promise<object> {
+    const target = body.includes('"Name":"SetInvocationArrayResults"') ? "functions" : "workbook";
+    const fault = faults[target].shift();
+    if (fault !== undefined) return { Version: 1, Error: fault };
+    if (isTooLarge(body)) return { Version: 1, Error: Failure.requestTooLarge };
+    if (touchesWorkbook.test(body)) {
+      // excel-add-ins-delay-in-cell-edit.md: a request fails while a cell is being edited, unless it says that it waits.
+      for (let ended = spreadsheet.editingEnds(); ended; ended = spreadsheet.editingEnds()) {
+        if ((flags & DELAY_FOR_CELL_EDIT) === 0) return { Version: 1, Error: Failure.cellIsEdited };
+        await ended;
+      }
+      await itsTurn();
+    }
+    executing = true;
+    try {
+      const response = JSON.stringify(await richApi.execute(body, (flags & UNDO_GROUP_FLAG) !== 0));
+      if (isTooLarge(response)) return { Version: 1, Error: Failure.responseTooLarge };
+      return { Version: 1, Error: 0, Data: [200, [], response] };
+    } finally {
+      executing = false;
+    }
+  }
+
+  async function executeMethod(data: unknown): Promise<object> {
+    const { DdaMethod, ArrayData, DdaSettingsMethod } = method.parse(data);
+    switch (DdaMethod.DispatchId) {
+      case Dispatch.richApi:
+        return execute(String(ArrayData?.[4]), Number(ArrayData?.[6] ?? 0));
+      case Dispatch.saveSettings:
+        document.settings.clear();
+        for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);
+        return { Version: 1, Error: 0 };
+      case Dispatch.commandCompleted: {
+        const id = String((data as Record<string, unknown>)[0]);
+        commands.get(id)?.();
+        commands.delete(id);
+        return { Version: 1, Error: 0 };
+      }
+      default:
+        shell.report(`The workbench does not model this API. (Office.js method ${DdaMethod.DispatchId})`);
+        return { Version: 1, Error: Failure.notSupported };
+    }
+  }
+
+  return {
+    started,
+    report: shell.report,
+    invoke(action, data) {
+      switch (action) {
+        case "ContextActivationManager_getAppContextAsync":
+          return appContext(launch, document.settings);
+        case "ContextActivationManager_notifyHost": {
+          const move = Array.isArray(data) ? focusMoves[Number(data[1])] : undefined;
+          if (move) shell.takeFocus(move);
+          return null;
+        }
+        case "executeMethod":
+          return executeMethod(data);
+        default:
+          throw new Error("not modelled by the workbench");
+      }
+    },
+    register(event) {
+      if (!registrable.includes(event)) throw new Error("not modelled by the workbench");
+    },
+    runCommand(controlId, functionName) {
+      const id = `${controlId}-${++commandCount}`;
+      const completed = new Promise<void>((resolve) => commands.set(id, resolve));
+      raise("appCommandInvoked", {
+        0: id,
+        1: functionName,
+        2: JSON.stringify({ source: { id: controlId } }),
+      });
+      return completed;
+    },
+    fail: (code, times, target, after = 0) =>
+      void faults[target].push(...Array<undefined>(after), ...Array<number>(times).fill(code)),
+    paneVisibilityChanged: events.visibilityChanged,
+    close() {
+      functions.disconnect();
+      events.close();
+    },
+  };
+}
+
+function isTooLarge(payload: string): boolean {
+  // No text has more than three bytes a UTF-16 unit: only long ones need counting.
+  return (
+    payload.length * 3 > PAYLOAD_LIMIT_BYTES && new TextEncoder().encode(payload).length > PAYLOAD_LIMIT_BYTES
+  );
+}

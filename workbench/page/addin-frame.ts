@@ -1,0 +1,75 @@
+import type { FunctionBridge } from "../host/custom-functions";
+import type { WorkbookDocument } from "../host/office-document";
+import { frameName, launchUrl } from "../host/launch";
+import type { Launch } from "../host/launch";
+import type { Shell } from "../host/objects/object-model";
+import { createSession } from "../host/session";
+import type { Session } from "../host/session";
+import { converse } from "../host/office-messages";
+import { addUndoGroups } from "../host/objects/undo";
+import type { Spreadsheet } from "../spreadsheet";
+
+const START_TIMEOUT_MS = 60_000;
+
+/** What Excel on the web lets an add-in's page do. */
+const SANDBOX = [
+  ...["allow-scripts", "allow-same-origin", "allow-forms", "allow-modals", "allow-downloads"],
+  ...["allow-popups", "allow-popups-to-escape-sandbox"],
+].join(" ");
+
+/** With what office.js turns to its host first. */
+const FIRST_QUESTION = "ContextActivationManager_getAppContextAsync";
+
+interface OfficeWindow {
+  Excel: Parameters<typeof addUndoGroups>[0];
+}
+
+export interface AddinFrame {
+  readonly element: HTMLIFrameElement;
+  readonly session: Session;
+  /** Rejects with a sentence when the add-in does not start in time. */
+  readonly ready: Promise<void>;
+  close(): void;
+}
+
+/** Loads the add-in's page in a new frame inside `container` and answers its office.js. */
+export function openAddin(
+  container: HTMLElement,
+  page: URL,
+  launch: Launch,
+  workbook: { spreadsheet: Spreadsheet; document: WorkbookDocument; functions: FunctionBridge; shell: Shell },
+): AddinFrame {
+  const frame = document.createElement("iframe");
+  frame.title = launch.addinName;
+  // office.js reads the name, which a browser takes over only when the frame is inserted.
+  frame.name = frameName(launch);
+  frame.setAttribute("sandbox", SANDBOX);
+  frame.src = launchUrl(page, launch);
+  container.append(frame);
+
+  const session: Session = createSession(launch, workbook, (event, data) => conversation.raise(event, data));
+  const address = { origin: page.origin, conversationId: launch.conversationId };
+  const conversation = converse(frame.contentWindow!, address, {
+    ...session,
+    invoke(action, data) {
+      // Now Excel's API is there, and nothing of the add-in has run with it.
+      if (action === FIRST_QUESTION) addUndoGroups((frame.contentWindow as unknown as OfficeWindow).Excel);
+      return session.invoke(action, data);
+    },
+  });
+
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const problem = new Error(`The add-in did not start within ${START_TIMEOUT_MS / 1000} s.`);
+    setTimeout(() => reject(problem), START_TIMEOUT_MS);
+  });
+  return {
+    element: frame,
+    session,
+    ready: Promise.race([session.started, timeout]),
+    close() {
+      session.close();
+      conversation.close();
+      frame.remove();
+    },
+  };
+}

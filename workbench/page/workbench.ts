@@ -1,0 +1,191 @@
+import * as z from "zod/mini";
+import { createGrid } from "../grid/grid";
+import { createFunctionBridge, readFunctions } from "../host/custom-functions";
+import { createDocument } from "../host/office-document";
+import { newestExcel } from "../host/launch";
+import type { Shell } from "../host/objects/object-model";
+import { openAddin } from "./addin-frame";
+import type { AddinFrame } from "./addin-frame";
+import { createCellsApi } from "./cells-api";
+import { element } from "./element";
+import { readManifest } from "./read-manifest";
+import type { Command } from "./read-manifest";
+import { createPane } from "./pane-frame";
+import type { Problems } from "./problems";
+import { showRibbon } from "./ribbon";
+import type { WorkbenchApi } from "./workbench-api";
+
+const cellValue = z.union([z.string(), z.number(), z.boolean()]);
+const setupFile = z.object({
+  addinBase: z.string(),
+  storage: z._default(z.record(z.string(), z.string()), {}),
+  workbook: z.optional(z.unknown()),
+  cells: z._default(z.array(z.object({ address: z.string(), rows: z.array(z.array(cellValue)) })), []),
+  columnWidths: z._default(z.array(z.number()), []),
+  excel: z._default(
+    z.object({
+      excelApi: z._default(z.string(), newestExcel.excelApi),
+      customFunctionsRuntime: z._default(z.string(), newestExcel.customFunctionsRuntime),
+      undo: z._default(z.enum(["web", "desktop"]), newestExcel.undo),
+    }),
+    newestExcel,
+  ),
+});
+type Setup = z.infer<typeof setupFile>;
+const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
+
+/** Before the keys of `OfficeRuntime.storage` in the browser's local storage (excel-web-16.00.debug.js). */
+const STORAGE_PREFIX = "_OfficeRuntime_Storage_";
+const FILLED_KEY = "workbench.filled";
+
+/** A few more than Excel on the web takes on a good network. */
+const PACE_MS = 15;
+
+/** Puts grid, ribbon, pane and host together and starts the add-in, whose end of starting is not waited for. */
+export async function startWorkbench({ report, list, forget }: Problems): Promise<WorkbenchApi> {
+  const setup = await readSetup();
+  const base = new URL(setup.addinBase, location.href);
+  const manifest = readManifest(await (await load(new URL("manifest.xml", base))).text());
+  /** The manifest's addresses are those of production; here the add-in lies below `addinBase`. */
+  const local = (url: string) =>
+    new URL(url.startsWith(manifest.base) ? url.slice(manifest.base.length) : url, base);
+  const { metadata, namespace } = manifest.functions;
+  const functions = readFunctions(await (await load(local(metadata))).json(), namespace, report);
+
+  const spreadsheet = createGrid(element("grid"));
+  const file = createDocument();
+  const empty = { grid: spreadsheet.save(), document: file.save() };
+  /** What it plays is said by the setup and the page's address, whenever it begins. */
+  const excel = {
+    ...{ ...setup.excel, isReadOnly: false, report },
+    msBetweenRequests: undefined as number | undefined,
+  };
+  const bridge = createFunctionBridge(spreadsheet, functions, excel);
+  spreadsheet.registerFunctions(functions, bridge);
+
+  const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
+  const press = async ({ id, functionName }: Command) => {
+    if (functionName !== null) return addin.session.runCommand(id, functionName);
+    pane.show(true);
+    addin.element.focus();
+  };
+  showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  let undoStackCleared = 0;
+  const shell: Shell = {
+    undoStackCleared: () => void (undoStackCleared += 1),
+    paneVisible: () => pane.visible,
+    showPane: pane.show,
+    takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
+    report,
+  };
+  document.title = `${manifest.displayName} – Workbench`;
+
+  const openFile = (saved: unknown) => {
+    const { grid, document } = savedWorkbook.parse(saved);
+    file.open(document);
+    spreadsheet.open(grid);
+  };
+  const openPage = () =>
+    openAddin(
+      element("addin"),
+      local(manifest.page),
+      {
+        appId: manifest.id,
+        addinName: manifest.displayName,
+        conversationId: crypto.randomUUID(),
+        hostOrigin: location.origin,
+        ...excel,
+        paneVisible: pane.visible,
+      },
+      { spreadsheet, document: file, functions: bridge, shell },
+    );
+
+  const cells = createCellsApi(spreadsheet);
+  const begin = ({ storage, workbook, cells: filled, columnWidths, excel: version }: Setup) => {
+    const query = new URLSearchParams(location.search);
+    excel.excelApi = query.get("excelApi") ?? version.excelApi;
+    excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
+    excel.undo = (query.get("undo") ?? version.undo) === "desktop" ? "desktop" : "web";
+    excel.isReadOnly = query.has("readOnly");
+    excel.msBetweenRequests = query.has("paced") ? PACE_MS : undefined;
+    fillStorage(storage);
+    if (workbook) openFile(workbook);
+    for (const { address, rows } of filled) cells.setFormulas(address, rows);
+    columnWidths.forEach((width, column) =>
+      spreadsheet.setColumnWidth(spreadsheet.selection().sheetId, column, 1, width),
+    );
+    return openPage();
+  };
+  let addin: AddinFrame = begin(setup);
+  addin.ready.catch((cause: unknown) => report(String(cause)));
+
+  return {
+    ready: addin.ready,
+    ...cells,
+    save: () => ({ grid: spreadsheet.save(), document: file.save() }),
+    async open(saved) {
+      addin.close();
+      openFile(saved);
+      addin = openPage();
+      await addin.ready;
+    },
+    close: () => addin.close(),
+    async startAgain() {
+      addin.close();
+      openFile(empty);
+      pane.show(true);
+      undoStackCleared = 0;
+      forget();
+      addin = begin(await readSetup());
+      await addin.ready;
+    },
+    pane,
+    async press(controlId) {
+      const commands = [...manifest.groups.flatMap(({ buttons }) => buttons), ...manifest.cellMenu];
+      const command = commands.find(({ id }) => id === controlId);
+      if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
+      await press(command);
+    },
+    protect(sheetName, isProtected) {
+      const sheet = spreadsheet.sheets().find(({ name }) => name === sheetName);
+      if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
+      if (isProtected) file.protectedSheets.add(sheet.id);
+      else file.protectedSheets.delete(sheet.id);
+    },
+    setCalculationMode(mode) {
+      file.calculationMode = mode;
+    },
+    failNext: (code, times = 1, target = "workbook", after = 0) =>
+      addin.session.fail(code, times, target, after),
+    problems: list,
+    get undoStackCleared() {
+      return undoStackCleared;
+    },
+  };
+}
+
+/**
+ * Once for each setup: what the user changes or forgets afterwards stays so, until the server is started with
+ * another setup.
+ */
+function fillStorage(storage: Record<string, string>): void {
+  const filling = JSON.stringify(storage);
+  if (localStorage.getItem(FILLED_KEY) === filling) return;
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(STORAGE_PREFIX + key, value);
+  localStorage.setItem(FILLED_KEY, filling);
+}
+
+async function readSetup(): Promise<Setup> {
+  return setupFile.parse(await (await load("/workbench/setup.json")).json());
+}
+
+async function load(address: string | URL): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${String(address)} was answered with status ${response.status}.`);
+  return response;
+}
+
+/** The grid is a canvas; what takes its keys lies inside. */
+function focusGrid(): void {
+  element("grid").querySelector<HTMLElement>("[contenteditable=true], canvas")?.focus();
+}
