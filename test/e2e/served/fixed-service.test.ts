@@ -12,7 +12,7 @@ let workbench: Workbench;
 
 beforeAll(async () => {
   // Most of it comes from webpack's cache: only names and addresses differ from the build that was tested so far.
-  const choices = ["settings=test/e2e/fixed-service.json", `output=${output}`];
+  const choices = ["settings=test/e2e/served/fixed-service.json", `output=${output}`];
   const { status, stdout, stderr } = spawnSync(
     "npx",
     ["webpack", ...choices.flatMap((choice) => ["--env", choice])],
