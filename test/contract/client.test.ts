@@ -413,7 +413,7 @@ hold("client", {
       const odd = { ...matrix, rows: [{ ahj, values: { "1": { ...cited, value: 5 } } }] };
       await expectKind("unexpected-answer", success(odd), "matrix");
     },
-    "A cell is `null`": async () => {
+    "The word `null` in place of a cell": async () => {
       const { rows } = (await read("matrix")) as unknown as typeof matrix;
       expect(rows[0]!.values["1046"]).toBeNull();
     },

@@ -486,7 +486,7 @@ hold("service", {
       expect(given.filter((cell) => !hasFields("value", "reference", "section")(cell))).toEqual([]);
       expect(given.filter((cell) => !isText(cell!.value))).toEqual([]);
     },
-    "A cell is `null`": () => {
+    "The word `null` in place of a cell": () => {
       const answered = new Set(values.map(({ ahj, data_point_type }) => `${ahj.id} ${data_point_type.id}`));
       const first = report.rows[0]!;
       const has = (id: number) => answered.has(`${first.ahj.id} ${id}`);
@@ -686,7 +686,7 @@ hold("service", {
       await expectPaged("listDataPoints");
     },
     "Each item is a data point value": () => expectPageOf("listDataPoints", isValue),
-    "covers the whole subscription": async () => {
+    "Values of the whole subscription": async () => {
       const ofCounty = asking("demo-county", service);
       const covered = await allItems<api.DataPointValue>(ofCounty, "/v1/data-points");
       const own = await allItems<api.Ahj>(ofCounty, "/v1/ahjs");

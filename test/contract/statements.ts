@@ -87,7 +87,7 @@ export const statements: Record<string, Record<string, Held>> = {
     ...each(both, "ahjs", "data_point_types", "rows"),
     "under the id of each type": both,
     "A cell has a string in `value`": both,
-    "A cell is `null`": both,
+    "The word `null` in place of a cell": both,
     "null in both citation fields": both,
   },
   Errors: {
@@ -133,7 +133,7 @@ export const statements: Record<string, Record<string, Held>> = {
     "`GET /v1/data-points`": both,
     "Four optional filters": both,
     "Each item is a data point value": service,
-    "covers the whole subscription": service,
+    "Values of the whole subscription": service,
     "if all of them are outside, the status is 403": both,
   },
   "5. List types": {

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpoints, type Endpoint, type EndpointName } from "../../src/api/endpoints";
 import * as schemas from "../../src/api/schemas";
-import { quirkNames, type QuirkName } from "../../src/service/quirks";
+import { quirkNames, quirks, type QuirkName } from "../../src/service/quirks";
 import { createService } from "../../src/service/service";
+import { pageStatements } from "../contract/page";
+import { leftOpen } from "../contract/statements";
 import { allItems, asking, type Answer, type Asking } from "./asking";
 
 const west = asking("demo-west");
@@ -37,6 +39,13 @@ function objectsIn(text: string): { field: string; fields: Record<string, unknow
   visit(JSON.parse(text), "");
   return found;
 }
+
+describe("Each quirk", () => {
+  it.each(quirkNames)("reads a point in another way that docs/interface.md leaves open: %s", (name) => {
+    const points = pageStatements.filter(({ heading }) => heading === leftOpen);
+    expect(points.map(({ rowName }) => rowName)).toContain(quirks[name].silence);
+  });
+});
 
 describe("page-size-20", () => {
   const ask = quirky("page-size-20");
@@ -455,7 +464,7 @@ describe("extra-fields", () => {
       request: (from) => matrix(from, [...ahjIds, 7], [1001]),
     },
     { title: "an AHJ in detail", places: ["", "data"], request: (from) => from.get("/v1/geoid/06001") },
-  ])("every object has fields more than the interface's: $title", async ({ places, request }) => {
+  ])("every object has more fields than docs/interface.md lists: $title", async ({ places, request }) => {
     const usual = objectsIn((await request(west)).text).filter(({ field }) => field !== "values");
     const extended = objectsIn((await request(ask)).text).filter(
       ({ field }) => field !== "values" && !field.startsWith("x_"),
