@@ -457,10 +457,10 @@ hold("client", {
     },
   },
   Limits: {
-    page: async () => {
+    "`page` is 1 or more": async () => {
       expect((await pagesAsked()).map((query) => query.get("page"))).toEqual(["1", "2"]);
     },
-    page_size: async () => {
+    "`page_size` is 1 to 500": async () => {
       const sizes = (await pagesAsked()).map((query) => Number(query.get("page_size")));
       expect(sizes).toEqual([config.pageSize, config.pageSize]);
       expect(config.pageSize).toBeGreaterThanOrEqual(1);

@@ -557,7 +557,7 @@ hold("service", {
     },
   },
   Limits: {
-    page: async () => {
+    "`page` is 1 or more": async () => {
       for (const name of paged) {
         for (const [page, status] of [
           [1, 200],
@@ -569,7 +569,7 @@ hold("service", {
         }
       }
     },
-    page_size: async () => {
+    "`page_size` is 1 to 500": async () => {
       for (const name of paged) {
         for (const [size, status] of [
           [1, 200],

@@ -102,7 +102,8 @@ export const statements: Record<string, Record<string, Held>> = {
   },
   Statuses: each(both, "403", "404", "422", "429"),
   Limits: {
-    ...each(both, "page", "page_size"),
+    "`page` is 1 or more": both,
+    "`page_size` is 1 to 500": both,
     "one minute, one hour and one day": service,
     "the headers `X-RateLimit-Remaining`": both,
     "only after the reset": client,
