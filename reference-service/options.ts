@@ -73,7 +73,7 @@ function help(): string {
     "--gazetteer reads a Census Gazetteer file of counties, places or county subdivisions (unpacked), in place of the",
     "generated ones; give it once for each file. Their rules stay invented.",
     "",
-    "Quirks, other lawful readings of what the interface leaves open:",
+    "Quirks, other lawful readings of the points that docs/interface.md leaves open:",
     ...list,
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 /**
  * The reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`, also
- * with other readings of the interface: `--quirks other-order,string-ids`; and with the real country's jurisdictions:
+ * with other readings of docs/interface.md: `--quirks other-order,string-ids`; and with the real country's jurisdictions:
  * `--gazetteer FILE`, once for each Census Gazetteer file.
  */
 import { serve } from "@hono/node-server";

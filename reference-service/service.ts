@@ -1,4 +1,4 @@
-/** The reference service: the whole interface on sample data, as one function from Request to Response. */
+/** The reference service: all of docs/interface.md on sample data, as one function from Request to Response. */
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -18,7 +18,7 @@ export interface ServiceOptions {
   limits?: RateLimits;
   /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
   now?: () => number;
-  /** Other lawful readings of the interface, see `quirks`. Default: none. */
+  /** Other readings of docs/interface.md, "Left open": see `quirks`. Default: none. */
   quirks?: readonly QuirkName[];
   /** Further keys, each with the sample key whose organisation it opens as well. Default: none. */
   keys?: Readonly<Record<string, string>>;

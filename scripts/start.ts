@@ -1,7 +1,7 @@
 /**
  * `npm start`: the workbench with the built add-in, connected to the sample service, or to any other service
- * of the interface with --service URL --key KEY. --quirks NAME,NAME gives the sample service other readings of the
- * interface, --gazetteer FILE the jurisdictions of a Census Gazetteer file.
+ * by docs/interface.md with --service URL --key KEY. --quirks NAME,NAME gives the sample service other readings of
+ * that page, --gazetteer FILE the jurisdictions of a Census Gazetteer file.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
 export const config = {
   /** Of the formulas, as the manifest says. */
   namespace: "REGDATA",
-  /** The interface's largest page ("Limits": 1 to 500). */
+  /** The largest page that the service allows (docs/interface.md, "Limits"). */
   pageSize: 500,
   /** Whole GET addresses stay below this many characters: proxies cut longer ones. */
   maxAddressLength: 2_000,
@@ -11,7 +11,7 @@ export const config = {
   maxPathLength: 150,
   /** Ids that fit into an address of that length, at ten digits and a comma each. */
   idsPerAddress: 150,
-  /** Cells a matrix request may ask for at first; halves when the service refuses. The interface names no limit. */
+  /** Cells of the first matrix requests. It halves when the service refuses (docs/interface.md, "Left open"). */
   matrixCells: 20_000,
   /** Doubles while the service accepts, up to this: some 25 MB of JSON. */
   mostMatrixCells: 160_000,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Category, DataPointType } from "../../src/engine/api/schemas";
 import { numeric, readTable } from "../tsv";
 
-/** The four kinds of AHJ, each a level of the regulatory stack (interface, "AHJ"). */
+/** The four types of AHJ (docs/interface.md, "AHJ"). */
 export const levels = ["state", "county", "city", "utility"] as const;
 export type Level = (typeof levels)[number];
 

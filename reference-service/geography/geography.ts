@@ -55,7 +55,7 @@ export interface Geography {
   /** All AHJs by ascending id. */
   records: readonly AhjRecord[];
   byId: ReadonlyMap<number, AhjRecord>;
-  /** Of several AHJs with one geoID, the one with the lowest id (interface, "GeoID rules"). */
+  /** If several AHJs have a geoID, it leads to the lowest id (docs/interface.md, "GeoID"). */
   byGeoid: ReadonlyMap<string, AhjRecord>;
 }
 
@@ -271,7 +271,7 @@ function toRecord(jurisdiction: Jurisdiction, index: number) {
   return { index, level, ahj, jurisdiction, countyGeoid: county?.geoid ?? null, chain: [] as AhjRecord[] };
 }
 
-/** The detail fields (interface, "AHJ"); those that a state or a utility lacks are null. */
+/** The detail fields (docs/interface.md, "AHJ"). A field that a state or a utility lacks is null. */
 export function detailOf({ ahj, jurisdiction }: AhjRecord): AhjDetail {
   const { level, state, county, population, lat, lon } = jurisdiction;
   return {

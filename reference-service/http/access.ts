@@ -1,4 +1,4 @@
-/** Which of the AHJs asked for the organisation may see (interface, "Access scoping" and "GeoID rules"). */
+/** Decides which requested AHJs the organisation may see (docs/interface.md, "Access"; docs/interface.md, "GeoID"). */
 import type { Warning } from "../../src/engine/api/schemas";
 import { counted, refuse } from "./envelope";
 import type { AhjRecord, Geography } from "../geography/geography";
@@ -20,7 +20,7 @@ export function deniedWarning(ids: number[]): Warning {
   };
 }
 
-/** Says which requested geoIDs did not resolve. The interface does not show the code for it. */
+/** Says which requested geoIDs did not resolve. The code is our choice (docs/interface.md, "Left open"). */
 export function unmatchedWarning(geoids: string[]): Warning {
   return {
     code: "GEOID_NOT_FOUND",

@@ -2,7 +2,7 @@
 import type { Pagination, Warning } from "../../src/engine/api/schemas";
 import { jsonText } from "./json-text";
 
-/** The service's error codes and their statuses. The interface names the first; the others are its silences. */
+/** The service's error codes and their statuses. All but the first are our choice (docs/interface.md, "Left open"). */
 const errorStatuses = {
   AHJ_ACCESS_DENIED: 403,
   BODY_INCOMPLETE: 400,
@@ -18,7 +18,7 @@ const errorStatuses = {
 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** One fault of a request (interface, "Validation error"). */
+/** One fault of a request (docs/interface.md, "Validation error"). */
 export interface Fault {
   /** Where: `path`, `query` or `body`, then the names and positions inside. */
   loc: string[];

@@ -1,4 +1,4 @@
-/** What each endpoint does, one handler each (interface, "Endpoints"). */
+/** One handler for each endpoint (docs/interface.md, "Endpoints"). */
 import type { EndpointName } from "../../src/engine/api/endpoints";
 import type { CollectionResults, MatrixCell, MatrixReport, Warning } from "../../src/engine/api/schemas";
 import { grantGeoid, grantGeoids, grantIds, grantOne, type Granted } from "./access";
@@ -82,7 +82,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
 
   /**
    * The AHJs and types of a report, both by ascending id. A type id that is not in the catalogue has no column:
-   * the interface does not say, and `data_point_types` shows the caller which columns there are.
+   * docs/interface.md, "Left open", allows that, and `data_point_types` shows the caller which columns there are.
    */
   async function report(
     asked: Asked,
@@ -157,7 +157,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
       );
     },
 
-    /** The interface shows neither parameters nor fields: paged like every list, with id and name. */
+    /** Paged like every list, with id and name: parameters and fields are our choice (docs/interface.md, "Left open"). */
     listUnits(asked) {
       return success(
         `${counted(units.length, "unit of measure", "units of measure")}.`,

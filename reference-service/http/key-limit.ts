@@ -1,4 +1,4 @@
-/** Three rate windows at once: per minute, per hour, per day (interface, "Limits"). */
+/** Three rate windows at once, of a minute, an hour and a day (docs/interface.md, "Limits"). */
 
 /** Requests allowed in each window. */
 export interface RateLimits {

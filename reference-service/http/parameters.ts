@@ -33,7 +33,7 @@ function integerBetween(low: number, high: number, otherwise: number) {
   );
 }
 
-/** The interface leaves both defaults open. */
+/** Both defaults are our choice (docs/interface.md, "Left open"). */
 const paging = { page: integerBetween(1, Infinity, 1), page_size: integerBetween(1, 500, 100) };
 
 const stateCodes = z.optional(

@@ -1,5 +1,5 @@
 /**
- * Quirks: other lawful readings of what the interface leaves open, switched on by name, so that a client can be
+ * Quirks: other readings of docs/interface.md, "Left open", switched on by name, so that a client can be
  * tried against them. The handlers know nothing of them: a quirk changes the request before a handler sees it, the
  * answer before it is written, or the headers. Except for what a quirk says it takes away, the answers tell the same.
  */
@@ -15,7 +15,7 @@ import { collectionDataQuery, matrixBody, readBody, readQuery } from "../http/pa
 interface Quirk {
   /** What it changes, in one sentence. */
   changes: string;
-  /** What the interface leaves open there, with its section. */
+  /** The point of docs/interface.md, "Left open", that it reads in another way. */
   silence: string;
   /** The request as the handler is to see it. */
   asked?(asked: Asked): Asked;
@@ -96,7 +96,7 @@ const unitsByName = changedLists((units) => Array.from(units, (unit) => (unit as
 export const quirks = {
   "page-size-20": {
     changes: "A page has 20 items when page_size is not given.",
-    silence: "Limits: the default of page_size",
+    silence: "the default of `page_size`",
     asked: changedQuery((entries) =>
       entries.some(([name]) => name === "page_size") ? entries : [...entries, ["page_size", "20"]],
     ),
@@ -104,7 +104,7 @@ export const quirks = {
   "other-filter-names": {
     changes:
       "The state filter is `states` and the category filter `categories`; the usual names are unknown.",
-    silence: "Endpoints 1 and 4: the names of the state and category filters",
+    silence: "names of the state and category filters",
     asked: changedQuery((entries) =>
       entries
         .filter(([name]) => !otherFilterNames.has(name))
@@ -123,7 +123,7 @@ export const quirks = {
   },
   "matrix-5000": {
     changes: "A matrix, and its CSV file, of more than 5,000 cells is 422.",
-    silence: "Endpoints 8 and 9: the largest matrix",
+    silence: "the largest matrix",
     asked: (asked) => ({
       ...asked,
       async body() {
@@ -135,12 +135,12 @@ export const quirks = {
   },
   "empty-401": {
     changes: "A 401 has no body.",
-    silence: "Authentication: the answer to a missing or invalid key",
+    silence: "the answer to a wrong key",
     answer: (answer) => (answer.status === 401 ? new Response(null, { status: 401 }) : answer),
   },
   "html-429": {
     changes: "A 429 is a page of HTML, without Retry-After.",
-    silence: "Errors: the body of a 429",
+    silence: "other error codes, and the body of a 429",
     answer: (answer) =>
       answer.status === 429
         ? new Response("<!doctype html><title>429</title><h1>Too Many Requests</h1>", {
@@ -151,7 +151,7 @@ export const quirks = {
   },
   "unknown-ahj-404": {
     changes: "An AHJ id that no AHJ has is 404 instead of 403.",
-    silence: "Endpoint 2: the answer to an unknown AHJ id",
+    silence: "the status of an unknown AHJ id",
     answer: (answer, asked, { byId }) =>
       asked?.endpoint === "getAhj" && answer.status === 403 && !byId.has(Number(asked.path("ahj_id")))
         ? refusal("AHJ_NOT_FOUND", "There is no AHJ with this id.")
@@ -159,7 +159,7 @@ export const quirks = {
   },
   "unmatched-404": {
     changes: "A collection for geoIDs of which none resolves is 404 instead of an empty 200.",
-    silence: "Endpoint 12: the result when every supplied geoID fails to resolve",
+    silence: "endpoint 12 if no geoID has an AHJ",
     answer(answer, asked) {
       if (asked?.endpoint !== "runCollection" || !("data" in answer.body)) return answer;
       const { geoids = [] } = readQuery(collectionDataQuery, asked.query);
@@ -171,7 +171,7 @@ export const quirks = {
   },
   "past-end-404": {
     changes: "A page past the end of its list is 404 instead of empty.",
-    silence: "Limits: the answer to a page past the end",
+    silence: "a page past the end",
     answer(answer) {
       const pagination = "data" in answer.body ? answer.body.data.pagination : undefined;
       return pagination !== undefined && pagination.page > Math.max(1, pagination.total_pages)
@@ -181,7 +181,7 @@ export const quirks = {
   },
   "split-warnings": {
     changes: "What one warning lists is spread over two, each with its own count.",
-    silence: "Warning object: how many warnings there are",
+    silence: "the number of warnings, and their missing lists",
     answer: changedBody((body) =>
       "warnings" in body && body.warnings
         ? {
@@ -196,50 +196,50 @@ export const quirks = {
   },
   "bare-warnings": {
     changes: "A warning has code and message only: the lists of ids and geoIDs are left out.",
-    silence: "Warning object: whether each list is always there",
+    silence: "the number of warnings, and their missing lists",
     answer: changedObjects((fields, name) =>
       name === "warnings" ? { code: fields.code, message: fields.message } : fields,
     ),
   },
   "bare-units": {
     changes: "A unit of measure is a bare string, not an object.",
-    silence: "Units of measure: the fields",
+    silence: "parameters and fields of endpoint 7",
     answer: (answer, asked) => (asked?.endpoint === "listUnits" ? unitsByName(answer, asked) : answer),
   },
   "other-order": {
     changes: "Rows, columns, the items of a page and the fields of an object come in another order.",
-    silence: "Matrix report, pagination: the order of rows, columns and items",
+    silence: "the order of rows, columns and items",
     answer: (answer, asked) => otherFieldOrder(otherListOrder(answer, asked), asked),
   },
   duplicates: {
     changes: "Some rows of a matrix and some items of a page come twice; the total does not count them.",
-    silence: "Matrix report, pagination: whether a record can come twice",
+    silence: "records that come twice",
     answer: changedLists((list, name) => (name === "rows" || name === "items" ? repeated(list) : list)),
   },
   "offset-timestamps": {
     changes: "A timestamp ends in `+00:00` instead of `Z`.",
-    silence: "Data point value, collection: the form of an ISO 8601 UTC timestamp",
+    silence: "forms of a UTC time",
     answer: changedFields((value, name) =>
       name.endsWith("_at") && typeof value === "string" ? value.replace(/Z$/, "+00:00") : value,
     ),
   },
   "string-ids": {
     changes: "An id is a string of digits, also in a list of ids.",
-    silence: "Versioning: the policy of compatibility, such as for ids as strings",
+    silence: "new fields, and ids as strings",
     answer: changedFields((value, name) => {
       if (name === "id") return String(value);
       return name.endsWith("_ids") && Array.isArray(value) ? value.map(String) : value;
     }),
   },
   "extra-fields": {
-    changes: "Every object has fields that the interface does not know.",
-    silence: "Versioning: the policy of compatibility, such as for new fields",
+    changes: "Every object has fields that docs/interface.md does not list.",
+    silence: "new fields, and ids as strings",
     // The fields of `values` are ids of types.
     answer: changedObjects((fields, name) => (name === "values" ? fields : { ...fields, ...extraFields })),
   },
   "hidden-headers": {
     changes: "No header is exposed to pages: rate limits, Retry-After, Date and file names are left out.",
-    silence: "Limits: whether a page may read the headers",
+    silence: "calls from web pages (CORS), and headers that pages can't read",
     headers(headers) {
       const exposed = headers.get("Access-Control-Expose-Headers")?.split(",") ?? [];
       // A caller in this process sees what a page would.

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints, type Endpoint, type EndpointName } from "../../src/engine/api/endpoints";
 import * as schemas from "../../src/engine/api/schemas";
 import { asking } from "../reference-service/asking";
+import { headings, pageStatements } from "./page";
 
 const ask = asking("demo-west");
 const { body: listed } = await ask.get<schemas.Page<schemas.Collection>>("/v1/collections");
@@ -48,3 +49,12 @@ describe("Every endpoint's answer", () => {
     expect(body.warnings).toHaveLength(2);
   });
 });
+
+it.each(Object.values(endpoints) as Endpoint[])(
+  "Endpoint $number has its number and path in docs/interface.md",
+  ({ number, method, path }) => {
+    const heading = headings.find((one) => one.startsWith(`${number}. `));
+    const first = pageStatements.find((one) => one.heading === heading);
+    expect(first?.text).toContain(`\`${method} ${path}\``);
+  },
+);

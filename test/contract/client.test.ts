@@ -1,6 +1,6 @@
 /**
- * The client against the interface: a test for each statement that it is held to. It is shown answers as the interface
- * words them, and what it sends is looked at.
+ * The client against docs/interface.md: a test for each statement that it is held to. It is shown answers such as the
+ * page describes, and what it sends is looked at.
  */
 import { afterEach, expect, vi } from "vitest";
 import { createClient, readAll, type Arguments, type Client } from "../../src/engine/api/client";
@@ -66,7 +66,7 @@ const matrix = {
 };
 const csv = 'AHJ,State,"Fee, total"\r\nAlameda County,CA,$5\r\n';
 
-/** An answer to each endpoint as the interface has it; for a CSV file its text. */
+/** An answer of each endpoint as docs/interface.md describes it; for a CSV file its text. */
 const data: Record<EndpointName, unknown> = {
   listAhjs: page(ahj),
   getAhj: detail,
@@ -193,14 +193,13 @@ const warned = async (name: EndpointName) =>
 
 /** Each field of a record comes out as it was sent; without its kind of value the whole answer is refused. */
 function fieldChecks(
-  table: string,
   record: object,
   give: (record: object) => Promise<unknown>,
   fields: readonly string[] = Object.keys(record),
 ): Checks {
   return Object.fromEntries(
     fields.map((field) => [
-      `${table}.${field}`,
+      field,
       async () => {
         const sent = record as Record<string, unknown>;
         expect((await give(record)) as Record<string, unknown>).toHaveProperty([field], sent[field]);
@@ -212,16 +211,16 @@ function fieldChecks(
   );
 }
 
-const endpointChecks: Checks = Object.fromEntries(
-  names.map((name) => [
-    name,
-    async () => {
+/** The client sends the endpoint's method and path, and takes its answer. */
+function served(name: EndpointName): Checks {
+  return {
+    [`\`${endpoints[name].method} ${endpoints[name].path}\``]: async () => {
       const { line, data: given } = await asked(name);
       expect(line).toBe(requests[name]);
       expect(given).toBeTruthy();
     },
-  ]),
-);
+  };
+}
 
 const withPaging = names.filter((name) => "page" in args[name]);
 async function expectPaging(name: EndpointName): Promise<void> {
@@ -247,311 +246,388 @@ async function pagesAsked(): Promise<URLSearchParams[]> {
 afterEach(() => void vi.useRealTimers());
 
 hold("client", {
-  "base address": async () => {
-    const { request } = await asked("listAhjs");
-    expect(request.url).toBe(`${baseUrl}/v1/ahjs?page=2&page_size=1`);
-  },
-  "what a value is": async () => {
-    expect(await firstOf("listDataPoints", value)).toEqual([value]);
-    expect(await firstOf("listDataPoints", uncited)).toEqual([uncited]);
-  },
-  "no merging": async () => {
-    const bodies: string[] = [];
-    const { lookup, requests: sent } = connected("demo-national", {
-      intercept: async (request) => {
-        if (request.method === "POST") bodies.push(await request.clone().text());
-        return undefined;
-      },
-    });
-    // A place, which has a county, a utility and a state above it.
-    const { ahj: place } = await askOne(lookup, "0690000", 1045);
-    expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([
-      { ahj_ids: [place.id], data_point_type_ids: [1045] },
-    ]);
-    expect(sent.filter((line) => line.includes("/data"))).toEqual([]);
-  },
-  "no change of collections": () => {
-    const changing = names.filter((name) => endpoints[name].method !== "GET");
-    expect(changing).toEqual(["matrix", "exportMatrix", "exportCollection"]);
-  },
-  "bulk exclusion": async () => {
-    for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
-      expect(await warned(name), name).toMatchObject({
-        data: { ...(data[name] as object) },
-        warnings: [warning],
+  Terms: {
+    "answers one type for one AHJ": async () => {
+      expect(await firstOf("listDataPoints", value)).toEqual([value]);
+      expect(await firstOf("listDataPoints", uncited)).toEqual([uncited]);
+    },
+    "combines no levels of government": async () => {
+      const bodies: string[] = [];
+      const { lookup, requests: sent } = connected("demo-national", {
+        intercept: async (request) => {
+          if (request.method === "POST") bodies.push(await request.clone().text());
+          return undefined;
+        },
       });
-    }
+      // A place, which has a county, a utility and a state above it.
+      const { ahj: place } = await askOne(lookup, "0690000", 1045);
+      expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([
+        { ahj_ids: [place.id], data_point_type_ids: [1045] },
+      ]);
+      expect(sent.filter((line) => line.includes("/data"))).toEqual([]);
+    },
+    "can only read, run and export them": () => {
+      const changing = names.filter((name) => endpoints[name].method !== "GET");
+      expect(changing).toEqual(["matrix", "exportMatrix", "exportCollection"]);
+    },
+    "53 types for residential solar and 46 for commercial solar": () => {
+      expect(curatedLists.map(({ name, typeIds }) => [name, new Set(typeIds).size])).toEqual([
+        ["Residential solar", 53],
+        ["Commercial solar", 46],
+      ]);
+    },
+    "The recommended types are in the catalog": async () => {
+      const { lookup } = connected("demo-national");
+      const known = new Set((await lookup.catalogue.types()).map(({ id }) => id));
+      expect(curatedLists.flatMap(({ typeIds }) => typeIds).filter((id) => !known.has(id))).toEqual([]);
+    },
+    "the list of endpoint 5": async () => {
+      const { lookup, requests: sent } = connected("demo-national");
+      expect(await lookup.catalogue.types()).toHaveLength(334);
+      expect(sent.map((line) => line.replace(/\?.*/, ""))).toEqual(["GET /v1/data-points/types"]);
+    },
   },
-  "all outside": () =>
-    expectKind(
-      "outside-subscription",
-      denied,
-      "listDataPoints",
-      "matrix",
-      "exportMatrix",
-      "runCollection",
-      "exportCollection",
-    ),
-  "curated lists": () => {
-    expect(curatedLists.map(({ name, typeIds }) => [name, new Set(typeIds).size])).toEqual([
-      ["Residential solar", 53],
-      ["Commercial solar", 46],
-    ]);
+  Access: {
+    "a warning lists the rest": async () => {
+      for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
+        expect(await warned(name), name).toMatchObject({
+          data: { ...(data[name] as object) },
+          warnings: [warning],
+        });
+      }
+    },
+    "fails with 403 instead of an empty answer": () =>
+      expectKind(
+        "outside-subscription",
+        denied,
+        "listDataPoints",
+        "matrix",
+        "exportMatrix",
+        "runCollection",
+        "exportCollection",
+      ),
   },
-  "curated subset": async () => {
-    const { lookup } = connected("demo-national");
-    const known = new Set((await lookup.catalogue.types()).map(({ id }) => id));
-    expect(curatedLists.flatMap(({ typeIds }) => typeIds).filter((id) => !known.has(id))).toEqual([]);
+  Authentication: {
+    "Each endpoint demands a valid key": async () => {
+      for (const name of names) expect((await asked(name)).request.headers.get("X-API-Key"), name).toBe(key);
+    },
+    "in the header `X-API-Key`": async () => {
+      const { request } = await asked("matrix");
+      expect(request.headers.get("X-API-Key")).toBe(key);
+      expect(request.url).not.toContain(key);
+      expect(await request.text()).not.toContain(key);
+    },
   },
-  "whole catalog": async () => {
-    const { lookup, requests: sent } = connected("demo-national");
-    expect(await lookup.catalogue.types()).toHaveLength(334);
-    expect(sent.map((line) => line.replace(/\?.*/, ""))).toEqual(["GET /v1/data-points/types"]);
+  Envelope: {
+    response_type: async () => {
+      expect(await read("listAhjs")).toEqual(page(ahj));
+      const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
+      await expectKind("service-error", error, "listAhjs");
+    },
+    description: async () => {
+      const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
+      expect((await failure("listAhjs", error)).message).toContain("Broken.");
+    },
+    data: async () => {
+      for (const name of names.filter((name) => endpoints[name].answer !== "csv" && name !== "listUnits")) {
+        expect((await asked(name)).data, name).toEqual(data[name]);
+      }
+      await expectKind("unexpected-answer", { body: data.getAhj }, "getAhj");
+    },
+    warnings: async () => {
+      expect((await warned("matrix")).warnings).toEqual([warning]);
+      expect((await asked("matrix")).warnings).toEqual([]);
+    },
   },
-
-  "envelope.response_type": async () => {
-    expect(await read("listAhjs")).toEqual(page(ahj));
-    const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
-    await expectKind("service-error", error, "listAhjs");
+  Pagination: {
+    ...fieldChecks(pagination, async (record) => {
+      const given = await read("listAhjs", { items: [ahj], pagination: record });
+      return given.pagination;
+    }),
+    "into `data.items`": async () => {
+      for (const name of names.filter((name) => name.startsWith("list") && name !== "listUnits")) {
+        expect((await read(name)).items, name).toEqual((data[name] as { items: unknown[] }).items);
+        await expectKind("unexpected-answer", success({ records: [], pagination }), name);
+      }
+    },
+    "All paged lists accept": async () => {
+      for (const name of withPaging) await expectPaging(name);
+    },
   },
-  "envelope.description": async () => {
-    const error = { body: { response_type: "error", description: "Broken.", data: page(ahj) } };
-    expect((await failure("listAhjs", error)).message).toContain("Broken.");
+  Warnings: {
+    ...fieldChecks(warning, async (record) => {
+      const given = await asked("matrix", undefined, success(matrix, { warnings: [record] }));
+      return given.warnings[0];
+    }),
   },
-  "envelope.data": async () => {
-    for (const name of names.filter((name) => endpoints[name].answer !== "csv" && name !== "listUnits")) {
-      expect((await asked(name)).data, name).toEqual(data[name]);
-    }
-    await expectKind("unexpected-answer", { body: data.getAhj }, "getAhj");
+  AHJ: {
+    ...fieldChecks(ahj, async (record) => (await firstOf("listAhjs", record))[0]),
+    ...fieldChecks(detail, (record) => read("getAhj", record), [
+      "state_name",
+      "county",
+      "population",
+      "lat",
+      "lon",
+    ]),
+    "form the AHJ summary": async () => {
+      expect((await firstOf("listDataPoints", value))[0]).toMatchObject({ ahj });
+      expect(await read("runCollection")).toMatchObject({ items: [{ ahj }] });
+      expect(await read("matrix")).toMatchObject({ ahjs: [ahj], rows: [{ ahj }] });
+    },
   },
-  "envelope.warnings": async () => {
-    expect((await warned("matrix")).warnings).toEqual([warning]);
-    expect((await asked("matrix")).warnings).toEqual([]);
+  GeoID: {
+    "A geoID is text": async () => {
+      expect((await firstOf("listAhjs", { ...ahj, geoid: "06001" }))[0]).toMatchObject({ geoid: "06001" });
+      await expectKind("unexpected-answer", success(page({ ...ahj, geoid: 6001 })), "listAhjs");
+      expect((await asked("resolveGeoid", { geoid: "0600a1B" })).line).toBe("GET /v1/geoid/0600a1B");
+    },
   },
-  ...fieldChecks("pagination", pagination, async (record) => {
-    const given = await read("listAhjs", { items: [ahj], pagination: record });
-    return given.pagination;
-  }),
-  items: async () => {
-    for (const name of names.filter((name) => name.startsWith("list") && name !== "listUnits")) {
-      expect((await read(name)).items, name).toEqual((data[name] as { items: unknown[] }).items);
-      await expectKind("unexpected-answer", success({ records: [], pagination }), name);
-    }
+  "Data point type": {
+    ...fieldChecks(type, async (record) => (await firstOf("listTypes", record))[0]),
   },
-  ...fieldChecks("warning", warning, async (record) => {
-    const given = await asked("matrix", undefined, success(matrix, { warnings: [record] }));
-    return given.warnings[0];
-  }),
-
-  ...fieldChecks("ahj", ahj, async (record) => (await firstOf("listAhjs", record))[0]),
-  ...fieldChecks("ahj", detail, (record) => read("getAhj", record), [
-    "state_name",
-    "county",
-    "population",
-    "lat",
-    "lon",
-  ]),
-  "geoID is a string": async () => {
-    expect((await firstOf("listAhjs", { ...ahj, geoid: "06001" }))[0]).toMatchObject({ geoid: "06001" });
-    await expectKind("unexpected-answer", success(page({ ...ahj, geoid: 6001 })), "listAhjs");
-    expect((await asked("resolveGeoid", { geoid: "0600a1B" })).line).toBe("GET /v1/geoid/0600a1B");
+  "Data point value": {
+    ...fieldChecks(value, async (record) => (await firstOf("listDataPoints", record))[0]),
   },
-  "summary AHJ": async () => {
-    expect((await firstOf("listDataPoints", value))[0]).toMatchObject({ ahj });
-    expect(await read("runCollection")).toMatchObject({ items: [{ ahj }] });
-    expect(await read("matrix")).toMatchObject({ ahjs: [ahj], rows: [{ ahj }] });
+  Category: {
+    ...fieldChecks(category, async (record) => (await firstOf("listCategories", record))[0]),
   },
-  ...fieldChecks("type", type, async (record) => (await firstOf("listTypes", record))[0]),
-  ...fieldChecks("value", value, async (record) => (await firstOf("listDataPoints", record))[0]),
-  ...fieldChecks("category", category, async (record) => (await firstOf("listCategories", record))[0]),
-  ...fieldChecks("collection", collection, (record) => read("getCollection", record)),
-  ...fieldChecks("results", results, (record) => read("runCollection", record)),
-  ...fieldChecks("matrix", matrix, (record) => read("matrix", record)),
-  row: async () => {
-    const { rows } = (await read("matrix")) as unknown as typeof matrix;
-    expect(rows.map((row) => [row.ahj, Object.keys(row.values)])).toEqual([[ahj, ["1045", "1046"]]]);
+  Collection: {
+    ...fieldChecks(collection, (record) => read("getCollection", record)),
   },
-  cell: async () => {
-    const cited = { value: "5", reference: "Code", section: "7" };
-    const { rows } = (await read("matrix", {
-      ...matrix,
-      rows: [{ ahj, values: { "1": cited } }],
-    })) as unknown as typeof matrix;
-    expect(rows[0]!.values).toEqual({ "1": cited });
-    const odd = { ...matrix, rows: [{ ahj, values: { "1": { ...cited, value: 5 } } }] };
-    await expectKind("unexpected-answer", success(odd), "matrix");
+  "Collection results": {
+    ...fieldChecks(results, (record) => read("runCollection", record)),
   },
-  "no value": async () => {
-    const { rows } = (await read("matrix")) as unknown as typeof matrix;
-    expect(rows[0]!.values["1046"]).toBeNull();
+  "Matrix report": {
+    ...fieldChecks(matrix, (record) => read("matrix", record)),
+    "under the id of each type": async () => {
+      const { rows } = (await read("matrix")) as unknown as typeof matrix;
+      expect(rows.map((row) => [row.ahj, Object.keys(row.values)])).toEqual([[ahj, ["1045", "1046"]]]);
+    },
+    "A cell has a string in `value`": async () => {
+      const cited = { value: "5", reference: "Code", section: "7" };
+      const { rows } = (await read("matrix", {
+        ...matrix,
+        rows: [{ ahj, values: { "1": cited } }],
+      })) as unknown as typeof matrix;
+      expect(rows[0]!.values).toEqual({ "1": cited });
+      const odd = { ...matrix, rows: [{ ahj, values: { "1": { ...cited, value: 5 } } }] };
+      await expectKind("unexpected-answer", success(odd), "matrix");
+    },
+    "The word `null` in place of a cell": async () => {
+      const { rows } = (await read("matrix")) as unknown as typeof matrix;
+      expect(rows[0]!.values["1046"]).toBeNull();
+    },
+    "null in both citation fields": async () => {
+      expect((await firstOf("listDataPoints", uncited))[0]).toMatchObject({ reference: null, section: null });
+      const { rows } = (await read("matrix")) as unknown as typeof matrix;
+      expect(rows[0]!.values["1045"]).toEqual(cell);
+    },
   },
-  "no citation": async () => {
-    expect((await firstOf("listDataPoints", uncited))[0]).toMatchObject({ reference: null, section: null });
-    const { rows } = (await read("matrix")) as unknown as typeof matrix;
-    expect(rows[0]!.values["1045"]).toEqual(cell);
+  Errors: {
+    "its status is 200": async () => {
+      for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
+        expect((await warned(name)).warnings, name).toEqual([warning]);
+      }
+    },
   },
-  "units list": async () => {
-    const { line, data: units } = await asked("listUnits");
-    expect(line).toBe("GET /v1/units-of-measure");
-    expect(units).toEqual([{ name: "USD" }]);
+  "Error body": {
+    description: async () => {
+      expect((await failure("resolveGeoid", unknownGeoid)).detail).toContain("No.");
+    },
+    error: async () => {
+      await expectKind("outside-subscription", denied, "getAhj");
+      await expectKind("no-rights", refusal(403, "SOMETHING_ELSE"), "getAhj");
+    },
   },
-
-  "key everywhere": async () => {
-    for (const name of names) expect((await asked(name)).request.headers.get("X-API-Key"), name).toBe(key);
+  "Validation error": {
+    "A 422 lists faults in `detail`": async () => {
+      expect((await failure("listAhjs", invalid)).detail).toContain("query.page: must be at least 1");
+    },
   },
-  "paging parameters": async () => {
-    for (const name of withPaging) await expectPaging(name);
+  Statuses: {
+    "403": () => expectKind("outside-subscription", denied, "getAhj", "matrix", "resolveGeoid"),
+    "404": () => expectKind("not-found", unknownGeoid, "resolveGeoid", "runCollectionForGeoid"),
+    "422": () => expectKind("invalid-request", invalid, "listAhjs", "matrix", "exportCollection"),
+    "429": async () => {
+      vi.useFakeTimers();
+      const { client } = told({ status: 429, headers: { "Retry-After": "90000" }, body: "" });
+      const thrown = client.listAhjs({}).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(await thrown).toMatchObject({ kind: "rate-limited" });
+    },
   },
-  ...endpointChecks,
-  "1 query": async () => {
-    for (const filter of stateFilters) {
-      const { line } = await asked("listAhjs", { [filter]: "CA", ...paging });
-      expect(line).toBe(`GET /v1/ahjs?${filter}=CA&page=2&page_size=1`);
-    }
+  Limits: {
+    "`page` is 1 or more": async () => {
+      expect((await pagesAsked()).map((query) => query.get("page"))).toEqual(["1", "2"]);
+    },
+    "`page_size` is 1 to 500": async () => {
+      const sizes = (await pagesAsked()).map((query) => Number(query.get("page_size")));
+      expect(sizes).toEqual([config.pageSize, config.pageSize]);
+      expect(config.pageSize).toBeGreaterThanOrEqual(1);
+      expect(config.pageSize).toBeLessThanOrEqual(500);
+    },
+    "the headers `X-RateLimit-Remaining`": async () => {
+      const resetsAtMs = Math.ceil(Date.now() / 1000 + 60) * 1000;
+      const headers = { "X-RateLimit-Remaining": "17", "X-RateLimit-Reset": String(resetsAtMs / 1000) };
+      const { client, transport } = told({ ...success(page(ahj)), headers });
+      await client.listAhjs({});
+      expect(transport.limit()).toMatchObject({ left: 17, resetsAtMs });
+    },
+    "only after the reset": async () => {
+      vi.useFakeTimers({ now: 1_000_000_000_000 });
+      const limit = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000030", "Retry-After": "30" };
+      const { client, sent } = told({ status: 429, headers: limit, body: "" }, success(page(ahj)));
+      const answer = client.listAhjs({});
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await answer).data.items).toEqual([ahj]);
+    },
   },
-  "2 denied": () => expectKind("outside-subscription", denied, "getAhj"),
-  "3 path": async () => {
-    expect((await asked("resolveGeoid", { geoid: "04013" })).line).toBe("GET /v1/geoid/04013");
+  Endpoints: {
+    "follows the base address": async () => {
+      const { request } = await asked("listAhjs");
+      expect(request.url).toBe(`${baseUrl}/v1/ahjs?page=2&page_size=1`);
+    },
+    "starts with the version": async () => {
+      for (const name of names) expect((await asked(name)).line, name).toMatch(/^(GET|POST) \/v1\//);
+    },
   },
-  "3 errors": async () => {
-    await expectKind("not-found", unknownGeoid, "resolveGeoid");
-    await expectKind("outside-subscription", denied, "resolveGeoid");
+  "1. List AHJs": {
+    ...served("listAhjs"),
+    "a filter by state": async () => {
+      for (const filter of stateFilters) {
+        const { line } = await asked("listAhjs", { [filter]: "CA", ...paging });
+        expect(line).toBe(`GET /v1/ahjs?${filter}=CA&page=2&page_size=1`);
+      }
+    },
   },
-  "4 query": async () => {
-    expect((await asked("listDataPoints", {})).line).toBe("GET /v1/data-points");
-    expect((await asked("listDataPoints", { ahj_ids: [7, 8] })).line).toBe("GET /v1/data-points?ahj_ids=7,8");
+  "2. Get an AHJ": {
+    ...served("getAhj"),
+    "gives 403": () => expectKind("outside-subscription", denied, "getAhj"),
   },
-  "4 denied": async () => {
-    expect((await warned("listDataPoints")).warnings).toEqual([warning]);
-    await expectKind("outside-subscription", denied, "listDataPoints");
+  "3. Resolve a geoID": {
+    ...served("resolveGeoid"),
+    "keeps all zeros": async () => {
+      expect((await asked("resolveGeoid", { geoid: "04013" })).line).toBe("GET /v1/geoid/04013");
+    },
+    "gives 404, and one whose AHJ is outside the subscription gives 403": async () => {
+      await expectKind("not-found", unknownGeoid, "resolveGeoid");
+      await expectKind("outside-subscription", denied, "resolveGeoid");
+    },
   },
-  "5 query": () => expectPaging("listTypes"),
-  "6 query": () => expectPaging("listCategories"),
-  "8 body": async () => {
-    const { request } = await asked("matrix");
-    expect(request.headers.get("Content-Type")).toBe("application/json");
-    expect(await request.json()).toEqual(report);
+  "4. List values": {
+    ...served("listDataPoints"),
+    "Four optional filters": async () => {
+      expect((await asked("listDataPoints", {})).line).toBe("GET /v1/data-points");
+      expect((await asked("listDataPoints", { ahj_ids: [7, 8] })).line).toBe(
+        "GET /v1/data-points?ahj_ids=7,8",
+      );
+    },
+    "if all of them are outside, the status is 403": async () => {
+      expect((await warned("listDataPoints")).warnings).toEqual([warning]);
+      await expectKind("outside-subscription", denied, "listDataPoints");
+    },
   },
-  "8 response": async () => {
-    expect(await warned("matrix")).toMatchObject({ data: matrix, warnings: [{ excluded_ahj_ids: [8, 9] }] });
+  "5. List types": {
+    ...served("listTypes"),
+    "takes `page` and `page_size`": () => expectPaging("listTypes"),
   },
-  "8 errors": async () => {
-    await expectKind("outside-subscription", denied, "matrix");
-    await expectKind("invalid-request", invalid, "matrix");
+  "6. List categories": {
+    ...served("listCategories"),
+    "takes `page` and `page_size`": () => expectPaging("listCategories"),
   },
-  "9 body": async () => {
-    const { request } = await asked("exportMatrix");
-    expect(await request.json()).toEqual(report);
+  "7. List units": {
+    ...served("listUnits"),
+    "every unit that a type uses": async () => {
+      const { line, data: units } = await asked("listUnits");
+      expect(line).toBe("GET /v1/units-of-measure");
+      expect(units).toEqual([{ name: "USD" }]);
+    },
   },
-  "9 response": async () => {
-    const { request, data: text } = await asked("exportMatrix");
-    expect(request.headers.get("Accept")).toContain("text/csv");
-    expect(text).toBe(csv);
+  "8. Compare AHJs": {
+    ...served("matrix"),
+    "two arrays of integers": async () => {
+      const { request } = await asked("matrix");
+      expect(request.headers.get("Content-Type")).toBe("application/json");
+      expect(await request.json()).toEqual(report);
+    },
+    "a warning lists the AHJs": async () => {
+      expect(await warned("matrix")).toMatchObject({
+        data: matrix,
+        warnings: [{ excluded_ahj_ids: [8, 9] }],
+      });
+    },
+    "403 if all AHJs are outside the subscription, and 422": async () => {
+      await expectKind("outside-subscription", denied, "matrix");
+      await expectKind("invalid-request", invalid, "matrix");
+    },
   },
-  "10 query": () => expectPaging("listCollections"),
-  "11 path": async () => {
-    expect((await asked("getCollection")).line).toBe(`GET /v1/collections/${uuid}`);
+  "9. Export a comparison": {
+    ...served("exportMatrix"),
+    "that of endpoint 8": async () => {
+      const { request } = await asked("exportMatrix");
+      expect(await request.json()).toEqual(report);
+    },
+    "has the values of the matrix": async () => {
+      const { request, data: text } = await asked("exportMatrix");
+      expect(request.headers.get("Accept")).toContain("text/csv");
+      expect(text).toBe(csv);
+    },
   },
-  "12 query": async () => {
-    const { line } = await asked("runCollection", {
-      collection_id: uuid,
-      geoids: ["06001", "0653000"],
-      ...paging,
-    });
-    expect(line).toBe(`GET /v1/collections/${uuid}/data?geoids=06001,0653000&page=2&page_size=1`);
-    expect(requests.runCollection).not.toContain("geoids");
+  "10. List collections": {
+    ...served("listCollections"),
+    "takes `page` and `page_size`": () => expectPaging("listCollections"),
   },
-  "12 response": async () => {
-    const { data: given, warnings } = await warned("runCollection");
-    expect(given).toEqual(results);
-    expect(warnings).toEqual([warning]);
+  "11. Get a collection": {
+    ...served("getCollection"),
+    "is the UUID": async () => {
+      expect((await asked("getCollection")).line).toBe(`GET /v1/collections/${uuid}`);
+    },
   },
-  "12 denied": () => expectKind("outside-subscription", denied, "runCollection"),
-  "13 request": async () => {
-    const byId = await asked("exportCollection");
-    expect(await byId.request.text()).toBe("");
-    const { line } = await asked("exportCollection", { collection_id: uuid, geoids: ["06001", "0653000"] });
-    expect(line).toBe(`POST /v1/collections/${uuid}/export?geoids=06001,0653000`);
+  "12. Run a collection": {
+    ...served("runCollection"),
+    "in `ahj_ids` or in `geoids`": async () => {
+      const { line } = await asked("runCollection", {
+        collection_id: uuid,
+        geoids: ["06001", "0653000"],
+        ...paging,
+      });
+      expect(line).toBe(`GET /v1/collections/${uuid}/data?geoids=06001,0653000&page=2&page_size=1`);
+      expect(requests.runCollection).not.toContain("geoids");
+    },
+    "warnings for AHJs outside the subscription and unknown geoIDs": async () => {
+      const { data: given, warnings } = await warned("runCollection");
+      expect(given).toEqual(results);
+      expect(warnings).toEqual([warning]);
+    },
+    "The status is 403": () => expectKind("outside-subscription", denied, "runCollection"),
   },
-  "13 response": async () => {
-    expect((await asked("exportCollection")).data).toBe(csv);
+  "13. Export a collection": {
+    ...served("exportCollection"),
+    "that of endpoint 12 without pages": async () => {
+      const byId = await asked("exportCollection");
+      expect(await byId.request.text()).toBe("");
+      const { line } = await asked("exportCollection", { collection_id: uuid, geoids: ["06001", "0653000"] });
+      expect(line).toBe(`POST /v1/collections/${uuid}/export?geoids=06001,0653000`);
+    },
+    "`Content-Disposition` suggests a file name": async () => {
+      expect((await asked("exportCollection")).data).toBe(csv);
+    },
+    "422 if no geoID has an AHJ, and 403": async () => {
+      await expectKind("invalid-request", invalid, "exportCollection");
+      await expectKind("outside-subscription", denied, "exportCollection");
+    },
   },
-  "13 errors": async () => {
-    await expectKind("invalid-request", invalid, "exportCollection");
-    await expectKind("outside-subscription", denied, "exportCollection");
-  },
-  "14 request": () => expectPaging("runCollectionForGeoid"),
-  "14 response": async () => {
-    expect(await read("runCollectionForGeoid")).toEqual(results);
-  },
-  "14 errors": async () => {
-    await expectKind("not-found", unknownGeoid, "runCollectionForGeoid");
-    await expectKind("outside-subscription", denied, "runCollectionForGeoid");
-  },
-
-  "key header": async () => {
-    const { request } = await asked("matrix");
-    expect(request.headers.get("X-API-Key")).toBe(key);
-    expect(request.url).not.toContain(key);
-    expect(await request.text()).not.toContain(key);
-  },
-  "key applies": async () => {
-    for (const name of names) expect((await asked(name)).request.headers.get("X-API-Key"), name).toBe(key);
-  },
-
-  "error.description": async () => {
-    expect((await failure("resolveGeoid", unknownGeoid)).detail).toContain("No.");
-  },
-  "error.error": async () => {
-    await expectKind("outside-subscription", denied, "getAhj");
-    await expectKind("no-rights", refusal(403, "SOMETHING_ELSE"), "getAhj");
-  },
-  validation: async () => {
-    expect((await failure("listAhjs", invalid)).detail).toContain("query.page: must be at least 1");
-  },
-  "403": () => expectKind("outside-subscription", denied, "getAhj", "matrix", "resolveGeoid"),
-  "404": () => expectKind("not-found", unknownGeoid, "resolveGeoid", "runCollectionForGeoid"),
-  "422": () => expectKind("invalid-request", invalid, "listAhjs", "matrix", "exportCollection"),
-  "429": async () => {
-    vi.useFakeTimers();
-    const { client } = told({ status: 429, headers: { "Retry-After": "90000" }, body: "" });
-    const thrown = client.listAhjs({}).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(await thrown).toMatchObject({ kind: "rate-limited" });
-  },
-  "partial exclusion": async () => {
-    for (const name of ["listDataPoints", "matrix", "runCollection"] as const) {
-      expect((await warned(name)).warnings, name).toEqual([warning]);
-    }
-  },
-
-  "page range": async () => {
-    expect((await pagesAsked()).map((query) => query.get("page"))).toEqual(["1", "2"]);
-  },
-  "page_size range": async () => {
-    const sizes = (await pagesAsked()).map((query) => Number(query.get("page_size")));
-    expect(sizes).toEqual([config.pageSize, config.pageSize]);
-    expect(config.pageSize).toBeGreaterThanOrEqual(1);
-    expect(config.pageSize).toBeLessThanOrEqual(500);
-  },
-  "rate headers": async () => {
-    const resetsAtMs = Math.ceil(Date.now() / 1000 + 60) * 1000;
-    const headers = { "X-RateLimit-Remaining": "17", "X-RateLimit-Reset": String(resetsAtMs / 1000) };
-    const { client, transport } = told({ ...success(page(ahj)), headers });
-    await client.listAhjs({});
-    expect(transport.limit()).toMatchObject({ left: 17, resetsAtMs });
-  },
-  waiting: async () => {
-    vi.useFakeTimers({ now: 1_000_000_000_000 });
-    const limit = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000030", "Retry-After": "30" };
-    const { client, sent } = told({ status: 429, headers: limit, body: "" }, success(page(ahj)));
-    const answer = client.listAhjs({});
-    await vi.advanceTimersByTimeAsync(29_999);
-    expect(sent).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect((await answer).data.items).toEqual([ahj]);
-  },
-  prefix: async () => {
-    for (const name of names) expect((await asked(name)).line, name).toMatch(/^(GET|POST) \/v1\//);
+  "14. Run a collection for a geoID": {
+    ...served("runCollectionForGeoid"),
+    "takes `page` and `page_size`": () => expectPaging("runCollectionForGeoid"),
+    "that of endpoint 12 for this AHJ alone": async () => {
+      expect(await read("runCollectionForGeoid")).toEqual(results);
+    },
+    "gives 404, and one whose AHJ is outside the subscription gives 403": async () => {
+      await expectKind("not-found", unknownGeoid, "runCollectionForGeoid");
+      await expectKind("outside-subscription", denied, "runCollectionForGeoid");
+    },
   },
 });

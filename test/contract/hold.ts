@@ -1,29 +1,40 @@
 import { describe, expect, it } from "vitest";
+import { isMeant, pageStatements } from "./page";
 import { statements, type Party } from "./statements";
 
-/** By the name of the statement: asserts that the party does what the statement says. */
+/** By words of the statement, as statements.ts has them: asserts that the party does what the statement says. */
 export type Checks = Record<string, () => void | Promise<void>>;
 
-/** One test for each statement that the party is held to, titled by the statement's own words. */
-export function hold(party: Party, checks: Checks): void {
-  const held = Object.entries(statements).map(([section, own]) => ({
-    section,
-    own: Object.entries(own).filter(([, { heldTo }]) => heldTo.includes(party)),
-  }));
+/** One test for each statement that the party is held to, titled by the statement itself. `checks` go by heading. */
+export function hold(party: Party, checks: Record<string, Checks>): void {
+  const held = Object.entries(statements)
+    .map(([heading, own]) => ({
+      heading,
+      words: Object.keys(own).filter((words) => isHeld(own[words], party)),
+    }))
+    .filter(({ words }) => words.length > 0);
 
   it(`every statement that the ${party} is held to has its test, and every test its statement`, () => {
-    const names = held.flatMap(({ own }) => own.map(([name]) => name));
-    expect(Object.keys(checks).sort()).toEqual(names.sort());
+    const tested = Object.entries(checks).flatMap(([heading, own]) => placed(heading, Object.keys(own)));
+    expect(tested.sort()).toEqual(held.flatMap(({ heading, words }) => placed(heading, words)).sort());
   });
 
-  it("a statement that nobody is held to says why", () => {
-    const all = Object.values(statements).flatMap((own) => Object.values(own));
-    expect(all.filter(({ heldTo, why }) => (heldTo.length === 0) !== (why !== undefined))).toEqual([]);
-  });
-
-  for (const { section, own } of held.filter(({ own }) => own.length > 0)) {
-    describe(section, () => {
-      for (const [name, { quote }] of own) it(quote, async () => checks[name]?.());
+  for (const { heading, words } of held) {
+    describe(heading, () => {
+      for (const own of words) it(sentence(heading, own), async () => checks[heading]?.[own]?.());
     });
   }
+}
+
+function isHeld(held: (typeof statements)[string][string] | undefined, party: Party): boolean {
+  return Array.isArray(held) && held.includes(party);
+}
+
+function placed(heading: string, words: readonly string[]): string[] {
+  return words.map((own) => `${heading}: ${own}`);
+}
+
+function sentence(heading: string, words: string): string {
+  const meant = pageStatements.find((one) => one.heading === heading && isMeant(one, words));
+  return meant?.text ?? words;
 }

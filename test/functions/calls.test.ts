@@ -292,7 +292,7 @@ describe("one recalculation", () => {
   });
 });
 
-describe("other lawful readings of the interface", () => {
+describe("other lawful readings of docs/interface.md", () => {
   // The order of the units is the service's own.
   it.each(each.filter(([name]) => name !== "UNITS"))("give %s the same answer", async (name, ...args) => {
     start({ excelApi: 1.19 });

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 
 describe("Geography", () => {
-  it("the service covers more than 30,000 AHJs", () => {
+  it("there are over 30,000 AHJs", () => {
     expect(ahjs.length).toBeGreaterThan(30_000);
   });
 
-  it("AHJ IDs are integers (not UUIDs), each once, and the list is by id", () => {
+  it("ids are whole numbers, each once, and the list is by id", () => {
     const ids = ahjs.map(({ id }) => id);
     expect(ids.every(Number.isInteger)).toBe(true);
     expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other));
@@ -40,7 +40,7 @@ describe("Geography", () => {
     expect(new Set(ahjs.map(({ state_code }) => state_code)).size).toBe(56);
   });
 
-  it("a geoID is a string: county 5 characters, Census place 7, township 10; null for utilities", () => {
+  it("a geoID is a string of 5 characters for a county, 7 for a place, 10 for a township; null for utilities", () => {
     const lengths = (type: string) =>
       [...new Set(ahjs.filter((ahj) => ahj.type === type).map(({ geoid }) => geoid?.length ?? null))].sort();
     expect(lengths("county")).toEqual([5]);
@@ -270,7 +270,7 @@ describe("2. GET /v1/ahjs/{ahj_id}", () => {
 });
 
 describe("3. GET /v1/geoid/{geoid}", () => {
-  it("the answer is identical to endpoint 2 for the resolved AHJ", async () => {
+  it("the answer equals that of endpoint 2", async () => {
     const [alameda] = named("Alameda County", "CA");
     const byGeoid = await ask.get<AhjDetail>("/v1/geoid/06001");
     const byId = await ask.get<AhjDetail>(`/v1/ahjs/${alameda!.id}`);
@@ -309,7 +309,7 @@ describe("A geoID of several AHJs", () => {
     expect(sharedGeoids).toHaveLength(12);
   });
 
-  it("the lowest AHJ ID is returned", async () => {
+  it("the lowest id is picked", async () => {
     for (const { geoid, low, high } of sharedGeoids) {
       expect(low.id).toBeLessThan(high.id);
       expect((await ask.get<AhjDetail>(`/v1/geoid/${geoid}`)).body.data.id).toBe(low.id);

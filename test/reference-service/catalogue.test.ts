@@ -27,7 +27,7 @@ describe("5. GET /v1/data-points/types", () => {
     });
   });
 
-  it("the types are not limited by AHJ access", async () => {
+  it("a subscription without AHJs has all types", async () => {
     const all = await ask.get("/v1/data-points/types", { page_size: 500 });
     const none = await asking("demo-none").get("/v1/data-points/types", { page_size: 500 });
     expect(none.text).toBe(all.text);

@@ -41,7 +41,7 @@ const crossingGeoid = await (async () => {
 })();
 
 describe("10. GET /v1/collections", () => {
-  it("a collection has the interface's fields and nothing else", async () => {
+  it("a collection has the fields of docs/interface.md and nothing else", async () => {
     for (const collection of await collectionsOf(west)) {
       expect(Object.keys(collection).sort()).toEqual(
         [
@@ -173,7 +173,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     { filter: "categories", collection: byCategories! },
     { filter: "types or categories", collection: byBoth! },
     { filter: "types or categories (odd name)", collection: oddName! },
-  ])("returns only the data points matching its $filter: either is enough", async ({ collection }) => {
+  ])("gives only values that fit its $filter: one of the two is enough", async ({ collection }) => {
     const ahjIds = idsOf(california.slice(0, 5));
     const found = await allItems<DataPointValue>(west, `/v1/collections/${collection.id}/data`, {
       ahj_ids: listOf(ahjIds),
@@ -238,7 +238,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     },
   );
 
-  it("an AHJ excluded for access is in a warning; the status stays 200", async () => {
+  it("an AHJ outside the subscription is in a warning of a 200", async () => {
     const { status, body } = await run(west, byTypes!, {
       ahj_ids: listOf([california[0]!.id, texas[0]!.id]),
     });
@@ -249,7 +249,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     ]);
   });
 
-  it("geoIDs that do not resolve appear in unmatched_geoids; the status stays 200", async () => {
+  it("unknown geoIDs are in the unmatched_geoids of a 200", async () => {
     const { status, body } = await run(west, byTypes!, { geoids: "6001,06001,99999,6001" });
     expect(status).toBe(200);
     expect(body.data.items.length).toBeGreaterThan(0);
@@ -279,7 +279,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     expect(body.warnings!.flatMap(({ excluded_ahj_ids }) => excluded_ahj_ids)).toHaveLength(1);
   });
 
-  it("when all requested AHJs are outside the subscription: 403", async () => {
+  it("403 if the subscription has none of the AHJs", async () => {
     for (const query of [
       { ahj_ids: listOf(idsOf(texas.slice(0, 2))) },
       { ahj_ids: "7" },
@@ -292,7 +292,7 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
     }
   });
 
-  it("when every geoID fails to resolve: 200, no items, a warning", async () => {
+  it("200, no items and a warning if no geoID has an AHJ", async () => {
     const { status, body } = await run(west, byTypes!, { geoids: "99999,6001" });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ items: [], pagination: { total: 0 } });
@@ -316,13 +316,13 @@ describe("12. GET /v1/collections/{collection_id}/data", () => {
 describe("13. POST /v1/collections/{collection_id}/export", () => {
   const columnNames = byTypes!.data_point_type_ids.map((id) => types.find((type) => type.id === id)!.name);
 
-  it("a CSV file with Content-Type: text/csv, without a request body", async () => {
+  it("a request without a body gives a CSV file, and its Content-Type says so", async () => {
     const { status, headers } = await exported(west, byTypes!, { ahj_ids: california[0]!.id });
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toBe("text/csv");
   });
 
-  it("Content-Disposition carries a filename derived from the collection name", async () => {
+  it("Content-Disposition suggests a file name after the collection", async () => {
     const { headers } = await exported(west, byTypes!, { ahj_ids: california[0]!.id });
     expect(headers.get("Content-Disposition")).toBe('attachment; filename="Residential solar.csv"');
   });
@@ -344,13 +344,13 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
     );
   });
 
-  it("the header row is an AHJ-name column, a state column, then one column per type, named by the type name", async () => {
+  it("the columns are the AHJ's name, its state, and each type under its name", async () => {
     const { text } = await exported(west, byTypes!, { ahj_ids: california[0]!.id });
     expect(Papa.parse<string[]>(text).data[0]).toEqual(["AHJ", "State", ...columnNames]);
     expect(columnNames).toHaveLength(53);
   });
 
-  it("one row per AHJ, one column per data point type; no value is an empty field", async () => {
+  it("each AHJ has a row and each type a column; no value is an empty field", async () => {
     const ahjs = california.slice(0, 50);
     const { text } = await exported(west, byTypes!, { ahj_ids: listOf([...idsOf(ahjs), ahjs[0]!.id]) });
     const [, ...rows] = Papa.parse<string[]>(text).data;
@@ -374,7 +374,7 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
     expect(text).toBe(`AHJ,State\r\n${california[0]!.name},CA`);
   });
 
-  it("geoids take the same forms as on endpoint 12", async () => {
+  it("geoids go as on endpoint 12", async () => {
     const counties = california.filter(({ type }) => type === "county").slice(0, 3);
     const byId = await exported(west, byTypes!, { ahj_ids: listOf(idsOf(counties)) });
     const byGeoid = await exported(west, byTypes!, { geoids: listOf(counties.map(({ geoid }) => geoid!)) });
@@ -383,7 +383,7 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
     expect((await exported(west, byTypes!, { ahj_ids: "1", geoids: "06001" })).status).toBe(422);
   });
 
-  it("inaccessible AHJs are silently dropped, unresolved geoIDs silently skipped", async () => {
+  it("AHJs outside the subscription and unknown geoIDs are left out without a warning", async () => {
     const one = await exported(west, byTypes!, { geoids: "06001" });
     const mixed = await exported(west, byTypes!, { geoids: "22071,99999,06001" });
     expect(mixed.status).toBe(200);
@@ -392,7 +392,7 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
     expect(Papa.parse<string[]>(ids.text).data).toHaveLength(2);
   });
 
-  it("when every supplied geoID fails to resolve: 422", async () => {
+  it("422 if no geoID has an AHJ", async () => {
     const { status, body } = await exported(west, byTypes!, { geoids: "99999,6001" });
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -402,7 +402,7 @@ describe("13. POST /v1/collections/{collection_id}/export", () => {
     });
   });
 
-  it("access denial: 403", async () => {
+  it("403 if the subscription has none of the AHJs", async () => {
     expect((await exported(west, byTypes!, { ahj_ids: texas[0]!.id })).status).toBe(403);
     expect((await exported(west, byTypes!, { geoids: "22071,99999" })).body.error).toBe("AHJ_ACCESS_DENIED");
   });
@@ -412,7 +412,7 @@ describe("14. GET /v1/geoid/{geoid}/collections/{collection_id}", () => {
   const runFor = (geoid: string, query: Query = {}) =>
     west.get<CollectionResults>(`/v1/geoid/${geoid}/collections/${byTypes!.id}`, query);
 
-  it("same shape as endpoint 12, limited to the one resolved AHJ", async () => {
+  it("the answer is that of endpoint 12 for this AHJ alone", async () => {
     const single = await runFor("06001");
     const many = await run(west, byTypes!, { geoids: "06001" });
     expect(single.status).toBe(200);
@@ -429,11 +429,11 @@ describe("14. GET /v1/geoid/{geoid}/collections/{collection_id}", () => {
     expect((await runFor("06001", { page: 0 })).status).toBe(422);
   });
 
-  it("unknown geoID: 404", async () => {
+  it("404 for a geoID without an AHJ", async () => {
     expect((await runFor("99999")).body).toMatchObject({ error: "GEOID_NOT_FOUND", status_code: 404 });
   });
 
-  it("resolved AHJ outside the subscription: 403", async () => {
+  it("403 for a geoID whose AHJ is outside the subscription", async () => {
     expect((await runFor("22071")).body).toMatchObject({ error: "AHJ_ACCESS_DENIED", status_code: 403 });
     expect((await runFor(crossingGeoid)).status).toBe(403);
   });

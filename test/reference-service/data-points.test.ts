@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("4. GET /v1/data-points", () => {
-  it("a data point value has the interface's fields and nothing else", async () => {
+  it("a data point value has the fields of docs/interface.md and nothing else", async () => {
     const { status, body } = await list({ ahj_ids: sample.sanDiego, page_size: 500 });
     expect(status).toBe(200);
     for (const item of body.data.items) {
@@ -46,7 +46,7 @@ describe("4. GET /v1/data-points", () => {
     }
   });
 
-  it("without ahj_ids the results cover all entitled AHJs", async () => {
+  it("no ahj_ids gives values of the whole subscription", async () => {
     const county = asking("demo-county");
     const ahjs = await allItems<Ahj>(county, "/v1/ahjs");
     const points = await allItems<DataPointValue>(county, "/v1/data-points");
@@ -145,7 +145,7 @@ describe("4. GET /v1/data-points", () => {
     },
   );
 
-  it("unauthorized IDs are excluded and a warning says which", async () => {
+  it("a warning lists the ids outside the subscription", async () => {
     const { status, body } = await west.get<Page<DataPointValue>>("/v1/data-points", {
       ahj_ids: `${sample.orleans},${sample.sanDiego},${sample.texas}`,
       page_size: 500,
@@ -181,7 +181,7 @@ describe("4. GET /v1/data-points", () => {
     expect(body.warnings?.[0]?.excluded_ahj_ids).toEqual([7]);
   });
 
-  it("when all requested IDs are unauthorized: 403, not an empty success", async () => {
+  it("403 instead of an empty list if all ids are outside the subscription", async () => {
     const { status, body } = await west.get("/v1/data-points", {
       ahj_ids: `${sample.orleans},${sample.texas},7`,
     });

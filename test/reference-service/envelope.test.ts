@@ -164,7 +164,7 @@ describe("Pagination", () => {
 });
 
 describe("Validation error (422)", () => {
-  it("detail is an array of objects, each with loc, msg and type, and there is nothing else", async () => {
+  it("each fault in detail has loc, msg and type, and there is nothing else", async () => {
     const { status, body } = await ask.get("/v1/ahjs", { page: 0, page_size: 501 });
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -175,7 +175,7 @@ describe("Validation error (422)", () => {
     });
   });
 
-  it("loc is an array of string, also for a position in a list", async () => {
+  it("loc has only strings, also for a position in a list", async () => {
     const query = await ask.get("/v1/data-points", { ahj_ids: "10001,x" });
     expect(query.body.detail?.map(({ loc }) => loc)).toEqual([["query", "ahj_ids", "1"]]);
     const body = await ask.post("/v1/reports/matrix", {

@@ -130,7 +130,7 @@ describe("npm run service", () => {
     }
   });
 
-  it("--quirks NAME,NAME gives it other readings of the interface", async () => {
+  it("--quirks NAME,NAME gives it other readings of docs/interface.md", async () => {
     const address = addressIn(await other.listening());
     const response = await fetch(`${address}/v1/ahjs`, { headers });
     expect(await response.json()).toMatchObject({

@@ -40,7 +40,7 @@ describe("8. POST /v1/reports/matrix", () => {
     }
   });
 
-  it("a cell says what the data point says; it is null when the AHJ has no value for that type", async () => {
+  it("a cell equals its data point, and is null if there is none", async () => {
     const { body } = await matrix(ask, idsOf(california));
     const points = await allItems<DataPointValue>(ask, "/v1/data-points", {
       state_code: "CA",
@@ -69,7 +69,7 @@ describe("8. POST /v1/reports/matrix", () => {
     expect(idsOf(body.data.data_point_types)).toEqual([1001, 1045, 1089]);
   });
 
-  it("only entitled AHJs appear; warnings lists the excluded ones", async () => {
+  it("the AHJs outside the subscription are in a warning and nowhere else", async () => {
     const { status, body } = await matrix(west, [texas[0]!.id, california[0]!.id, 7]);
     expect(status).toBe(200);
     expect(body.data.ahjs).toEqual([california[0]]);
@@ -84,7 +84,7 @@ describe("8. POST /v1/reports/matrix", () => {
     ]);
   });
 
-  it("403 when all requested AHJs are outside the subscription", async () => {
+  it("403 if the subscription has none of the AHJs", async () => {
     for (const [from, ids] of [
       [west, idsOf(texas.slice(0, 3))],
       [ask, [7]],
@@ -187,14 +187,14 @@ describe("9. POST /v1/reports/export", () => {
   const exported = (from: Asking, ahj_ids: number[], data_point_type_ids = someTypes) =>
     from.post("/v1/reports/export", { ahj_ids, data_point_type_ids });
 
-  it("a CSV file with Content-Type: text/csv and a file name", async () => {
+  it("the answer is a CSV file, and its headers say so and name it", async () => {
     const { status, headers } = await exported(ask, [10_001]);
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toBe("text/csv");
     expect(headers.get("Content-Disposition")).toBe('attachment; filename="Comparison matrix.csv"');
   });
 
-  it("contains the same data as the matrix, a row for each AHJ", async () => {
+  it("the file has the values of the matrix, one row for each AHJ", async () => {
     const ids = idsOf(california.slice(0, 100));
     const { text } = await exported(ask, ids);
     const { body } = await matrix(ask, ids);
@@ -227,7 +227,7 @@ describe("9. POST /v1/reports/export", () => {
     expect(new Set(data.map((row) => row.length))).toEqual(new Set([5 + 3 * 3]));
   });
 
-  it("AHJs outside the subscription are silently dropped", async () => {
+  it("AHJs outside the subscription are left out without a warning", async () => {
     const { status, text } = await exported(west, [texas[0]!.id, california[0]!.id, 7]);
     expect(status).toBe(200);
     const [, ...rows] = Papa.parse<string[]>(text).data;
@@ -235,7 +235,7 @@ describe("9. POST /v1/reports/export", () => {
     expect(text).not.toContain("DENIED");
   });
 
-  it("403 when all requested AHJs are outside the subscription", async () => {
+  it("403 if the subscription has none of the AHJs", async () => {
     const { status, headers, body } = await exported(west, idsOf(texas.slice(0, 3)));
     expect(status).toBe(403);
     expect(headers.get("Content-Type")).toBe("application/json");

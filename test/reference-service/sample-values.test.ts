@@ -174,7 +174,7 @@ describe("Sample values", () => {
     expect(found(({ reference }) => reference?.startsWith("https://") ?? false)).toBeGreaterThan(0);
   });
 
-  it("reference and section are null when no citation is recorded: never a section alone, never an empty text", () => {
+  it("without a citation both its fields are null: there is no section alone and no empty text", () => {
     expect(points.filter(({ reference, section }) => reference === null && section !== null)).toEqual([]);
     expect(points.filter(({ reference, section }) => reference === "" || section === "")).toEqual([]);
   });

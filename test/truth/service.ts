@@ -50,7 +50,7 @@ export interface InventedService {
   /** What it said of a cell, and has arrived, in the order of arrival. */
   said(key: string, ahjId: number, typeId: number): readonly Statement[];
   troubles: readonly Trouble[];
-  /** Ways in which a client broke what the interface asks of it. */
+  /** Ways in which a client broke a rule of docs/interface.md. */
   complaints: string[];
   requests: number;
   /** Requests end in this way from now on; null for none. */
@@ -70,7 +70,7 @@ interface Reply {
 type Said = { ahjId: number; typeId: number; answer: Answer | null };
 
 /**
- * A service by the interface, in memory: a reading of its own, apart from the reference service. What it knows may
+ * A service by docs/interface.md, in memory: a reading of its own, apart from the reference service. What it knows may
  * change between any two requests; an answer says what is known when it leaves the service, and arrives later.
  */
 export function inventService(world: World, random: Random): InventedService {

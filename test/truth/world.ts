@@ -43,7 +43,7 @@ export interface Subscriber {
   collections: WorldCollection[];
 }
 
-/** What the interface leaves to a service. */
+/** Choices that docs/interface.md, "Left open", leaves to a service. */
 export interface Variation {
   stateFilter: "state_code" | "state" | "states" | null;
   otherParameters: "ignored" | "refused";

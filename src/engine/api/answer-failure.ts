@@ -28,7 +28,7 @@ const quotedKinds = new Set<FailureKind>(["invalid-request", "not-found", "servi
 
 const keyHeader = "header/x-api-key";
 
-/** The failure behind an answer with an error status (interface, "Errors"; bodies may be anything). */
+/** The failure behind an answer with an error status (docs/interface.md, "Errors"). Its body may be anything. */
 export function failureOfReply(
   { status, body }: Pick<Reply, "status" | "body">,
   withoutKey: Transport["withoutKey"],

@@ -12,10 +12,10 @@ interface Paging {
   page?: number;
   page_size?: number;
 }
-/** Exactly one of the two; lists go comma-separated (interface, endpoint 12). */
+/** Exactly one of the two, as a list with commas (docs/interface.md, "12. Run a collection"). */
 type Jurisdictions = { ahj_ids: readonly number[] } | { geoids: readonly string[] };
 
-/** What each endpoint takes, by the interface's own names; path parameters among them. */
+/** The parameters of each endpoint, in the path too, by their names in docs/interface.md, "Endpoints". */
 export interface Arguments {
   listAhjs: Paging & Partial<Record<StateFilter, string>>;
   getAhj: { ahj_id: number };

@@ -1,12 +1,12 @@
 /**
- * The fourteen endpoints of the interface: the one list of them. The client derives its methods from it,
+ * The one list of the fourteen endpoints (docs/interface.md, "Endpoints"). The client derives its methods from it,
  * the reference service its routes.
  */
 import type * as z from "zod/mini";
 import * as schemas from "./schemas";
 
 export interface Endpoint {
-  /** The endpoint's number in the interface. */
+  /** The endpoint's number in docs/interface.md. */
   number: number;
   method: "GET" | "POST";
   /** Path below the base address; `{name}` stands for a path parameter. */
@@ -102,6 +102,6 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** What the state filter of endpoints 1 and 4 may be called: the interface does not show its name. */
+/** Possible names of the state filter of endpoints 1 and 4, which docs/interface.md, "Left open", lacks. */
 export const stateFilters = ["state_code", "state", "state_codes", "states"] as const;
 export type StateFilter = (typeof stateFilters)[number];

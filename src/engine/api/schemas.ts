@@ -1,6 +1,6 @@
 /**
- * The shapes of the service's answers, checked once where they arrive (interface, "Resources and their
- * fields"). They take what the interface leaves open: unknown fields are ignored, ids may be strings of
+ * The shapes of the service's answers, checked once where they arrive (docs/interface.md). They accept what
+ * docs/interface.md, "Left open", allows: unknown fields are ignored, ids may be strings of
  * digits, optional fields may be null or missing. Field names are the service's own.
  */
 import * as z from "zod/mini";
@@ -156,7 +156,7 @@ export const matrixReport = z.object({
   data_point_types: z.array(dataPointType),
   /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
   rows: z.array(z.object({ ahj, values: matrixCells })),
-  /** The interface shows none; a service that has one sends the matrix in pages. */
+  /** A service that has one sends the matrix in pages, which docs/interface.md, "Left open", allows. */
   pagination: z.optional(z.nullable(pagination)),
 });
 export type MatrixReport = z.infer<typeof matrixReport>;
@@ -181,7 +181,7 @@ export interface Page<Item> {
 const emptyPage = { items: [], pagination: { page: 1, page_size: 1, total: 0, total_pages: 0 } };
 
 export function page<Item extends z.ZodMiniType>(item: Item) {
-  // Without data there is nothing to list; the interface leaves open whether that occurs.
+  // Without data there is nothing to list. docs/interface.md, "Left open", allows it.
   return z.pipe(
     z.transform((data: unknown) => data ?? emptyPage),
     z.object({ items: z.array(item), pagination }),
@@ -195,7 +195,7 @@ export const collectionResults = z.pipe(
 );
 export type CollectionResults = z.infer<typeof collectionResults>;
 
-/** Units of measure, in any of the shapes the interface leaves open (no shape is shown there). */
+/** Units of measure in several shapes, because docs/interface.md, "Left open", names none. */
 const unitEntry = z.union([
   z.pipe(
     text,

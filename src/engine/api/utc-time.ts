@@ -1,4 +1,4 @@
-/** A date or moment as services and people write it; without a zone it is UTC (interface, "ISO 8601 UTC"). */
+/** A date or moment as services and people write it; without a zone it is UTC (docs/interface.md, "Left open"). */
 const isoMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /** Milliseconds since 1970 of a text in ISO 8601; NaN where it is none, or names a day that does not exist. */

@@ -1,4 +1,4 @@
-/** What an answer's headers say of the request limit (interface, "Limits"). Over CORS any of them may be unreadable. */
+/** The request limit in an answer's headers (docs/interface.md, "Limits"). Over CORS any of them may be unreadable. */
 export interface RateHeaders {
   /** The service's clock when it answered, to the second below. */
   dateMs: number | undefined;

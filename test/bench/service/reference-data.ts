@@ -15,7 +15,7 @@ export interface ReferenceData {
   residentialTypes: readonly DataPointType[];
 }
 
-/** The interface's largest page. */
+/** The largest page (docs/interface.md, "Limits"). */
 export const pageSize = 500;
 
 export async function readReferenceData(credentials: Credentials): Promise<ReferenceData> {

@@ -254,7 +254,7 @@ describe("an answer", () => {
 });
 
 describe("a request", () => {
-  it("carries its parameters where the interface wants them, encoded, and none that is not given", async () => {
+  it("carries its parameters where docs/interface.md wants them, encoded, and none that is not given", async () => {
     const { client, sent } = told("{}");
     const calls = [
       client.listAhjs({ page: 2, state_code: "C A" }),

@@ -189,7 +189,7 @@ describe("hundreds of geoIDs", () => {
     }
   });
 
-  it("stand for the entitled AHJ with the lowest id, or are told apart, whatever stands beside them", async () => {
+  it("stand for their lowest entitled id, or are told apart, whatever stands beside them", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(many, { maxLength: 200 }),

@@ -89,7 +89,7 @@ const halves = [0, 1, 2, 3, 4, 5].map((half) =>
   quirkNames.filter((_, index) => threeOfSix[index]?.includes(half)),
 );
 
-describe("the same engine against every lawful reading of the interface", () => {
+describe("the same engine against every lawful reading of docs/interface.md", () => {
   let plain = "";
   beforeAll(async () => {
     plain = await sheetAgainst([]);

@@ -242,7 +242,7 @@ describe("a request", () => {
 describe("a 429", () => {
   const resetIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
-  it("waits until the later of Retry-After and X-RateLimit-Reset", async () => {
+  it("waits for Retry-After or X-RateLimit-Reset, whichever ends later", async () => {
     const { sent, get } = scripted(
       () => status(429, { "Retry-After": "5", "X-RateLimit-Reset": resetIn(20) })(),
       ok,

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpoints, type Endpoint, type EndpointName } from "../../../src/engine/api/endpoints";
 import * as schemas from "../../../src/engine/api/schemas";
-import { quirkNames, type QuirkName } from "../../../reference-service/quirks/quirks";
+import { quirkNames, quirks, type QuirkName } from "../../../reference-service/quirks/quirks";
 import { createService } from "../../../reference-service/service";
 import { allItems, asking, type Answer, type Asking } from "../asking";
+import { pageStatements } from "../../contract/page";
+import { leftOpen } from "../../contract/statements";
 
 const west = asking("demo-west");
 const quirky = (...quirks: QuirkName[]) => asking("demo-west", { quirks });
@@ -37,6 +39,13 @@ function objectsIn(text: string): { field: string; fields: Record<string, unknow
   visit(JSON.parse(text), "");
   return found;
 }
+
+describe("Each quirk", () => {
+  it.each(quirkNames)("reads a point in another way that docs/interface.md leaves open: %s", (name) => {
+    const points = pageStatements.filter(({ heading }) => heading === leftOpen);
+    expect(points.map(({ rowName }) => rowName)).toContain(quirks[name].silence);
+  });
+});
 
 describe("page-size-20", () => {
   const ask = quirky("page-size-20");
@@ -455,7 +464,7 @@ describe("extra-fields", () => {
       request: (from) => matrix(from, [...ahjIds, 7], [1001]),
     },
     { title: "an AHJ in detail", places: ["", "data"], request: (from) => from.get("/v1/geoid/06001") },
-  ])("every object has fields more than the interface's: $title", async ({ places, request }) => {
+  ])("every object has more fields than docs/interface.md lists: $title", async ({ places, request }) => {
     const usual = objectsIn((await request(west)).text).filter(({ field }) => field !== "values");
     const extended = objectsIn((await request(ask)).text).filter(
       ({ field }) => field !== "values" && !field.startsWith("x_"),

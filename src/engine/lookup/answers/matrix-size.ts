@@ -5,7 +5,7 @@ import { config } from "../../../config";
 import { readDocument } from "../kept-document";
 import type { MatrixLimit } from "./request-plan";
 
-/** How many cells a matrix may have, as this service has shown (the interface names no limit). */
+/** How many cells a matrix may have: this service shows it, because docs/interface.md, "Left open", names no limit. */
 export interface MatrixSize {
   /** Reads what an earlier session has learnt. */
   recall(): Promise<void>;

@@ -6,8 +6,8 @@ import { absencesOf, type AnswerOf } from "./read-matrix";
 /**
  * What a list of data points says of the cells that were asked. Whatever the list does not show has no value, or is
  * denied; `realTypes` tells which types are known. Where a warning counts denied AHJs without naming them, one
- * that does not appear stays without an answer. Of several values the newest counts (the interface does not exclude
- * them).
+ * that does not appear stays without an answer.
+ * The newest of several values counts (docs/interface.md, "Left open").
  */
 export function answersOfDataPoints(
   { items, warnings }: Pick<WholeList<DataPointValue>, "items" | "warnings">,
@@ -29,7 +29,7 @@ export function answersOfDataPoints(
   };
 }
 
-/** By AHJ and type; the interface does not exclude several values for one, of which the newest counts. */
+/** By AHJ and type. The newest of several values counts (docs/interface.md, "Left open"). */
 export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
   const newest = new Map<number, Map<number, DataPointValue>>();
   for (const item of items) {

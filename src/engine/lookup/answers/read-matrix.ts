@@ -5,7 +5,7 @@ import type { Absence, CachedAnswer } from "../../cache/answer-cache";
 /** What one request said of each cell it asked for. */
 export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefined;
 
-/** What a matrix says of the cells that were asked: by id, never by position, as the interface promises no order. */
+/** The cells of a matrix, by id and never by position, because it has no fixed order (docs/interface.md, "Left open"). */
 export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix">): AnswerOf {
   const absent = absencesOf(atMs);
   const types = new Set(report.data_point_types.map((type) => type.id));
@@ -34,7 +34,7 @@ export function absencesOf(fetchedAtMs: number): Record<Absence, CachedAnswer> {
 }
 
 function valueOf(cell: MatrixCellSent | null | undefined, fetchedAtMs: number): CachedAnswer | undefined {
-  // An empty text is no value either; the interface leaves open whether it occurs.
+  // An empty text is no value either (docs/interface.md, "Left open").
   if (!cell?.value) return undefined;
   const { value, reference = null, section = null } = cell;
   return { fetchedAtMs, value, reference, section, updatedAt: null };

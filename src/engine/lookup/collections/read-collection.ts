@@ -127,8 +127,8 @@ export function collectionChunks(ahjIds: readonly number[]): number[][] {
 }
 
 /**
- * The types a collection's definition names: listed, or in a listed category. An estimate: the interface leaves
- * open how the two filters combine, and only the service's answer tells.
+ * The types a collection's definition names: listed, or in a listed category. It is an estimate, because only the
+ * service's answer shows how the two filters combine (docs/interface.md, "Left open").
  */
 export function typesOfCollection(collection: Collection, types: readonly DataPointType[]): DataPointType[] {
   const listed = new Set(collection.data_point_type_ids);

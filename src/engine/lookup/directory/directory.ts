@@ -20,7 +20,7 @@ import { createSharedWorks } from "../shared-work";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
-/** The entitled AHJs. One rule for every way of resolving: the entitled AHJ with the lowest id. */
+/** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
   /**
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled

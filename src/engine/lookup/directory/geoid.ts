@@ -12,7 +12,7 @@ export function geoidOfCell(cell: unknown): string | null {
   if (typeof cell === "number") return geoidOfNumber(cell);
   if (typeof cell !== "string") return null;
   const geoid = cell.trim().replace(longForm, "");
-  // The interface promises no more of a geoID's form than its usual lengths.
+  // Only the usual lengths of a geoID are known (docs/interface.md, "GeoID").
   return /^(?=\D*\d)[\w-]{1,20}$/.test(geoid) ? geoid : null;
 }
 

@@ -10,7 +10,7 @@ import { type AhjList, createAhjList } from "./ahj-list";
 import { readDocument } from "../kept-document";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
-/** The entitled AHJs of single states, where the service's filter works: its name is not in the interface. */
+/** The entitled AHJs of single states, if a name of the filter works (docs/interface.md, "Left open"). */
 export interface StateLists {
   /** Reads what an earlier session has learnt of the filter. */
   recall(): Promise<void>;

@@ -13,7 +13,7 @@ export function requestsToTellApart(geoids: readonly string[]): number {
 
 /**
  * Why geoIDs are not in the directory, by running a collection on them: its warnings name those that the service
- * does not know (interface, endpoint 12). What the warnings leave open is not in the answer.
+ * does not know (docs/interface.md, "12. Run a collection"). GeoIDs that they leave open are not in the answer.
  * `entitled` is a geoID of the directory: with it, no request can be refused as a whole.
  */
 export async function tellApart(

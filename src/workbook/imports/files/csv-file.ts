@@ -162,6 +162,6 @@ function columnsOf(header: readonly string[], kind: ImportQuestion["kind"]) {
   const keyOfAhj = ({ name, state_code }: Ahj) => `${name.trim()}\n${state_code}`;
   const [name, state] = [placeOf(nameHeader), placeOf(stateHeader)];
   if (name >= 0 && state >= 0) return { places: [name, state], keyOfAhj };
-  // The interface promises name and state as the first columns of a collection, of a matrix nothing.
+  // The first columns are known for a collection only (docs/interface.md, "13. Export a collection").
   return kind === "collection" ? { places: [0, 1], keyOfAhj } : null;
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "../..");
+
+/** A bullet or a table row of docs/interface.md. */
+export interface Statement {
+  /** The heading that it stands under. */
+  heading: string;
+  /** Of a row its cells, with ` | ` between them. */
+  text: string;
+  /** Of a row its first cell. */
+  rowName?: string;
+}
+
+const lines = readFileSync(join(root, "docs/interface.md"), "utf8").split("\n");
+
+/** The headings of docs/interface.md below its title. */
+export const headings = lines.flatMap((line) => headingIn(line) ?? []);
+
+/** The bullets and table rows below those headings, in the page's order. */
+export const pageStatements: readonly Statement[] = read().statements;
+
+/** Lines below a heading that are none of these: they belong into the introduction or under "Left open". */
+export const otherLines: readonly { heading: string; line: string }[] = read().others;
+
+/** Whether these words of statements.ts mean this statement: one word is a row's name, several are part of a bullet. */
+export function isMeant({ text, rowName }: Statement, words: string): boolean {
+  return words.includes(" ") ? rowName === undefined && text.includes(words) : rowName === words;
+}
+
+function headingIn(line: string): string | undefined {
+  return /^##+ (.*)$/.exec(line)?.[1];
+}
+
+function read() {
+  const statements: Statement[] = [];
+  const others: { heading: string; line: string }[] = [];
+  let heading: string | undefined;
+  lines.forEach((line, index) => {
+    const last = statements.at(-1);
+    heading = headingIn(line) ?? heading;
+    if (heading === undefined || line === "" || headingIn(line) !== undefined) return;
+    const isTableHead = line.startsWith("|") && /^\| -/.test(lines[index + 1] ?? "");
+    if (isTableHead || /^\| -/.test(line)) return;
+    if (line.startsWith("- ")) {
+      statements.push({ heading, text: line.slice(2) });
+    } else if (line.startsWith("|")) {
+      const cells = line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim());
+      const text = cells.filter((cell) => cell !== "").join(" | ");
+      statements.push({ heading, text, rowName: (cells[0] ?? "").replace(/^`(.*)`$/, "$1") });
+    } else if (/^ {2}\S/.test(line) && last?.heading === heading && last.rowName === undefined) {
+      last.text += ` ${line.trim()}`;
+    } else {
+      others.push({ heading, line });
+    }
+  });
+  return { statements, others };
+}
