@@ -150,6 +150,12 @@ export const failureKinds = {
     sentence: "The answer is not what a regulatory data service sends.",
     nextStep: "Check the service address in the RegData pane.",
   },
+  internal: {
+    excelError: "#N/A",
+    status: "internal error",
+    sentence: "Something in the add-in went wrong.",
+    nextStep: "Try again. If it happens again, send the details to the add-in's support.",
+  },
   "too-large": {
     excelError: "#VALUE!",
     sentence:
@@ -272,9 +278,28 @@ export class Failure extends Error {
   }
 }
 
-/** Turns whatever was thrown into a Failure; what is not one already is of the kind given. */
-export function asFailure(thrown: unknown, kind: FailureKind): Failure {
-  return thrown instanceof Failure ? thrown : new Failure(kind, { cause: thrown });
+/**
+ * Returns the Failure that was thrown. Service, storage and Excel fail with one, so anything else is a script that could not
+ * be loaded (`ChunkLoadError`, webpack), or a mistake of ours.
+ */
+export function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const isLoading = thrown instanceof Error && thrown.name === "ChunkLoadError";
+  return new Failure(isLoading ? "script-missing" : "internal", { cause: thrown });
+}
+
+/**
+ * The details of a mistake of ours, for support: the error's class, and the places in our scripts. The error's message is left
+ * out, and every address is cut down to its file, because both can hold what the user asked.
+ */
+export function supportDetails({ kind, cause }: Failure): string {
+  const { name, stack = "" } = cause instanceof Error ? cause : { name: typeof cause };
+  const lines = stack.split("\n").flatMap((line) => {
+    const [, file = "", place = ""] = /([\w.-]+\.[jt]sx?)(?:\?[^:]*)?(:\d+:\d+)\)?$/.exec(line) ?? [];
+    const [, caller = ""] = /^\s*(?:at )?([\w.$<> ]*?) ?(?:[(@]|https?:)/.exec(line) ?? [];
+    return file === "" ? [] : [`  ${caller} ${file}${place}`];
+  });
+  return [`RegData for Excel: ${kind}, ${name}`, ...lines.slice(0, 20)].join("\n");
 }
 
 /** Whether the service could not be asked: an old answer is then better than none. */

@@ -52,7 +52,7 @@ export async function answer<Args extends object>(
     return toExcel(await work(call, plainArguments(called.args)));
   } catch (thrown) {
     if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
-    throw excelError(asFailure(thrown, "unexpected-answer"));
+    throw excelError(asFailure(thrown));
   }
 }
 

@@ -78,7 +78,7 @@ export async function findOrFail(call: Call, wants: () => Wants): Promise<Found 
   try {
     return await call.ask(wants);
   } catch (thrown) {
-    return asFailure(thrown, "unexpected-answer");
+    return asFailure(thrown);
   }
 }
 

@@ -76,6 +76,7 @@ const givenBy: Record<string, Giver> = {
   timeout: every,
   "service-error": every,
   "unexpected-answer": every,
+  internal: every,
   "invalid-argument": every,
   "too-large": every,
   "not-asked": every,

@@ -86,9 +86,9 @@ const asKind = (message: string): FailureKind | "excel" =>
     message.startsWith(failureKinds[kind].sentence),
   ) ?? "excel";
 
-/** As the screens do: what fails besides is the service's with imports, Excel's with formulas. */
-function failed(thrown: unknown, kindOfOthers: FailureKind = "unexpected-answer"): Came {
-  const { kind, message } = asFailure(thrown, kindOfOthers);
+/** The failure as the screens show it. */
+function failed(thrown: unknown): Came {
+  const { kind, message } = asFailure(thrown);
   return { failure: { kind, sentence: message } };
 }
 
@@ -205,9 +205,7 @@ export const operations = {
         const { saved, report } = await refreshImport(kept.saved, { tables, ...session }, options);
         const told = report.notRefreshed.map(({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`);
         const outcome = { lastRun: saved.lastRun, service: session.credentials.baseUrl };
-        await book
-          .update(saved.id, outcome)
-          .catch((thrown: unknown) => told.push(asFailure(thrown, "sheet-refused").message));
+        await book.update(saved.id, outcome).catch((thrown: unknown) => told.push(asFailure(thrown).message));
         return { told };
       } catch (thrown) {
         return failed(thrown);
@@ -225,7 +223,7 @@ export const operations = {
         await excel.spreadsheet.idle();
         return cameOfCells(excel, ["Formulas!A1", "Formulas!E1:I4"]);
       } catch (thrown) {
-        return failed(thrown, "sheet-refused");
+        return failed(thrown);
       }
     },
   },
@@ -238,7 +236,7 @@ export const operations = {
         await freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false });
         return {};
       } catch (thrown) {
-        return failed(thrown, "sheet-refused");
+        return failed(thrown);
       }
     },
   },

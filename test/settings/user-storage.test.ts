@@ -158,8 +158,8 @@ describe("a storage that fails", () => {
       OfficeRuntime: { storage: officeStorage() },
       localStorage: full,
     });
-    await expect(settings.read()).rejects.toThrow("unreadable");
-    await expect(settings.write(connection)).rejects.toThrow("full");
+    await expect(settings.read()).rejects.toMatchObject(storageFailed("unreadable"));
+    await expect(settings.write(connection)).rejects.toMatchObject(storageFailed("full"));
   });
 
   it("does not lose what can't be moved", async () => {
@@ -172,10 +172,12 @@ describe("a storage that fails", () => {
         localStorage: { ...browserStorage(), setItem: () => raise("full") },
       }),
     );
-    await expect(storage.getItem("regdata.connection")).rejects.toThrow("full");
+    await expect(storage.getItem("regdata.connection")).rejects.toMatchObject(storageFailed("full"));
     expect(office.items).toEqual({ "regdata.connection": "kept" });
   });
 });
+
+const storageFailed = (message: string) => ({ kind: "storage-failed", cause: { message } });
 
 function raise(what: string): never {
   throw new Error(what);

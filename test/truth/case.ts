@@ -565,12 +565,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
             if (isThere && each.dueMs <= fromMs) Object.assign(each, { dueMs: fromMs, shown: undefined });
           }
         } catch (thrown) {
-          mustBeTrue(
-            asFailure(thrown, "sheet-refused"),
-            spanOf(fromMs, session()?.credentials.key ?? null, 0),
-            signal,
-            false,
-          );
+          mustBeTrue(asFailure(thrown), spanOf(fromMs, session()?.credentials.key ?? null, 0), signal, false);
         }
         return () => void mustBeStill("after a refresh of formulas");
       });
@@ -588,7 +583,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           });
           await freezeFormulas(cells, app.workbook, { signal, onProgress() {}, canSeeDataTypes: false });
         } catch (thrown) {
-          const failure = asFailure(thrown, "sheet-refused");
+          const failure = asFailure(thrown);
           note(`freeze ${failure.kind}`);
           if (failure.kind !== "cancelled" && !refusals.has(failure.kind)) throw thrown;
           return () => void mustBeStill("after a freeze that failed");
@@ -622,7 +617,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         try {
           await unfreezeFormulas("workbook", app.workbook, options);
         } catch (thrown) {
-          const { kind } = asFailure(thrown, "sheet-refused");
+          const { kind } = asFailure(thrown);
           if (kind !== "cancelled" && !refusals.has(kind)) throw thrown;
           note(`unfreeze ${kind}`);
         }
@@ -671,7 +666,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   async function changeKey(work: Promise<void>) {
     const fromMs = clock.nowMs();
     await finish(work, "a change of keys").catch((thrown: unknown) => {
-      const { kind } = asFailure(thrown, "unexpected-answer");
+      const { kind } = asFailure(thrown);
       note(`connect ${kind}`);
       if (thrown instanceof Failure) return;
       throw thrown;
@@ -876,10 +871,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       } catch (thrown) {
         const span = spanOf(fromMs, now.credentials.key, 0);
         return () => {
-          if (
-            mayBeRefused &&
-            asFailure(thrown, "unexpected-answer").message.includes("could not be taken back")
-          ) {
+          if (mayBeRefused && asFailure(thrown).message.includes("could not be taken back")) {
             note("not taken back");
             still = stillOf(spreadsheet);
             return;
@@ -887,7 +879,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           const failed = mustBeStill("after a refresh that failed");
           if (!operation?.hasEdits && !operation?.hasMoves)
             mustHaveSameParts(parts, failed, "after a refresh that failed");
-          const failure = asFailure(thrown, "unexpected-answer");
+          const failure = asFailure(thrown);
           if (thrown instanceof Lie || !(thrown instanceof Failure)) throw thrown;
           if (failure.kind === "table-gone") return;
           mustBeTrue(failure, span, signal, now.closed.aborted);

@@ -58,8 +58,8 @@ export function createCollector<Ask, Answer>({
       for (const entry of batch) entry.isRunning = true;
       const asks = batch.map((entry) => entry.ask);
       const failure = await run(asks, (place, outcome) => batch[place]?.settle(outcome), stop.signal).then(
-        () => new Failure("unexpected-answer"),
-        (thrown: unknown) => asFailure(thrown, "unexpected-answer"),
+        () => new Failure("internal"),
+        (thrown: unknown) => asFailure(thrown),
       );
       running = undefined;
       for (const entry of batch) entry.settle(failure);

@@ -129,7 +129,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     try {
       for (const [name, id] of await catalogue.typeIds(names, options)) ids.set(name, id);
     } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
+      const failure = asFailure(thrown);
       for (const name of names) ids.set(name, failure);
     }
     return ids;
@@ -236,7 +236,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     if (wanted.size === 0) return;
     const found = await identifyAhjs([...wanted.keys()], { directory, details, denied }, options);
     for (const [ahjId, puts] of wanted) {
-      for (const put of puts) put(found.get(ahjId) ?? new Failure("unexpected-answer"));
+      for (const put of puts) put(found.get(ahjId) ?? new Failure("internal"));
     }
   }
 

@@ -93,8 +93,12 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
 
     const headers: Record<string, string> = { "X-API-Key": key, Accept: "application/json, text/csv" };
     if (exchange.body !== undefined) headers["Content-Type"] = "application/json";
+    const fail = (cause: unknown): never => {
+      if (signal.aborted) throw new Failure("cancelled");
+      throw new Failure(timedOut ? "timeout" : "unreachable", { cause });
+    };
     try {
-      const response = await doors.fetch(baseUrl + exchange.path, {
+      const asked = doors.fetch(baseUrl + exchange.path, {
         method: exchange.method,
         headers,
         body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
@@ -105,13 +109,11 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         cache: "no-store",
         referrerPolicy: "no-referrer",
       });
+      const response = await asked.catch(fail);
       // Whoever stops others because of it does so before the answer makes room for them.
       onStatus?.(response.status);
       permit.answered(response.status, response.headers);
-      return { status: response.status, headers: response.headers, body: await response.text() };
-    } catch (cause) {
-      if (signal.aborted) throw new Failure("cancelled");
-      throw new Failure(timedOut ? "timeout" : "unreachable", { cause });
+      return { status: response.status, headers: response.headers, body: await response.text().catch(fail) };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
@@ -130,7 +132,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       let askedMs = 0;
       const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
       const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
-        .catch((thrown: unknown) => asFailure(thrown, "unreachable"))
+        .catch((thrown: unknown) => asFailure(thrown))
         .finally(permit.ended);
 
       if (outcome instanceof Failure) {

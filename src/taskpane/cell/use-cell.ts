@@ -100,7 +100,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       (thrown: unknown) => {
         if (number !== looks.current) return;
         setFacts(undefined);
-        setFailure(asFailure(thrown, "sheet-refused"));
+        setFailure(asFailure(thrown));
       },
     );
   }, [look]);
@@ -142,11 +142,11 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     return () => clearTimeout(timer);
   }, [facts, isShown, reload]);
 
-  function act(work: () => Promise<unknown>, fallback: "sheet-refused" | "unexpected-answer") {
+  function act(work: () => Promise<unknown>) {
     setFailure(undefined);
     setIsAsking(true);
     work()
-      .catch((thrown: unknown) => setFailure(asFailure(thrown, fallback)))
+      .catch((thrown: unknown) => setFailure(asFailure(thrown)))
       .finally(() => setIsAsking(false));
   }
 
@@ -189,7 +189,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
         changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
       } catch (thrown) {
         // What the service says of the question, the formula shows; where it could not be asked, the old value stays.
-        if (isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        if (isUnavailable(asFailure(thrown))) throw thrown;
       }
     }
     const anchor = anchorOf(cell);
@@ -216,9 +216,9 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     failure,
     isAsking,
     change,
-    ask: () => facts && act(async () => show(await look({ dated: true }), facts), "unexpected-answer"),
-    refresh: () => facts && act(() => refresh(facts), "unexpected-answer"),
-    goToFormula: () => facts && act(() => workbook.selectCell(anchorOf(facts.cell)), "sheet-refused"),
+    ask: () => facts && act(async () => show(await look({ dated: true }), facts)),
+    refresh: () => facts && act(() => refresh(facts)),
+    goToFormula: () => facts && act(() => workbook.selectCell(anchorOf(facts.cell))),
     reload,
   };
 }

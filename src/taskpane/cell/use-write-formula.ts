@@ -42,7 +42,7 @@ export function useWriteFormula({ workbook }: PaneApp, onWritten: (target: Targe
       workbook.writeFormula(order.target, order.formula, overwriting).then(
         () => onWritten(order.target),
         (thrown: unknown) => {
-          const refused = asFailure(thrown, "sheet-refused");
+          const refused = asFailure(thrown);
           if (refused.kind === "cells-in-the-way") setInTheWay({ order, detail: refused.detail });
           else setFailure(refused);
         },

@@ -46,7 +46,7 @@ export function ConnectForm({
     try {
       await connect(entry);
     } catch (thrown) {
-      setFailure(asFailure(thrown, "unexpected-answer"));
+      setFailure(asFailure(thrown));
       setIsChecking(false);
     }
   }

@@ -93,7 +93,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     run.tell({});
     const outcome = await work(run).catch((thrown: unknown): ImportState => ({
       status: "failed",
-      failure: asFailure(thrown, "unexpected-answer"),
+      failure: asFailure(thrown),
       partial: null,
     }));
     running.current = null;

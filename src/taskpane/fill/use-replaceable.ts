@@ -55,7 +55,7 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
       if (!kept) return;
       lossesOf(kept.saved, { workbook, tables: createImportTables(workbook) }).then(
         (losses) => setChosen({ kept, ...losses }),
-        (thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")),
+        (thrown: unknown) => setFailure(asFailure(thrown)),
       );
     },
   };

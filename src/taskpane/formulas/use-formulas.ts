@@ -45,8 +45,7 @@ export function useFormulas(app: PaneApp): Formulas {
   const [state, setState] = useState<FormulasState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const fail = (thrown: unknown) =>
-    setState({ status: "failed", failure: asFailure(thrown, "sheet-refused") });
+  const fail = (thrown: unknown) => setState({ status: "failed", failure: asFailure(thrown) });
 
   async function act(
     action: FormulaAction,

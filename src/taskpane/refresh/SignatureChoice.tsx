@@ -28,7 +28,7 @@ export function SignatureChoice({ app, session }: { app: PaneApp; session: Sessi
             setRefused(undefined);
             signature
               .change(() => checked === true)
-              .catch((thrown: unknown) => setRefused(asFailure(thrown, "storage-failed")));
+              .catch((thrown: unknown) => setRefused(asFailure(thrown)));
           }}
         />
       </Field>

@@ -97,7 +97,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
 
   const act = useCallback((work: () => Promise<unknown>) => {
     setFailure(undefined);
-    work().catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+    work().catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }, []);
   const read = useCallback(async () => {
     const found = await book.list();
@@ -149,10 +149,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       // The sheet is written: should the book not be, the report stands all the same.
       await book
         .update(saved.id, change ? { columns, types, ...outcome } : outcome)
-        .catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+        .catch((thrown: unknown) => setFailure(asFailure(thrown)));
       return true;
     } catch (thrown) {
-      note({ status: "failed", failure: asFailure(thrown, "unexpected-answer") });
+      note({ status: "failed", failure: asFailure(thrown) });
       return false;
     }
   }
@@ -175,7 +175,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       setIsManual(await tables.isManual());
       await read();
     } catch (thrown) {
-      setFailure(asFailure(thrown, "sheet-refused"));
+      setFailure(asFailure(thrown));
     }
     running.current = null;
     startTransition(() => setIsRefreshing(false));

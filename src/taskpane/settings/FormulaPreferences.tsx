@@ -32,13 +32,13 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
       await app.setPreferences({ ...app.preferences(), ...choice });
       setPreferences(app.preferences());
     } catch (thrown) {
-      setFailure(asFailure(thrown, "storage-failed"));
+      setFailure(asFailure(thrown));
     }
   }
 
   function recalculate() {
     setFailure(undefined);
-    app.workbook.recalculate().catch((thrown: unknown) => setFailure(asFailure(thrown, "sheet-refused")));
+    app.workbook.recalculate().catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 
   return (

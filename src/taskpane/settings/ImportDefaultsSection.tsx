@@ -17,7 +17,7 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
     setFailure(undefined);
     importDefaults
       .change(() => ({ layout, citations }))
-      .catch((thrown: unknown) => setFailure(asFailure(thrown, "storage-failed")));
+      .catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 
   return (

@@ -46,7 +46,7 @@ export function useConnections(app: PaneApp, session: Session | null) {
     try {
       await work();
     } catch (thrown) {
-      setFailure(asFailure(thrown, "storage-failed"));
+      setFailure(asFailure(thrown));
     }
   };
 

@@ -12,6 +12,6 @@ export async function attempt<Result>(
     if (signal.aborted) throw new Failure("cancelled");
     return await step(signal);
   } catch (thrown) {
-    return asFailure(thrown, "sheet-refused");
+    return asFailure(thrown);
   }
 }

@@ -114,7 +114,7 @@ export function useShare(app: PaneApp, session: Session) {
       };
       const next = await work(begin("Preparing")).catch((thrown: unknown): ShareState => ({
         status: "failed",
-        failure: asFailure(thrown, "sheet-refused"),
+        failure: asFailure(thrown),
       }));
       if (isGone.current) return;
       const seen = await attempt(begin(looking), readLive);
@@ -217,9 +217,7 @@ export function useShare(app: PaneApp, session: Session) {
     goTo: (area: CellArea) =>
       void workbook
         .goToCells(area)
-        .catch((thrown: unknown) =>
-          setState({ status: "failed", failure: asFailure(thrown, "sheet-refused") }),
-        ),
+        .catch((thrown: unknown) => setState({ status: "failed", failure: asFailure(thrown) })),
   };
 }
 

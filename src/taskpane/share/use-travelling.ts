@@ -59,7 +59,7 @@ export function useTravelling(app: PaneApp): TravellingState {
       setReport(await asSheetWork("share", () => work(signal)));
       loaded.retry();
     } catch (thrown) {
-      setFailure(asFailure(thrown, "sheet-refused"));
+      setFailure(asFailure(thrown));
     } finally {
       running.current = null;
       setIsRunning(false);

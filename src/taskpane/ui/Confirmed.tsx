@@ -38,7 +38,7 @@ export function Confirmed({
 
   function goAhead() {
     close();
-    onConfirm().catch((thrown: unknown) => setFailure(asFailure(thrown, "storage-failed")));
+    onConfirm().catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 
   return (

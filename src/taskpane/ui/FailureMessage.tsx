@@ -1,15 +1,18 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
-import type { Failure } from "../../errors";
+import { type Failure, supportDetails } from "../../errors";
+import { CopyButton } from "./CopyButton";
 
 /** A failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
+  const isOurs = failure.kind === "internal";
   const intent = ["cancelled", "no-cells-selected"].includes(failure.kind) ? "info" : "error";
   return (
     <MessageBar intent={intent} layout="multiline">
       <MessageBarBody>{failure.message}</MessageBarBody>
-      {onRetry && (
+      {(onRetry || isOurs) && (
         <MessageBarActions>
-          <Button onClick={onRetry}>Try again</Button>
+          {onRetry && <Button onClick={onRetry}>Try again</Button>}
+          {isOurs && <CopyButton label="Copy the details" text={supportDetails(failure)} />}
         </MessageBarActions>
       )}
     </MessageBar>

@@ -1,6 +1,6 @@
 import { ProgressBar } from "@fluentui/react-components";
 import { Component, type ReactNode, Suspense } from "react";
-import { Failure } from "../../errors";
+import { asFailure } from "../../errors";
 import { FailureMessage } from "./FailureMessage";
 
 /** Shows a screen when its script has come, and says so where it can't be had: the other screens go on. */
@@ -13,7 +13,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { cause: 
 
   override render() {
     const { cause } = this.state;
-    if (cause !== undefined) return <FailureMessage failure={new Failure("script-missing", { cause })} />;
+    if (cause !== undefined) return <FailureMessage failure={asFailure(cause)} />;
     return <Suspense fallback={<ProgressBar />}>{this.props.children}</Suspense>;
   }
 }

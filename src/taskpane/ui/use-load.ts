@@ -16,7 +16,7 @@ export function useLoad<Value>(load: () => Promise<Value>): Loaded<Value> {
     setLoaded({});
     load().then(
       (value) => current && setLoaded({ value }),
-      (thrown: unknown) => current && setLoaded({ failure: asFailure(thrown, "unexpected-answer") }),
+      (thrown: unknown) => current && setLoaded({ failure: asFailure(thrown) }),
     );
     return () => {
       current = false;

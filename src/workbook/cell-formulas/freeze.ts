@@ -374,8 +374,8 @@ async function replaceWhatExcelTakes(
     try {
       await replace(part);
     } catch (thrown) {
-      if (isCancelled(thrown)) return asFailure(thrown, "cancelled");
-      failure ??= asFailure(thrown, "sheet-refused");
+      if (isCancelled(thrown)) return asFailure(thrown);
+      failure ??= asFailure(thrown);
       refusals += 1;
       const half = Math.ceil(part.length / 2);
       if (part.length > 1) parts.push(part.slice(half), part.slice(0, half));
@@ -403,7 +403,7 @@ async function seeWhatStands(
 }
 
 function isCancelled(thrown: unknown): boolean {
-  return asFailure(thrown, "sheet-refused").kind === "cancelled";
+  return asFailure(thrown).kind === "cancelled";
 }
 
 function locate(frozen: FrozenFormula, { sheets }: ScopeNow): FrozenFormula | undefined {

@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from "../../errors";
+import { asFailure, Failure, type FailureKind } from "../../errors";
 
 /**
  * Refusals of Excel that have a sentence and a next step of their own, by the code of `OfficeExtension.Error`
@@ -19,9 +19,12 @@ function codeOf(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** What office.js has thrown as a Failure, sheet-refused with Excel's own words; what is one already stays as it is. */
+/**
+ * Turns what office.js has thrown into a Failure, sheet-refused with Excel's own words; a Failure stays as it is. Errors of
+ * office.js have a `code` (`OfficeExtension.Error`); an error without one is a mistake of ours, see `asFailure`.
+ */
 export function excelFailure(thrown: unknown): Failure {
-  if (thrown instanceof Failure) return thrown;
+  if (thrown instanceof Error && !("code" in thrown)) return asFailure(thrown);
   const kind = kinds[codeOf(thrown)];
   if (kind) return new Failure(kind, { cause: thrown });
   const detail = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";

@@ -108,9 +108,9 @@ describe("the calls of one recalculation", () => {
   });
 
   it.each([
-    [undefined, "unexpected-answer"],
+    [undefined, "internal"],
     [new Failure("wrong-key"), "wrong-key"],
-    [new TypeError("x"), "unexpected-answer"],
+    [new TypeError("x"), "internal"],
   ])("that their batch leaves unsettled fail with what it ends with: %s", async (thrown, kind) => {
     const { ask, pass, batches, ends } = world();
     ask("a");
@@ -136,7 +136,7 @@ describe("the calls of one recalculation", () => {
     expect(asked()).toEqual([["a"], ["b"]]);
     batches[1]?.settle(0, "two");
     await batches[1]?.end();
-    expect(ends).toEqual({ a: "unexpected-answer", b: "two" });
+    expect(ends).toEqual({ a: "internal", b: "two" });
     // Nothing is gathered while nobody asks.
     expect(moments).toHaveLength(2);
     ask("c");

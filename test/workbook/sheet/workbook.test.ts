@@ -201,11 +201,17 @@ describe("a table that can't be written", () => {
   it("says what Excel says", async () => {
     const refusing = (thrown: unknown) =>
       workbookOn({ run: () => Promise.reject(thrown as Error) }).selectedPosition();
-    await expect(refusing(new Error("Not now."))).rejects.toMatchObject({
+    const excelError = Object.assign(new Error("Not now."), { code: "GeneralException" });
+    await expect(refusing(excelError)).rejects.toMatchObject({
       kind: "sheet-refused",
       detail: "Excel says: “Not now.”",
     });
     await expect(refusing("no Error")).rejects.toMatchObject({ kind: "sheet-refused", detail: "" });
+  });
+
+  it("does not blame Excel for a mistake of the add-in", async () => {
+    const mistaken = workbookOn({ run: () => Promise.reject(new TypeError("x is undefined")) });
+    await expect(mistaken.selectedPosition()).rejects.toMatchObject({ kind: "internal" });
   });
 });
 
@@ -234,7 +240,7 @@ describe("notes", () => {
     // The office.js at hand has no notes behind the name.
     const knowing = withNotes(1.18);
     await expect(inTime(knowing.writeTable(plan, at(0, 0), { notes }))).rejects.toMatchObject({
-      kind: "sheet-refused",
+      kind: "internal",
     });
     expect(excel.values("A1:B3").flat().join("")).toBe("");
     expect((await inTime(knowing.writeTable(plan, at(0, 0)))).address).toBe("Sheet1!A1:B3");

@@ -76,7 +76,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
       size.took(cells, tookMs);
       return { answerOf: answersOfMatrix(answer) };
     } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
+      const failure = asFailure(thrown);
       const smaller = mayPassSmaller(failure);
       if (smaller === "yes" && cells > 1) {
         size.refused(cells);
@@ -117,7 +117,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
           client.listDataPoints({ ahj_ids: part, data_point_type_ids: [...real], ...paging }, options),
         );
       } catch (thrown) {
-        if (asFailure(thrown, "unexpected-answer").kind !== "outside-subscription") throw thrown;
+        if (asFailure(thrown).kind !== "outside-subscription") throw thrown;
         // Every AHJ of this part is denied; those of the other parts may not be.
         for (const ahjId of part) denied.add(ahjId);
         return { items: [], warnings: [], missing: 0, atMs: Date.now() };

@@ -65,7 +65,7 @@ export async function readInRounds(
         await settled;
       });
     } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
+      const failure = asFailure(thrown);
       if (failure.kind === "cancelled") return stop.abort();
       settle.failed(open.take(piece), failure);
       if (!failFast && !hopelessKinds.has(failure.kind)) return;

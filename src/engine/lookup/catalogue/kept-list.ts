@@ -49,7 +49,7 @@ export function createKeptList<Item extends z.ZodMiniType>(
     try {
       return await fetching.join(options);
     } catch (thrown) {
-      if (kept && isUnavailable(asFailure(thrown, "unexpected-answer"))) return kept.items;
+      if (kept && isUnavailable(asFailure(thrown))) return kept.items;
       throw thrown;
     }
   };

@@ -106,7 +106,7 @@ export function createCollectionRuns({
       await readAndKeep(first.collection, wanted, { signal, urgent: true, giveUpAtMs });
       return undefined;
     } catch (thrown) {
-      return asFailure(thrown, "unexpected-answer");
+      return asFailure(thrown);
     }
   }
 

@@ -89,7 +89,7 @@ export async function readCollection(
       atMs = Math.min(atMs, results.atMs);
       for (const item of results.items) items.push(item);
     } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
+      const failure = asFailure(thrown);
       if (failure.kind !== "outside-subscription") throw failure;
       // Every AHJ of this part is denied; those of the other parts may not be.
       denied.add(part);

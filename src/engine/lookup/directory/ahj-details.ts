@@ -63,7 +63,7 @@ export function createDetails(
     try {
       return await asking.join(ahjId, options);
     } catch (thrown) {
-      const failure = asFailure(thrown, "unexpected-answer");
+      const failure = asFailure(thrown);
       const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
       if (old) return old;
       return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;

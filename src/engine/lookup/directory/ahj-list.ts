@@ -55,7 +55,7 @@ export function createAhjList(
       work = createSharedWork(async (shared) => {
         const answer = await fetchPage(page, shared).catch((thrown: unknown) => {
           // The list has become shorter than it was.
-          if (page > 1 && asFailure(thrown, "unexpected-answer").kind === "not-found") return undefined;
+          if (page > 1 && asFailure(thrown).kind === "not-found") return undefined;
           throw thrown;
         });
         if (!answer) return;

@@ -195,7 +195,7 @@ export function createDirectory(
       try {
         settle(day, geoid, await asking.join(geoid, options));
       } catch (thrown) {
-        const failure = asFailure(thrown, "unexpected-answer");
+        const failure = asFailure(thrown);
         if (failure.kind === "outside-subscription") denied.push(geoid);
         // A gateway's 404 has no words of the service, and says nothing of the geoID.
         else if (failure.kind === "not-found" && failure.detail)
@@ -227,7 +227,7 @@ export function createDirectory(
       for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
     } catch (thrown) {
       // This only saves requests: where it can't be had, the geoIDs are asked about one by one.
-      if (endingKinds.has(asFailure(thrown, "unexpected-answer").kind)) throw thrown;
+      if (endingKinds.has(asFailure(thrown).kind)) throw thrown;
     }
   }
 
@@ -261,7 +261,7 @@ export function createDirectory(
       await readWhole(day, options);
       return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
     } catch (thrown) {
-      if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+      if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown))) throw thrown;
       return { ahjs: previous.whole.ahjs(), missing: 0 };
     } finally {
       if (onProgress) listeners.delete(onProgress);
@@ -276,7 +276,7 @@ export function createDirectory(
       try {
         failed = await find(day, wanted, options);
       } catch (thrown) {
-        const failure = asFailure(thrown, "unexpected-answer");
+        const failure = asFailure(thrown);
         failed = new Map(wanted.map((geoid) => [geoid, failure]));
       }
       if (options?.signal?.aborted) throw new Failure("cancelled");
@@ -306,7 +306,7 @@ export function createDirectory(
         const ofBefore = previous?.partial.has(state) ? undefined : previous?.states.list(state);
         const before = previous?.whole.isRead() ? previous.whole : ofBefore;
         // A part would pass for the whole.
-        if (!before?.isRead() || !isUnavailable(asFailure(thrown, "unexpected-answer"))) throw thrown;
+        if (!before?.isRead() || !isUnavailable(asFailure(thrown))) throw thrown;
         return ofState({ ahjs: before.ahjs(), missing: 0 });
       }
       const list = day.states.list(state);

@@ -32,7 +32,7 @@ export async function identifyAhjs(
   let failure = new Failure("unresolved-jurisdiction");
   if (lacking().length > config.singleLookups) {
     await directory.load(undefined, options).catch((thrown: unknown) => {
-      failure = asFailure(thrown, "unexpected-answer");
+      failure = asFailure(thrown);
     });
   }
   const rest = lacking();

@@ -81,7 +81,7 @@ export function createStateLists(
     try {
       return await fetchPage(name, state, 1, options);
     } catch (thrown) {
-      if (asFailure(thrown, "unexpected-answer").kind === "invalid-request") return undefined;
+      if (asFailure(thrown).kind === "invalid-request") return undefined;
       throw thrown;
     }
   }

@@ -161,7 +161,7 @@ function OpenFormula({
     try {
       return addressFrom(target.sheetId, await app.workbook.selectedArea());
     } catch (thrown) {
-      setFailure(asFailure(thrown, "sheet-refused"));
+      setFailure(asFailure(thrown));
       return null;
     }
   }
@@ -173,7 +173,7 @@ function OpenFormula({
       setState((before) => movedTo(next.sheetId, before, target));
       setTarget(next);
     } catch (thrown) {
-      setFailure(asFailure(thrown, "sheet-refused"));
+      setFailure(asFailure(thrown));
     }
   }
 

@@ -52,7 +52,7 @@ export function usePreview(
     setFailure(undefined);
     look(true).then(
       (next) => isOver || setPreview(next),
-      (thrown: unknown) => isOver || setFailure(asFailure(thrown, "sheet-refused")),
+      (thrown: unknown) => isOver || setFailure(asFailure(thrown)),
     );
     return () => {
       isOver = true;
@@ -68,7 +68,7 @@ export function usePreview(
       look(false)
         // What has come is shown if it is still what is written.
         .then(() => setLatest({}))
-        .catch((thrown: unknown) => setFailure(asFailure(thrown, "unexpected-answer")))
+        .catch((thrown: unknown) => setFailure(asFailure(thrown)))
         .finally(() => setIsAsking(false));
     },
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../../app";
-import { asFailure, Failure } from "../../../errors";
+import { asFailure, type Failure } from "../../../errors";
 import type { MissingAhj } from "../../../workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 
@@ -37,9 +37,7 @@ export function useCsv({ client }: Session): CsvControl {
     try {
       const { exportCsv } = await import(
         /* webpackChunkName: "csv" */ "../../../workbook/imports/files/csv-file"
-      ).catch((cause: unknown) => {
-        throw new Failure("script-missing", { cause });
-      });
+      );
       const { files, missing } = await exportCsv(question, client, {
         signal: controller.signal,
         onWait: (waitingUntilMs) => setState({ status: "saving", waitingUntilMs }),
@@ -53,7 +51,7 @@ export function useCsv({ client }: Session): CsvControl {
       }
       setState({ status: "saved", files: saved, missing });
     } catch (thrown) {
-      setState({ status: "failed", failure: asFailure(thrown, "unexpected-answer") });
+      setState({ status: "failed", failure: asFailure(thrown) });
     } finally {
       running.current = null;
     }

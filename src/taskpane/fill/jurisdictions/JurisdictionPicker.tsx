@@ -79,7 +79,7 @@ export function JurisdictionPicker({
     try {
       await addList(parseCellList(await app.workbook.selectedValues()));
     } catch (thrown) {
-      setFailure(asFailure(thrown, "sheet-refused"));
+      setFailure(asFailure(thrown));
     }
   }
 

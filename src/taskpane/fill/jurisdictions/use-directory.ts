@@ -43,7 +43,7 @@ export function useDirectory({ lookup }: Session): ShownDirectory {
         },
         (thrown: unknown) => {
           if (!current) return;
-          setFailure(asFailure(thrown, "unexpected-answer"));
+          setFailure(asFailure(thrown));
           setWanted(false);
         },
       );

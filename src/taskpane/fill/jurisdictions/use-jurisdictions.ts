@@ -92,7 +92,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
       await work({ signal: controller.signal, onWait: setWaitingUntilMs });
       return true;
     } catch (thrown) {
-      setFailure(asFailure(thrown, "unexpected-answer"));
+      setFailure(asFailure(thrown));
       return false;
     } finally {
       setIsResolving(false);

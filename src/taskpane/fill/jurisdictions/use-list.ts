@@ -74,7 +74,7 @@ export function useList(app: PaneApp, session: Session): ListReader {
           return resolved;
         });
       } catch (thrown) {
-        setFailure(asFailure(thrown, "sheet-refused"));
+        setFailure(asFailure(thrown));
       }
     },
   };

@@ -70,7 +70,7 @@ async function exportPart(
       async (ahj_ids) => (await client.exportCollection({ collection_id: id, ahj_ids }, options)).data,
     );
   } catch (thrown) {
-    const failure = asFailure(thrown, "unexpected-answer");
+    const failure = asFailure(thrown);
     // Every AHJ of this part is denied; those of the other parts may not be.
     if (failure.kind === "outside-subscription") return [failure];
     const smaller = mayPassSmaller(failure);

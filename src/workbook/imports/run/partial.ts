@@ -17,7 +17,7 @@ export async function readSoFar(
 ): Promise<ReadImport | null> {
   if (question.kind !== "matrix") return null;
   const read = await readImport(question, session, { isDated, keptOnly: true }).catch((thrown: unknown) =>
-    asFailure(thrown, "unexpected-answer"),
+    asFailure(thrown),
   );
   return "answers" in read && read.answers.ahjs.length > 0 ? read : null;
 }

@@ -129,12 +129,12 @@ export async function placeImport(
     }).then(
       () => null,
       // The table stands all the same.
-      (thrown: unknown) => asFailure(thrown, "sheet-refused"),
+      (thrown: unknown) => asFailure(thrown),
     );
     const sourcesAddress = companionAddress ?? null;
     return { status: "done", address, sourcesAddress, report, longTexts, notRemembered };
   } catch (thrown) {
-    const failure = asFailure(thrown, "unexpected-answer");
+    const failure = asFailure(thrown);
     // A key that is refused must not show what it gave before.
     const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
     const rest = mayKeep

@@ -196,7 +196,7 @@ describe("a piece of a matrix", () => {
     ["a large one that is cut off and may not be", refusal(502), many + 1, false, { status: 502 }],
     ["a failure of the service", refusal(500), 2, true, { status: 500 }],
     ["a key without rights", new Failure("no-rights"), 2, true, { kind: "no-rights" }],
-    ["whatever else is thrown", new TypeError("x"), 2, true, { kind: "unexpected-answer" }],
+    ["whatever else is thrown", new TypeError("x"), 2, true, { kind: "internal" }],
   ])("fails with %s", async (_, thrown, cells, mayBeCut, failure) => {
     const { add, matrix, size, realTypeIds } = world();
     matrix.mockRejectedValue(thrown);

@@ -287,7 +287,7 @@ describe("a matrix that is refused for its size", () => {
 describe("a failure", () => {
   it.each([
     [new Failure("service-error"), "service-error"],
-    [new TypeError("x"), "unexpected-answer"],
+    [new TypeError("x"), "internal"],
   ])("is told of the cells of its request, while the others are answered", async (thrown, kind) => {
     const { start, asked, told } = world(row(most + 1), single);
     const end = await start();

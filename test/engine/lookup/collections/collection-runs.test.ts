@@ -149,7 +149,7 @@ describe("a collection that can't be asked for", () => {
 
   it("fails with a kind whatever is thrown", async () => {
     const { runs } = runsOver({ isBroken: true });
-    await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "unexpected-answer" });
+    await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "internal" });
   });
 
   it("fails with what the service says where it says something, whatever is kept", async () => {
