@@ -23,21 +23,15 @@ export interface NginxSettings {
   certificate: { certFile: string; keyFile: string } | null;
   /** PEM file on the server: the authorities that may vouch for the service. */
   trustedFile: string;
-  /** Answers kept for whoever asks the same with the same key; null for none. */
-  cache: { minutes: number; megabytes: number; folder: string } | null;
   logFolder: string;
 }
 
-/** The script that the configuration imports where answers are kept; it lies beside it in `conf.d`. */
-export const answerCacheFile = "regdata-answer-cache.js";
-
 /**
  * What nginx includes in its `http` block, a file of its `conf.d`: the add-in's files, and the fourteen endpoints
- * relayed to the service. For nginx from 1.22 on; where answers are kept it needs the module njs, from 0.7.9 on.
- * Throws a sentence where a setting holds what nginx would read as its own syntax.
+ * relayed to the service. For nginx from 1.22 on. Throws a sentence where a setting holds what nginx would read as its own syntax.
  */
 export function nginxConfiguration(settings: NginxSettings): string {
-  const { address, dist, listen, certificate, cache, logFolder } = settings;
+  const { address, dist, listen, certificate, logFolder } = settings;
   const service = new URL(settings.service);
   // The configurations of one nginx share one space of names, which may not be long.
   const own = `regdata_${createHash("sha256").update(address.hostname).digest("hex").slice(0, 8)}`;
@@ -62,10 +56,10 @@ upstream ${own} {
   server ${quoted(`${service.hostname}:${service.port || (isHttps(service) ? "443" : "80")}`)};
   keepalive 16;
 }
-${cache ? cacheOf(own, cache) : ""}
+
 # No header, so no key, and no query.
 log_format ${own} '$remote_addr $time_iso8601 $request_method $uri $status $body_bytes_sent'
-  ' $request_time $upstream_cache_status';
+  ' $request_time';
 
 server {
   listen ${listen}${certificate ? " ssl http2" : ""};
@@ -122,8 +116,7 @@ ${isHttps(service) ? checkedCertificate(service, settings.trustedFile) : ""}
       hiddenAnswerHeaders.map((name) => `proxy_hide_header ${name};`),
       4,
     )}
-    proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset
-      Cache-Control Expires Set-Cookie Vary;
+    proxy_ignore_headers X-Accel-Redirect X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
 
     # Where the service has closed a kept connection; all fourteen only read.
     proxy_next_upstream error non_idempotent;
@@ -134,7 +127,8 @@ ${isHttps(service) ? checkedCertificate(service, settings.trustedFile) : ""}
 
     proxy_buffer_size 32k;
     proxy_buffers 8 32k;
-${cache ? keptAnswers(own, settings.service, cache) : "    proxy_buffering off;\n"}  }
+    proxy_buffering off;
+  }
 ${address.folder === "/" ? "" : nothingElse}}
 `;
 }
@@ -154,43 +148,6 @@ function checkedCertificate({ hostname }: URL, trustedFile: string): string {
     proxy_ssl_verify on;
     proxy_ssl_verify_depth 5;
     proxy_ssl_trusted_certificate ${quoted(trustedFile)};
-`;
-}
-
-function cacheOf(own: string, { minutes, megabytes, folder }: NonNullable<NginxSettings["cache"]>): string {
-  return `
-js_import ${own} from conf.d/${answerCacheFile};
-js_set $${own}_digest ${own}.digest;
-proxy_cache_path ${quoted(folder)} levels=1:2 use_temp_path=off keys_zone=${own}:10m max_size=${megabytes}m
-  inactive=${seconds(minutes * 60_000)};
-# Without a digest all questions would be one.
-map $${own}_digest $${own}_has_no_digest {
-  "" 1;
-}
-# What the service wants kept by nobody is not kept.
-map $upstream_http_cache_control $${own}_is_not_kept {
-  ~*no-store 1;
-}
-`;
-}
-
-function keptAnswers(own: string, service: string, { minutes }: NonNullable<NginxSettings["cache"]>): string {
-  return `    proxy_max_temp_file_size 0;
-
-    proxy_cache ${own};
-    proxy_cache_key "${service} $${own}_digest";
-    proxy_cache_methods GET POST;
-    proxy_cache_valid 200 ${seconds(minutes * 60_000)};
-    # Not even looked for, so nobody waits for another's either.
-    proxy_cache_bypass $${own}_has_no_digest;
-    proxy_no_cache $${own}_has_no_digest $${own}_is_not_kept;
-    # Whoever asks the same meanwhile waits for the answer that is on its way.
-    proxy_cache_lock on;
-    proxy_cache_lock_age ${seconds(relayTimeoutMs)};
-    proxy_cache_lock_timeout ${seconds(relayTimeoutMs)};
-    # Also when the first to ask has gone.
-    proxy_ignore_client_abort on;
-    js_header_filter ${own}.tellAge;
 `;
 }
 

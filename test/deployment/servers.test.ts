@@ -221,6 +221,21 @@ describe.each(servers)("$name", ({ start }) => {
       expect(upstream.asked).toEqual([]);
     });
 
+    it("is asked anew for each request, so a refresh shows what the service says now", async () => {
+      let answers = 0;
+      upstream.answerWith((request, response) => {
+        request.resume();
+        response.setHeader("Cache-Control", "public, max-age=3600");
+        response.end(`answer ${(answers += 1)}`);
+      });
+      const matrix = { method: "POST", path: "/v1/reports/matrix", body: '{"ahj_ids":[1]}' };
+      const texts = [];
+      for (const question of [{}, {}, matrix, matrix]) {
+        texts.push((await askService(question)).body.toString());
+      }
+      expect(texts).toEqual(["answer 1", "answer 2", "answer 3", "answer 4"]);
+    });
+
     it("is told the key and what the question is, and nothing else of who asks", async () => {
       const { status } = await askService({
         headers: {
