@@ -1,7 +1,15 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { nginxConfiguration } from "../../deployment/nginx-configuration";
+import {
+  answerHeaders,
+  hiddenAnswerHeaders,
+  largestBodyBytes,
+  passedRequestHeaders,
+  relayedRoutes,
+  relayTimeoutMs,
+} from "../../deployment/relay";
 import { startServer } from "../../deployment/file-server";
 import { certificate } from "../../workbench/certificate";
 import { addInFixture } from "./add-in-fixture";
@@ -12,6 +20,60 @@ import { startUpstream, type Upstream } from "./upstream";
 const { dist, folder } = addInFixture();
 const address = { hostname: "regdata-for-excel.tools.a-company.test", folder: "/excel/" };
 afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("nginx.conf.template", () => {
+  const template = readFileSync(resolve("deployment/nginx.conf.template"), "utf8");
+  const found = (pattern: RegExp) => [...template.matchAll(pattern)].map(([, ...groups]) => groups);
+
+  it("passes on the endpoints of relay.ts with their methods, and no others", () => {
+    const [[routes = ""] = []] = found(/_method \{\n([^}]*)\n\}/g);
+    expect(routes.split("\n")).toEqual(
+      relayedRoutes.map(({ method, pattern }) => `  "~^${pattern}(\\?|$)" ${method};`),
+    );
+  });
+
+  it("tells the service of a request what relay.ts lists", () => {
+    expect(found(/proxy_set_header (\S+) \$http_/g).flat()).toEqual([...passedRequestHeaders]);
+  });
+
+  it("puts the headers of relay.ts on answers, and hides those that it lists", () => {
+    expect(Object.fromEntries(found(/add_header (\S+) "(.*)" always;/g))).toEqual(answerHeaders);
+    expect(found(/proxy_hide_header (\S+);/g).flat()).toEqual([...hiddenAnswerHeaders]);
+  });
+
+  it("takes the largest body and waits as long as relay.ts says", () => {
+    expect(found(/client_max_body_size (\d+);/g)).toEqual([[String(largestBodyBytes)]]);
+    expect(found(/client_body_buffer_size (\d+);/g)).toEqual([[String(2 * largestBodyBytes)]]);
+    const wait = `${relayTimeoutMs / 1_000}s`;
+    expect(found(/proxy_(?:send|read)_timeout (\S+);/g)).toEqual([[wait], [wait]]);
+  });
+});
+
+describe("an add-in at the root of its server", () => {
+  it("has the service beside it", async () => {
+    const upstream = await startUpstream();
+    const { port, stop } = await startNginx({
+      address: { ...address, folder: "/" },
+      dist,
+      service: upstream.baseUrl,
+    });
+    const statusOf = async (path: string) =>
+      (await ask({ port, path, headers: { "X-API-Key": "demo-national" } })).status;
+    expect(await statusOf("/taskpane.html")).toBe(200);
+    expect(await statusOf("/v1/categories")).toBe(200);
+    expect(await statusOf("/v1/admin")).toBe(404);
+    expect(await statusOf("/nothing.html")).toBe(404);
+    await stop();
+    await upstream.close();
+  }, 120_000);
+});
+
+describe("a setting that nginx would misread", () => {
+  it.each(['/srv/"regdata"', "/srv/$uri", "C:\\regdata"])("such as %s is refused", (logFolder) => {
+    const settings = { address, dist, service: "https://data.test", listen: "443", certificate: null };
+    expect(() => nginxConfiguration({ ...settings, trustedFile: "t", logFolder })).toThrow("misread");
+  });
+});
 
 describe("two add-ins in one nginx", () => {
   it.each([

@@ -19,7 +19,7 @@ export interface RunningNginx {
 type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
   Partial<Pick<NginxSettings, "certificate" | "trustedFile">>;
 
-/** The generated configuration in an nginx of its own, on a free port of this machine. */
+/** The filled template in an nginx of its own, on a free port of this machine. */
 export async function startNginx(settings: Settings): Promise<RunningNginx> {
   const path = ensureNginx();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
