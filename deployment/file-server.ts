@@ -1,4 +1,4 @@
-/** The add-in and its way to the service for one desk: what nginx does for a company, without its cache. */
+/** The add-in and its way to the service for one desk: what nginx does for a company. */
 import { createServer } from "node:https";
 import { createServer as createPlainServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AddInAddress } from "./addin-address";
-import { fileHeaders, type HeaderRule } from "./file-headers";
-import {
-  answerHeaders,
-  hiddenAnswerHeaders,
-  largestBodyBytes,
-  passedRequestHeaders,
-  relayedRoutes,
-  relayTimeoutMs,
-} from "./relay";
 
 export interface NginxSettings {
   /** Where Excel looks for the add-in. */
@@ -23,219 +16,44 @@ export interface NginxSettings {
   certificate: { certFile: string; keyFile: string } | null;
   /** PEM file on the server: the authorities that may vouch for the service. */
   trustedFile: string;
-  /** Answers kept for whoever asks the same with the same key; null for none. */
-  cache: { minutes: number; megabytes: number; folder: string } | null;
   logFolder: string;
 }
 
-/** The script that the configuration imports where answers are kept; it lies beside it in `conf.d`. */
-export const answerCacheFile = "regdata-answer-cache.js";
+const template = readFileSync(join(import.meta.dirname, "nginx.conf.template"), "utf8");
 
 /**
- * What nginx includes in its `http` block, a file of its `conf.d`: the add-in's files, and the fourteen endpoints
- * relayed to the service. For nginx from 1.22 on; where answers are kept it needs the module njs, from 0.7.9 on.
- * Throws a sentence where a setting holds what nginx would read as its own syntax.
+ * `nginx.conf.template` with its placeholders filled, a file for nginx's `conf.d`. Throws a sentence where a setting holds
+ * text that nginx would read as its own syntax.
  */
 export function nginxConfiguration(settings: NginxSettings): string {
-  const { address, dist, listen, certificate, cache, logFolder } = settings;
-  const service = new URL(settings.service);
-  // The configurations of one nginx share one space of names, which may not be long.
-  const own = `regdata_${createHash("sha256").update(address.hostname).digest("hex").slice(0, 8)}`;
-  const strictTransport = certificate
-    ? [header("Strict-Transport-Security", quoted("max-age=31536000"))]
-    : [];
-  return `# RegData for Excel. Made by npm run nginx: make it anew rather than changing it.
-
-# The method that the service is asked with at each of its paths; whatever else comes is not passed on.
-map $request_uri $${own}_method {
-  ${lines(relayedRoutes.map(({ method, pattern }) => `${quoted(`~^${pattern}(\\?|$)`)} ${method};`))}
-}
-map $status $${own}_allow {
-  405 $${own}_method;
-}
-map $http_accept_encoding $${own}_encoding {
-  ~gzip gzip;
-}
-${fileHeaders.map((rule) => valuesByFile(own, rule)).join("")}
-upstream ${own} {
-  # Its name is looked up when nginx starts or reloads.
-  server ${quoted(`${service.hostname}:${service.port || (isHttps(service) ? "443" : "80")}`)};
-  keepalive 16;
-}
-${cache ? cacheOf(own, cache) : ""}
-# No header, so no key, and no query.
-log_format ${own} '$remote_addr $time_iso8601 $request_method $uri $status $body_bytes_sent'
-  ' $request_time $upstream_cache_status';
-
-server {
-  listen ${listen}${certificate ? " ssl http2" : ""};
-  server_name ${quoted(address.hostname)};
-${certificate ? certificateOf(certificate) : ""}  access_log ${quoted(`${logFolder}/access.log`)} ${own};
-  # From info on down nginx writes out header lines that it can't read.
-  error_log ${quoted(`${logFolder}/error.log`)} error;
-  server_tokens off;
-  charset utf-8;
-  gzip on;
-  gzip_vary on;
-  gzip_proxied any;
-  gzip_min_length 1000;
-  gzip_types application/javascript application/json text/css text/csv text/plain text/xml;
-
-  location ${quoted(address.folder)} {
-    alias ${quoted(`${dist.replace(/\/$/, "")}/`)};
-    ${lines([...fileHeaders.map((rule) => fileHeader(own, rule)), ...strictTransport], 4)}
-  }
-
-  location /v1/ {
-    if ($${own}_method = "") {
-      return 404;
-    }
-    if ($request_method != $${own}_method) {
-      return 405;
-    }
-    ${lines(
-      Object.entries(answerHeaders).map(([name, value]) => header(name, quoted(value))),
-      4,
-    )}
-    ${lines([header("Allow", `$${own}_allow`), ...strictTransport], 4)}
-
-    # In memory, not in a file; sent in chunks, it comes with their lengths.
-    client_max_body_size ${largestBodyBytes};
-    client_body_buffer_size ${2 * largestBodyBytes};
-
-    proxy_pass ${quoted(`${service.protocol}//${own}${service.pathname.replace(/\/$/, "")}/v1/`)};
-    proxy_http_version 1.1;
-    proxy_pass_request_headers off;
-    proxy_set_header Host ${quoted(service.host)};
-    proxy_set_header Connection "";
-    proxy_set_header Accept-Encoding $${own}_encoding;
-    ${lines(
-      passedRequestHeaders.map((name) => `proxy_set_header ${name} $http_${snakeCase(name)};`),
-      4,
-    )}
-${isHttps(service) ? checkedCertificate(service, settings.trustedFile) : ""}
-    # A redirect goes back as it came: the add-in refuses it.
-    proxy_redirect off;
-    # By it the add-in reads the service's clock.
-    proxy_pass_header Date;
-    ${lines(
-      hiddenAnswerHeaders.map((name) => `proxy_hide_header ${name};`),
-      4,
-    )}
-    proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset
-      Cache-Control Expires Set-Cookie Vary;
-
-    # Where the service has closed a kept connection; all fourteen only read.
-    proxy_next_upstream error non_idempotent;
-    proxy_next_upstream_tries 2;
-    proxy_connect_timeout 10s;
-    proxy_send_timeout ${seconds(relayTimeoutMs)};
-    proxy_read_timeout ${seconds(relayTimeoutMs)};
-
-    proxy_buffer_size 32k;
-    proxy_buffers 8 32k;
-${cache ? keptAnswers(own, settings.service, cache) : "    proxy_buffering off;\n"}  }
-${address.folder === "/" ? "" : nothingElse}}
-`;
+  const { address, dist, listen, certificate, trustedFile, logFolder } = settings;
+  const { protocol, hostname, host, port, pathname } = new URL(settings.service);
+  const values: Record<string, string> = {
+    ID: createHash("sha256").update(address.hostname).digest("hex").slice(0, 8),
+    HOST: plain(address.hostname),
+    FOLDER: plain(address.folder),
+    FILES: plain(dist.replace(/\/$/, "")),
+    LOGS: plain(logFolder),
+    TRUSTED: plain(trustedFile),
+    SERVICE_PROTOCOL: protocol,
+    SERVICE_NAME: plain(hostname),
+    SERVICE_HOST: plain(host),
+    SERVICE_PORT: port || (protocol === "https:" ? "443" : "80"),
+    SERVICE_PATH: plain(pathname.replace(/\/$/, "")),
+    LISTEN: `"${plain(listen)}"${certificate ? " ssl http2" : ""}`,
+    CERTIFICATE: certificate
+      ? `ssl_certificate "${plain(certificate.certFile)}";\n  ssl_certificate_key "${plain(certificate.keyFile)}";`
+      : "# Without a certificate: a load balancer before nginx speaks https.",
+  };
+  return template.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`nginx.conf.template has an unknown placeholder: ${name}`);
+    return value;
+  });
 }
 
-function certificateOf({ certFile, keyFile }: NonNullable<NginxSettings["certificate"]>): string {
-  return `  ssl_certificate ${quoted(certFile)};
-  ssl_certificate_key ${quoted(keyFile)};
-  ssl_protocols TLSv1.2 TLSv1.3;
-`;
-}
-
-function checkedCertificate({ hostname }: URL, trustedFile: string): string {
-  return `
-    proxy_ssl_server_name on;
-    proxy_ssl_name ${quoted(hostname)};
-    proxy_ssl_protocols TLSv1.2 TLSv1.3;
-    proxy_ssl_verify on;
-    proxy_ssl_verify_depth 5;
-    proxy_ssl_trusted_certificate ${quoted(trustedFile)};
-`;
-}
-
-function cacheOf(own: string, { minutes, megabytes, folder }: NonNullable<NginxSettings["cache"]>): string {
-  return `
-js_import ${own} from conf.d/${answerCacheFile};
-js_set $${own}_digest ${own}.digest;
-proxy_cache_path ${quoted(folder)} levels=1:2 use_temp_path=off keys_zone=${own}:10m max_size=${megabytes}m
-  inactive=${seconds(minutes * 60_000)};
-# Without a digest all questions would be one.
-map $${own}_digest $${own}_has_no_digest {
-  "" 1;
-}
-# What the service wants kept by nobody is not kept.
-map $upstream_http_cache_control $${own}_is_not_kept {
-  ~*no-store 1;
-}
-`;
-}
-
-function keptAnswers(own: string, service: string, { minutes }: NonNullable<NginxSettings["cache"]>): string {
-  return `    proxy_max_temp_file_size 0;
-
-    proxy_cache ${own};
-    proxy_cache_key "${service} $${own}_digest";
-    proxy_cache_methods GET POST;
-    proxy_cache_valid 200 ${seconds(minutes * 60_000)};
-    # Not even looked for, so nobody waits for another's either.
-    proxy_cache_bypass $${own}_has_no_digest;
-    proxy_no_cache $${own}_has_no_digest $${own}_is_not_kept;
-    # Whoever asks the same meanwhile waits for the answer that is on its way.
-    proxy_cache_lock on;
-    proxy_cache_lock_age ${seconds(relayTimeoutMs)};
-    proxy_cache_lock_timeout ${seconds(relayTimeoutMs)};
-    # Also when the first to ask has gone.
-    proxy_ignore_client_abort on;
-    js_header_filter ${own}.tellAge;
-`;
-}
-
-const nothingElse = `
-  location / {
-    return 404;
-  }
-`;
-
-function valuesByFile(own: string, { name, value, files, otherwise = "" }: HeaderRule): string {
-  return files
-    ? `map $uri $${own}_${snakeCase(name)} {
-  ${quoted(`~${files.source.replaceAll("\\/", "/")}`)} ${quoted(value)};
-  default ${quoted(otherwise)};
-}
-`
-    : "";
-}
-
-/** Not on errors: nothing says for how long those may be kept. */
-function fileHeader(own: string, { name, value, files }: HeaderRule): string {
-  return `add_header ${name} ${files ? `$${own}_${snakeCase(name)}` : quoted(value)};`;
-}
-
-function header(name: string, value: string): string {
-  return `add_header ${name} ${value} always;`;
-}
-
-function lines(all: readonly string[], indent = 2): string {
-  return all.join(`\n${" ".repeat(indent)}`);
-}
-
-function snakeCase(name: string): string {
-  return name.toLowerCase().replaceAll("-", "_");
-}
-
-function seconds(ms: number): string {
-  return `${ms / 1_000}s`;
-}
-
-function isHttps({ protocol }: URL): boolean {
-  return protocol === "https:";
-}
-
-function quoted(text: string): string {
-  if (/["\n]|\$[\w{]/.test(text)) throw new Error(`nginx would misread this: ${text}`);
-  return `"${text}"`;
+/** A text that nginx takes as it is between double quotes. */
+function plain(text: string): string {
+  if (/["\\\n]|\$[\w{]/.test(text)) throw new Error(`nginx would misread this: ${text}`);
+  return text;
 }

@@ -38,7 +38,7 @@ try {
   process.exit(1);
 }
 try {
-  console.log(`nginx: ${ensureNginx().path}`);
+  console.log(`nginx: ${ensureNginx()}`);
 } catch (failure) {
   // Its tests will fail with the same sentence; all others can run.
   console.error(String(failure));

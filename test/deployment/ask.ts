@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
-import { connect } from "node:net";
 
 export interface Question {
   port: number;
@@ -47,15 +46,4 @@ export async function begin(question: Question): Promise<IncomingMessage> {
   request.end(body);
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   return answer;
-}
-
-/** What comes back, head and all, for a POST whose body goes in chunks of one byte. */
-export async function askInTinyChunks({ port, path, headers = {}, body = "" }: Question): Promise<string> {
-  const head = { Host: "addin.test", Connection: "close", "Transfer-Encoding": "chunked", ...headers };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  const socket = connect(port, "127.0.0.1");
-  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-  socket.write(`${body.replace(/[^]/g, "1\r\n$&\r\n")}0\r\n\r\n`);
-  const parts = (await socket.toArray()) as Buffer[];
-  return Buffer.concat(parts).toString();
 }

@@ -1,55 +1,39 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { ensureNginx } from "../../scripts/nginx-program";
-import {
-  answerCacheFile,
-  nginxConfiguration,
-  type NginxSettings,
-} from "../../deployment/nginx-configuration";
+import { nginxConfiguration, type NginxSettings } from "../../deployment/nginx-configuration";
 
 export interface RunningNginx {
   port: number;
-  /** Whatever it writes lies below: logs, kept answers, its temporary files. */
+  /** Whatever it writes lies below: logs, its temporary files. */
   folder: string;
   pid: number;
   stop(): Promise<void>;
 }
 
 type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
-  Partial<Pick<NginxSettings, "certificate" | "trustedFile">> & {
-    cacheMinutes?: number;
-    /** In place of `deployment/answer-cache.js`. */
-    answerCache?: string;
-  };
+  Partial<Pick<NginxSettings, "certificate" | "trustedFile">>;
 
-/** The generated configuration in an nginx of its own, on a free port of this machine. */
-export async function startNginx({
-  cacheMinutes,
-  answerCache,
-  ...settings
-}: Settings): Promise<RunningNginx> {
-  const { path, jsModule } = ensureNginx();
+/** The filled template in an nginx of its own, on a free port of this machine. */
+export async function startNginx(settings: Settings): Promise<RunningNginx> {
+  const path = ensureNginx();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();
   const configuration = nginxConfiguration({
     listen: `127.0.0.1:${port}`,
     certificate: null,
     trustedFile: "/etc/ssl/certs/ca-certificates.crt",
-    cache:
-      cacheMinutes === undefined ? null : { minutes: cacheMinutes, megabytes: 100, folder: `${folder}/kept` },
     logFolder: `${folder}/logs`,
     ...settings,
   });
   for (const name of ["conf.d", "logs"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "conf.d/regdata.conf"), configuration);
-  const script = answerCache ?? readFileSync(resolve("deployment", "answer-cache.js"));
-  writeFileSync(join(folder, "conf.d", answerCacheFile), script);
-  writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder, jsModule));
+  writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder));
 
   const nginx = spawn(path, ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "inherit", "inherit"],
@@ -72,10 +56,9 @@ export async function startNginx({
 }
 
 /** What Debian and the container image have around `conf.d`, with every folder in one place. */
-function mainConfiguration(folder: string, jsModule: string): string {
+function mainConfiguration(folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  return `load_module ${jsModule};
-${process.getuid?.() === 0 ? "user root;" : ""}
+  return `${process.getuid?.() === 0 ? "user root;" : ""}
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;

@@ -48,7 +48,7 @@ const servers = [
   {
     name: "nginx",
     async start() {
-      const { port, stop } = await startNginx({ address, dist, service, cacheMinutes: 10 });
+      const { port, stop } = await startNginx({ address, dist, service });
       stops.push(stop);
       return port;
     },
