@@ -1,4 +1,5 @@
 /** The reference service: all of docs/interface.md on sample data, as one function from Request to Response. */
+import { rateHeaders } from "../src/engine/transport/rate-headers";
 import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -28,13 +29,7 @@ export interface Service {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-const exposedHeaders = [
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "Retry-After",
-  "Date",
-  "Content-Disposition",
-];
+const exposedHeaders = [...Object.values(rateHeaders), "Content-Disposition"];
 
 interface ServiceEnv {
   Variables: { organisation: Organisation | undefined };
@@ -97,12 +92,12 @@ export function createService(options: ServiceOptions = {}): Service {
       const seconds = Math.max(1, Math.ceil((resetsAtMs - now()) / 1000));
       c.res = send(
         refusal("RATE_LIMIT_EXCEEDED", `Too many requests. Try again in ${seconds} s.`, {
-          "Retry-After": String(seconds),
+          [rateHeaders.retryAfter]: String(seconds),
         }),
       );
     }
-    c.res.headers.set("X-RateLimit-Remaining", String(remaining));
-    c.res.headers.set("X-RateLimit-Reset", String(Math.ceil(resetsAtMs / 1000)));
+    c.res.headers.set(rateHeaders.left, String(remaining));
+    c.res.headers.set(rateHeaders.reset, String(Math.ceil(resetsAtMs / 1000)));
     return undefined;
   });
 

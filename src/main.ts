@@ -1,6 +1,7 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { moment } from "./engine/lookup/message-delay";
+import { ribbonCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
 
 /** Put in by webpack: functions.json says that results may be data types. */
@@ -38,7 +39,7 @@ void Office.onReady(async ({ host }) => {
   showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
 });
 
-for (const name of ["openHelp", "refreshAll", "refreshThese", "freezeThese", "showSource"] as const) {
+for (const name of ribbonCommands) {
   Office.actions.associate(name, (event: Office.AddinCommands.Event) => {
     void pane()
       .then(({ press }) => press(name))

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
+import { ribbonCommands } from "../src/ribbon-commands";
 
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as typeof Tool;
 const dist = resolve(import.meta.dirname, "../dist");
@@ -42,6 +43,11 @@ describe("the manifest", () => {
     for (const [, value] of short.matchAll(/DefaultValue="([^"]*)"/g)) {
       expect(value?.length).toBeLessThanOrEqual(125);
     }
+  });
+
+  it("has a button for each command of the ribbon, and no button without its command", () => {
+    const named = [...xml.matchAll(/<FunctionName>([^<]+)</g)].map(([, name]) => name);
+    expect([...new Set(named)].sort()).toEqual([...ribbonCommands].sort());
   });
 
   it("uses https everywhere", () => {

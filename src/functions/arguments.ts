@@ -1,6 +1,6 @@
 import { utcMs } from "../engine/api/utc-time";
-import { Failure } from "../errors";
-import { isBlank, quoted } from "../engine/lookup/asked-names";
+import { isBlank } from "../engine/lookup/asked-names";
+import { notADate, notOneOf } from "../workbook/formula-text/argument-refusals";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
 
 /** The cells of an argument, row by row; one where it is a single value. */
@@ -17,9 +17,7 @@ export function choiceOf<Choice extends string>(
   const word = textOf(argument).toLowerCase();
   const choice = choices.find((choice) => choice === word);
   if (choice) return choice;
-  throw new Failure("invalid-argument", {
-    detail: `${quoted(argument)} is none of: ${choices.join(", ")}.`,
-  });
+  throw notOneOf(argument, choices);
 }
 
 /** TRUE or FALSE; the fallback where the argument is omitted. */
@@ -39,5 +37,5 @@ export function momentOf(argument: unknown): number {
   const ms =
     typeof argument === "number" ? msOfSerial(argument) : utcMs(typeof argument === "string" ? argument : "");
   if (!Number.isNaN(ms)) return ms;
-  throw new Failure("invalid-argument", { detail: `${quoted(argument)} is not a date.` });
+  throw notADate(argument);
 }

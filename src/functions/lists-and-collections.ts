@@ -12,7 +12,6 @@ import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
-import { ahjHeaders } from "../workbook/sheet/layout/table-plan";
 import { jurisdictionOf } from "../engine/lookup/asked-names";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
@@ -25,6 +24,15 @@ const summaryFields = {
   type: (ahj: Ahj) => cellText(ahj.type),
   state_code: (ahj: Ahj) => cellText(ahj.state_code),
   geoid: (ahj: Ahj) => cellText(ahj.geoid ?? ""),
+};
+
+/** The columns of =REGDATA.AHJS, by their headers. */
+const ahjsColumns = {
+  "AHJ ID": summaryFields.id,
+  Name: summaryFields.name,
+  Type: summaryFields.type,
+  State: summaryFields.state_code,
+  geoID: summaryFields.geoid,
 };
 
 /** What only the detail endpoint tells: a request for each AHJ. */
@@ -90,11 +98,9 @@ export async function ahjs(
     throw new Failure("unexpected-answer", { detail });
   }
   const found = text === "" ? [...all].sort(byStateAndName) : searchAhjs(all, { text, state }, all.length);
-  const { id, name, type, state_code, geoid } = summaryFields;
-  const columns = [id, name, type, state_code, geoid];
   return table(
-    ahjHeaders,
-    found.map((ahj) => columns.map((column) => column(ahj))),
+    Object.keys(ahjsColumns),
+    found.map((ahj) => Object.values(ahjsColumns).map((column) => column(ahj))),
     hasHeaders,
   );
 }

@@ -1,12 +1,15 @@
 import { Failure, statusOf } from "../errors";
 import type { CellAnswer } from "../engine/lookup/answers/answers";
+import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";
 import type { Call, Outcome } from "./call";
 import { citationOf, citesNumbers, type Host, type Published, updatedCell, valueCell } from "./excel-values";
 import { type Grid, readGrid } from "./jurisdiction-grid";
 
-/** What a formula can tell of an answer. */
+type Field = (typeof argumentChoices.field)[number];
+
+/** What a formula shows of an answer, by the argument "field". */
 const fields = {
   value: valueCell,
   text: ({ cell }) => cellText(cell.value),
@@ -19,14 +22,11 @@ const fields = {
   unit: ({ type }) => cellText(type.unit_of_measure),
   question: ({ type }) => cellText(type.name),
   status: ({ isOld }) => (isOld ? "old answer" : "ok"),
-} satisfies Record<string, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;
-
-type Field = keyof typeof fields;
-const fieldNames = Object.keys(fields) as Field[];
+} satisfies Record<Field, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;
 
 /** The field that an argument names. */
 export function fieldFrom(argument: unknown): Field {
-  return choiceOf(argument, fieldNames) ?? "value";
+  return choiceOf(argument, argumentChoices.field) ?? "value";
 }
 
 /** =REGDATA.VALUE */

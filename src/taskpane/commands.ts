@@ -1,5 +1,7 @@
-/** What the ribbon and the cells' menu ask of the pane. */
-export type PaneCommand = "refreshAll" | "refreshThese" | "freezeThese" | "showSource";
+import type { RibbonCommand } from "../ribbon-commands";
+
+/** The commands that the pane carries out. */
+export type PaneCommand = Exclude<RibbonCommand, "openHelp">;
 
 /** One press of a command: another object each time. */
 export interface Pressed {
@@ -13,7 +15,7 @@ const waiting: Pressed[] = [];
 let taker: Take | undefined;
 
 /** Does what a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
-export async function press(name: PaneCommand | "openHelp"): Promise<void> {
+export async function press(name: RibbonCommand): Promise<void> {
   if (name === "openHelp") return openHelp();
   if (taker) taker({ name });
   else waiting.push({ name });

@@ -10,15 +10,23 @@ export interface RateHeaders {
   retryAfterMs: number | undefined;
 }
 
+/** The names of the headers, for all who send, read or pass them on. */
+export const rateHeaders = {
+  date: "Date",
+  left: "X-RateLimit-Remaining",
+  reset: "X-RateLimit-Reset",
+  retryAfter: "Retry-After",
+} as const;
+
 /** Reads them; `nowMs` stands in for a Date header that can't be read. */
 export function readRateHeaders(headers: Headers, nowMs: number): RateHeaders {
   const read = (name: string) => headers.get(name) ?? "";
-  const dateMs = definedNumber(Date.parse(read("Date")));
+  const dateMs = definedNumber(Date.parse(read(rateHeaders.date)));
   return {
     dateMs,
-    left: readLeft(read("X-RateLimit-Remaining")),
-    resetMs: readReset(read("X-RateLimit-Reset")),
-    retryAfterMs: readRetryAfter(read("Retry-After"), dateMs ?? nowMs),
+    left: readLeft(read(rateHeaders.left)),
+    resetMs: readReset(read(rateHeaders.reset)),
+    retryAfterMs: readRetryAfter(read(rateHeaders.retryAfter), dateMs ?? nowMs),
   };
 }
 

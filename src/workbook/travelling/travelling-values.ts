@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ahjOfRow, ahjRow, rowOfAhj } from "../../engine/api/ahj-row";
 import type { Ahj, AhjDetail, DataPointType } from "../../engine/api/schemas";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 
@@ -52,7 +53,7 @@ const stored = z.object({
   version: z.literal(version),
   atMs: momentMs,
   oldestMs: momentMs,
-  ahjs: z.array(z.tuple([z.int(), z.string(), z.string(), z.string(), textOrNull])),
+  ahjs: z.array(ahjRow),
   details: z.array(z.tuple([z.int(), textOrNull, textOrNull, numberOrNull, numberOrNull, numberOrNull])),
   types: z.array(z.tuple([z.int(), z.string(), z.string()])),
   ahjNames: names,
@@ -64,7 +65,7 @@ export function travellingXml({ ahjs, details, types, answers, ...values }: Trav
   const content: z.infer<typeof stored> = {
     version,
     ...values,
-    ahjs: ahjs.map(({ id, name, type, state_code, geoid }) => [id, name, type, state_code, geoid]),
+    ahjs: ahjs.map(rowOfAhj),
     details: details.map((each) => [
       each.id,
       each.state_name,
@@ -87,13 +88,7 @@ export function parseTravellingXml(xml: string): TravellingValues | null {
   const parsed = stored.safeParse(readJsonPart(element, xml));
   if (!parsed.success) return null;
   const { atMs, oldestMs, ahjNames, typeNames } = parsed.data;
-  const ahjs = parsed.data.ahjs.map(([id, name, type, state_code, geoid]): Ahj => ({
-    id,
-    name,
-    type,
-    state_code,
-    geoid,
-  }));
+  const ahjs = parsed.data.ahjs.map(ahjOfRow);
   const byId = new Map(ahjs.map((ahj) => [ahj.id, ahj]));
   return {
     ...{ atMs, oldestMs, ahjs, ahjNames, typeNames },

@@ -1,5 +1,11 @@
-/** Lengths of a number that can only be a geoID whose leading zero Excel took away (2, 5, 7 and 10 with it). */
-const lengthsWithoutZero = new Set([1, 4, 6, 9]);
+/** How many digits the Census Bureau's geoIDs have (docs/interface.md, "GeoID"). */
+export const geoidDigits = { state: 2, county: 5, place: 7, countySubdivision: 10 };
+
+/** No geoID has more characters than this, whatever a service may call one. */
+export const mostGeoidCharacters = 20;
+
+/** Digits of a number that can only be a geoID whose leading zero Excel took away. */
+const digitsWithoutZero = Object.values(geoidDigits).map((digits) => digits - 1);
 
 /** `0500000US06001`: the Census Bureau's long form, with the geoID behind `US`. */
 const longForm = /^\d{7}US(?=\d)/;
@@ -13,7 +19,13 @@ export function geoidOfCell(cell: unknown): string | null {
   if (typeof cell !== "string") return null;
   const geoid = cell.trim().replace(longForm, "");
   // Only the usual lengths of a geoID are known (docs/interface.md, "GeoID").
-  return /^(?=\D*\d)[\w-]{1,20}$/.test(geoid) ? geoid : null;
+  return geoid.length <= mostGeoidCharacters && /^(?=\D*\d)[\w-]+$/.test(geoid) ? geoid : null;
+}
+
+/** The same of a word in a pasted list, where digits may have been a number and have lost their zero. */
+export function geoidOfPastedWord(word: string): string | null {
+  const mayLackZero = /^[1-9]\d*$/.test(word) && word.length < geoidDigits.countySubdivision;
+  return geoidOfCell(mayLackZero ? Number(word) : word);
 }
 
 function geoidOfNumber(number: number): string | null {
@@ -22,5 +34,5 @@ function geoidOfNumber(number: number): string | null {
 }
 
 function padded(digits: string): string {
-  return lengthsWithoutZero.has(digits.length) ? `0${digits}` : digits;
+  return digitsWithoutZero.includes(digits.length) ? `0${digits}` : digits;
 }

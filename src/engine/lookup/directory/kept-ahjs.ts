@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ahjOfRow, ahjRow, rowOfAhj } from "../../api/ahj-row";
 import * as schemas from "../../api/schemas";
 import type { Ahj } from "../../api/schemas";
 import type { DocumentCache } from "../../cache/answer-cache";
@@ -30,9 +31,8 @@ export interface KeptGeoid {
   resolution: Ahj | GeoidRefusal;
 }
 
-/** Fields in this order: thousands of AHJs are read at once, and names would be most of the text. */
-const storedAhj = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);
-const storedList = z.array(storedAhj);
+/** Without the names of the fields: thousands of AHJs are read at once, and the names would be most of the text. */
+const storedList = z.array(ahjRow);
 const storedGeoid = z.union([schemas.ahj, z.literal(["unknown-jurisdiction", "outside-subscription"])]);
 
 /** The whole is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
@@ -81,29 +81,19 @@ export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
         else parts.set(part, [ahj]);
       }
       for (const [part, list] of parts) {
-        documents.write(partDocument(part), { fetchedAtMs, content: list.map(rowOf) });
+        documents.write(partDocument(part), { fetchedAtMs, content: list.map(rowOfAhj) });
       }
       documents.write(wholeDocument, { fetchedAtMs, content: [...parts.keys()] });
     },
     writeState: (state, ahjs) =>
-      documents.write(stateDocument(state), { fetchedAtMs: Date.now(), content: ahjs.map(rowOf) }),
+      documents.write(stateDocument(state), { fetchedAtMs: Date.now(), content: ahjs.map(rowOfAhj) }),
     writeGeoid: (geoid, resolution) =>
       documents.write(geoidDocument(geoid), { fetchedAtMs: Date.now(), content: resolution }),
   };
 }
 
-function rowOf({ id, name, type, state_code, geoid }: Ahj): z.infer<typeof storedAhj> {
-  return [id, name, type, state_code, geoid];
-}
-
 function listOf(kept: KeptDocument<z.infer<typeof storedList>> | undefined): KeptList | undefined {
   if (!kept) return undefined;
-  const ahjs = kept.content.map(([id, name, type, state_code, geoid]) => ({
-    id,
-    name,
-    type,
-    state_code,
-    geoid,
-  }));
+  const ahjs = kept.content.map(ahjOfRow);
   return { fetchedAtMs: kept.fetchedAtMs, ahjs };
 }

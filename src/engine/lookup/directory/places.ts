@@ -1,4 +1,5 @@
 import type { Ahj } from "../../api/schemas";
+import { geoidDigits } from "./geoid";
 
 /** Where AHJs lie, as far as a list of them tells by itself. */
 export interface Places {
@@ -14,10 +15,11 @@ export function createPlaces(ahjs: readonly Ahj[]): Places {
   const counties = new Map<string, string>();
   const states = new Map<string, string>();
   for (const { name, type, geoid, state_code } of ahjs) {
-    if (type === "county" && geoid?.length === 5) counties.set(geoid, name);
+    if (type === "county" && geoid?.length === geoidDigits.county) counties.set(geoid, name);
     if (type === "state") states.set(name.trim().toLowerCase(), state_code);
   }
-  const countyGeoid = ({ geoid }: Ahj) => (geoid?.length === 10 ? geoid.slice(0, 5) : "");
+  const countyGeoid = ({ geoid }: Ahj) =>
+    geoid?.length === geoidDigits.countySubdivision ? geoid.slice(0, geoidDigits.county) : "";
   return {
     countyOf: (ahj) => counties.get(countyGeoid(ahj)),
     around(word) {

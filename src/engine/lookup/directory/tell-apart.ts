@@ -2,13 +2,14 @@ import { type Client, inShortAddresses, queryChunks } from "../../api/client";
 import type { Collection } from "../../api/schemas";
 import { config } from "../../../config";
 import type { ExchangeOptions } from "../../transport/exchange";
+import { mostGeoidCharacters } from "./geoid";
 
 /** Why a geoID stands for no entitled AHJ. */
 export type GeoidRefusal = "unknown-jurisdiction" | "outside-subscription";
 
 /** Requests that `tellApart` takes for so many geoIDs. */
 export function requestsToTellApart(geoids: readonly string[]): number {
-  return chunksOf(geoids, "0".repeat(longestGeoid)).length;
+  return chunksOf(geoids, "0".repeat(mostGeoidCharacters)).length;
 }
 
 /**
@@ -40,8 +41,6 @@ export async function tellApart(
   await Promise.all(chunksOf(geoids, entitled).map((chunk) => inShortAddresses(chunk, tell)));
   return kinds;
 }
-
-const longestGeoid = 20;
 
 function chunksOf(geoids: readonly string[], entitled: string): string[][] {
   return queryChunks(geoids, config.maxBaseUrlLength + config.maxPathLength + entitled.length + 1);

@@ -1,6 +1,6 @@
 import { inTurns } from "../../api/let-page-answer";
 import { ahjIdIn } from "../asked-names";
-import { geoidOfCell } from "../directory/geoid";
+import { geoidOfCell, geoidOfPastedWord } from "../directory/geoid";
 import { isStateCode } from "../directory/states";
 
 /** A list of jurisdictions as it was read: each entry once, in the order of the list. */
@@ -28,9 +28,7 @@ export const costOfEntry = 4;
  * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
  */
 export async function parsePastedList(text: string): Promise<JurisdictionList> {
-  const reader = createReader((word) =>
-    /^[1-9]\d{0,8}$/.test(word) ? geoidOfCell(Number(word)) : geoidOfCell(word),
-  );
+  const reader = createReader(geoidOfPastedWord);
   await inTurns(text.split(/[\r\n\t;]+/), reader.readText, costOfEntry);
   return reader.list();
 }

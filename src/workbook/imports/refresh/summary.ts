@@ -1,5 +1,5 @@
 import type { TableColumns } from "../../sheet/tables/bound-table";
-import { isDateFormat, shownNumber } from "../../sheet/values/shown-number";
+import { isDateFormat, shownNumber } from "../../sheet/values/number-format";
 import type { ColumnType } from "../../sheet/layout/table-plan";
 import { answerPlaces, type AnswerPlace, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { config } from "../../../config";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
 import {
   type ColumnContent,
+  columnContents,
   isIdHeader,
   type PlannedColumn,
   type TableForm,
@@ -47,10 +49,9 @@ const moment = z.custom<number>((value) => typeof value === "number" && value >=
 const flag = z.literal([true, false]);
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.pipe(
-    z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= mostColumns),
+    z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= config.sheetColumns),
     z.array(item),
   );
-const mostColumns = 16_384;
 const text = z.custom<string>((value) => typeof value === "string" && value.length <= mostCharacters);
 /** Of names and headers: longer ones are none of ours. */
 const mostCharacters = 2_000;
@@ -59,13 +60,12 @@ const name = z.pipe(
   text,
   z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
 );
-const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
 const content = z.union([
-  z.object({ of: z.literal("ahj"), field: z.literal(ahjFields) }),
-  z.object({ of: z.literal("type"), field: z.literal(["id", "name", "unit"]) }),
+  z.object({ of: z.literal("ahj"), field: z.literal(columnContents.ahj) }),
+  z.object({ of: z.literal("type"), field: z.literal(columnContents.type) }),
   z.object({
     of: z.literal("answer"),
-    part: z.literal(["value", "reference", "section"]),
+    part: z.literal(columnContents.answer),
     typeId: z.nullable(z.int()),
   }),
 ]) satisfies z.ZodMiniType<ColumnContent>;

@@ -1,11 +1,12 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
-import { isBlank, jurisdictionOf, quoted, typeOf } from "../../../engine/lookup/asked-names";
+import { isBlank, jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { Question } from "../../../engine/lookup/lookup";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
 import type { Workbook } from "../../sheet/workbook";
+import { notADate, notOneOf } from "../../formula-text/argument-refusals";
 import {
   argumentChoices,
   type ArgumentRole,
@@ -141,14 +142,12 @@ function refusalOf(args: ReadArguments): Failure | null {
     const isFlag = role === "headers" && (typeof word === "number" || typeof word === "boolean");
     if (isBlank(word) || isFlag) continue;
     if (!choices.some((choice) => choice === String(word).trim().toLowerCase())) {
-      return new Failure("invalid-argument", {
-        detail: `${quoted(word)} is none of: ${choices.join(", ")}.`,
-      });
+      return notOneOf(word, choices);
     }
   }
   const [since] = args.since?.values ?? [];
   if (!isBlank(since) && typeof since !== "number" && Number.isNaN(utcMs(String(since)))) {
-    return new Failure("invalid-argument", { detail: `${quoted(since)} is not a date.` });
+    return notADate(since);
   }
   return null;
 }

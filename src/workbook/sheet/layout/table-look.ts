@@ -1,4 +1,5 @@
 import type { Cell } from "../values/cell-value";
+import { formattedLength } from "../values/number-format";
 import type { SheetTable } from "./table-plan";
 
 const pointsPerCharacter = 5.2;
@@ -35,18 +36,14 @@ function headerLength(header: string): number {
   return Math.max(header.length / 2, ...words) + buttonCharacters;
 }
 
-/** A number's format adds to it: separators, units, the names of months. Too narrow, it would show as ####. */
+/** A column that is too narrow would show a number as ####. */
 function shownLength(cell: Cell | undefined): number {
   if (!cell) return 0;
   const { value, numberFormat } = cell;
-  if (typeof value !== "number" || numberFormat === "General") {
-    return Math.max(
-      ...String(value)
-        .split("\n")
-        .map((line) => line.length),
-    );
-  }
-  if (numberFormat.includes("yyyy")) return numberFormat.replace("mmmm", "September").length;
-  const separators = numberFormat.includes(",") ? Math.floor((String(value).length - 1) / 3) : 0;
-  return String(value).length + separators + numberFormat.replace(/[#0,."\\]/g, "").length;
+  if (typeof value === "number") return formattedLength(value, numberFormat);
+  return Math.max(
+    ...String(value)
+      .split("\n")
+      .map((line) => line.length),
+  );
 }

@@ -96,8 +96,16 @@ const answerColumns = {
   section: { header: "Section", cell: (answer: Published) => textOrBlank(answer.section) },
 };
 
-/** The headers of the columns that tell of an AHJ. */
-export const ahjHeaders = Object.values(ahjColumns).map(({ header }) => header);
+/** All contents that a column can have, for those who read them again (imports/saved/saved-import.ts). */
+export const columnContents = {
+  ahj: keysOf(ahjColumns),
+  type: keysOf(typeColumns),
+  answer: keysOf(answerColumns),
+};
+
+function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
+  return Object.keys(columns) as (keyof Content)[];
+}
 
 /** Whether a column, if it is said to hold ids, has the header that such a column is given. */
 export function isIdHeader({ header, content }: PlannedColumn): boolean {

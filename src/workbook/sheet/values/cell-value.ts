@@ -1,3 +1,4 @@
+import { amountFormat } from "./number-format";
 import { config } from "../../../config";
 import { readDate } from "./date-text";
 import { unitForm, type UnitForm } from "./units";
@@ -112,22 +113,4 @@ function readAmount(text: string, form: UnitForm): Reading | null {
     },
     unsaid: isOwnUnit ? undefined : "qualifier",
   };
-}
-
-/** Excel's General rounds what is longer than a column of standard width. */
-const generalCharacters = 8;
-
-function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
-  const [, decimals] = digits.split(".");
-  const places = decimals ? `.${"0".repeat(decimals.length)}` : "";
-  if (kind === "percent") return `0${places}%`;
-  const isGrouped = kind === "money" || digits.includes(",");
-  if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
-    return "General";
-  return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
-}
-
-/** Text in a number format stands in quotes; a quote itself behind a backslash. */
-function literal(suffix: string): string {
-  return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
 }

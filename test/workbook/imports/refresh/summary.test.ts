@@ -3,7 +3,7 @@ import { summarize } from "../../../../src/workbook/imports/refresh/summary";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
-import { shownNumber } from "../../../../src/workbook/sheet/values/shown-number";
+import { shownNumber } from "../../../../src/workbook/sheet/values/number-format";
 import { savedFees } from "../saved-fees";
 
 const types = [

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isDateFormat, shownNumber } from "../../../../src/workbook/sheet/values/shown-number";
+import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
+import { isDateFormat, shownNumber } from "../../../../src/workbook/sheet/values/number-format";
 
 it.each([
   [1250.5, '"$"#,##0.00', "$1,250.50"],
@@ -28,4 +29,18 @@ it.each([
   ["General", false],
 ])("%s is the format of a day: %s", (format, expected) => {
   expect(isDateFormat(format)).toBe(expected);
+});
+
+it.each([
+  ["$1,250.50", "$"],
+  ["$85", "$"],
+  ["5.5%", "%"],
+  ["30 days", "days"],
+  ["10 business days", "days"],
+  ["1,200", "sq ft"],
+  ["2.50", "ft"],
+])("%s with the unit %s is a number that its cell shows as it was published", (published, unit) => {
+  const { value, numberFormat } = importCell(published, unit);
+  expect(value).toBeTypeOf("number");
+  expect(shownNumber(Number(value), numberFormat)).toBe(published);
 });

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import type { Ahj } from "./schemas";
+
+z.config({ jitless: true });
+
+/** An AHJ as it is stored, without the fields' names: on this device, and in a workbook that travels. */
+export const ahjRow = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);
+type AhjRow = z.infer<typeof ahjRow>;
+
+export function rowOfAhj({ id, name, type, state_code, geoid }: Ahj): AhjRow {
+  return [id, name, type, state_code, geoid];
+}
+
+export function ahjOfRow([id, name, type, state_code, geoid]: AhjRow): Ahj {
+  return { id, name, type, state_code, geoid };
+}

@@ -1,0 +1,55 @@
+/**
+ * The number formats that imports give: written by `amountFormat`, and read again by `shownNumber` and `formattedLength`. A
+ * change of one has to suit the others; number-format.test.ts reads back whatever is written.
+ */
+import { msOfSerial } from "./serial-date";
+import type { UnitForm } from "./units";
+
+/** Whether a number format shows a day. */
+export function isDateFormat(numberFormat: string): boolean {
+  return /y/i.test(numberFormat.replace(/"[^"]*"|\\./g, ""));
+}
+
+/** A number as a cell of an import shows it: by the formats that imports give, any other in plain figures. */
+export function shownNumber(value: number, numberFormat: string): string {
+  if (isDateFormat(numberFormat)) {
+    const ms = msOfSerial(value);
+    return Number.isNaN(ms) ? String(value) : new Date(ms).toISOString().slice(0, 10);
+  }
+  const parts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/.exec(numberFormat);
+  if (!parts) return value.toLocaleString("en-US", { maximumFractionDigits: 15 });
+  const [, money, whole, places = "", percent = "", suffix = ""] = parts;
+  const figures = (percent ? value * 100 : value).toLocaleString("en-US", {
+    useGrouping: whole === "#,##0",
+    minimumFractionDigits: places.length,
+    maximumFractionDigits: places.length,
+  });
+  const words = suffix.replace(/\\(.)|"([^"]*)"/g, "$1$2");
+  return `${money ? "$" : ""}${figures}${percent}${words}`;
+}
+
+/** Excel's General rounds what is longer than a column of standard width. */
+const generalCharacters = 8;
+
+/** The format that shows an amount as it was published; `digits` are its figures, with separators. */
+export function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
+  const [, decimals] = digits.split(".");
+  const places = decimals ? `.${"0".repeat(decimals.length)}` : "";
+  if (kind === "percent") return `0${places}%`;
+  const isGrouped = kind === "money" || digits.includes(",");
+  if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
+    return "General";
+  return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
+}
+
+/** Text in a number format stands in quotes; a quote itself behind a backslash. */
+function literal(suffix: string): string {
+  return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
+}
+
+/** How many characters a number takes as its cell shows it; the names of months at their longest. */
+export function formattedLength(value: number, numberFormat: string): number {
+  if (numberFormat === "General") return String(value).length;
+  if (isDateFormat(numberFormat)) return numberFormat.replace("mmmm", "September").length;
+  return shownNumber(value, numberFormat).length;
+}
