@@ -1,81 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { groupBy } from "../src/lists";
 
 const root = resolve(import.meta.dirname, "..");
 
+/** The parts that any other part of src may import. They import nothing but each other. */
+const ground = ["src/config", "src/errors", "src/url", "src/lists", "src/async"];
+
 /** Each part of the product, and the parts that its files may import. A part is a folder, or a file at the top of src. */
 const arrows: Record<string, string[]> = {
-  "src/config": [],
-  "src/errors": [],
-  "src/url": [],
+  ...Object.fromEntries(ground.map((part) => [part, ground])),
   "src/ribbon-commands": [],
-  "src/engine/transport": ["src/config", "src/errors", "src/url"],
-  "src/engine/cache": ["src/config", "src/errors"],
-  "src/engine/api": ["src/config", "src/errors", "src/engine/transport"],
-  "src/engine/lookup": [
-    "src/config",
-    "src/errors",
-    "src/engine/transport",
-    "src/engine/cache",
-    "src/engine/api",
-  ],
-  "src/settings": ["src/config", "src/errors", "src/url"],
-  "src/workbook/formula-text": ["src/config", "src/errors", "src/engine/api", "src/engine/lookup"],
-  "src/workbook/sheet": ["src/config", "src/errors", "src/url"],
-  "src/workbook/imports": [
-    "src/config",
-    "src/errors",
-    "src/engine",
-    "src/workbook/sheet",
-    "src/workbook/formula-text",
-  ],
-  "src/workbook/cell-formulas": [
-    "src/config",
-    "src/errors",
-    "src/workbook/sheet",
-    "src/workbook/formula-text",
-  ],
-  "src/workbook/travelling": [
-    "src/config",
-    "src/errors",
-    "src/engine",
-    "src/workbook/sheet",
-    "src/workbook/formula-text",
-  ],
-  "src/app": [
-    "src/config",
-    "src/errors",
-    "src/engine",
-    "src/settings",
-    "src/workbook/sheet",
-    "src/workbook/imports",
-  ],
-  "src/functions": [
-    "src/config",
-    "src/errors",
-    "src/app",
-    "src/engine",
-    "src/workbook/sheet",
-    "src/workbook/formula-text",
-  ],
-  "src/taskpane": [
-    "src/ribbon-commands",
-    "src/config",
-    "src/errors",
-    "src/app",
-    "src/engine",
-    "src/settings",
-    "src/workbook",
-  ],
-  "src/help": [],
+  "src/engine/transport": ground,
+  "src/engine/cache": ground,
+  "src/engine/api": [...ground, "src/engine/transport"],
+  "src/engine/lookup": [...ground, "src/engine"],
+  "src/settings": ground,
+  "src/workbook/sheet": ground,
+  "src/workbook/formula-text": [...ground, "src/engine/api", "src/engine/lookup"],
+  "src/workbook/cell-formulas": [...ground, "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/imports": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/travelling": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
+  "src/functions": [...ground, "src/app", "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/taskpane": [...ground, "src/ribbon-commands", "src/app", "src/engine", "src/settings", "src/workbook"],
+  "src/help": ["src/config"],
   "src/main": [
-    "src/ribbon-commands",
-    "src/app",
-    "src/functions",
-    "src/engine",
-    "src/settings",
-    "src/taskpane",
+    ...["src/ribbon-commands", "src/app", "src/functions", "src/engine", "src/settings", "src/taskpane"],
     "src/workbook/travelling",
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
@@ -111,6 +63,14 @@ const files = ["src", "reference-service", "workbench", "deployment"].flatMap((f
     })),
 );
 
+/** Every file of the project's own folders. */
+const allFiles = ["src", "reference-service", "workbench", "deployment", "scripts", "test"].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(root, join(parentPath, name))),
+);
+
 const isIn = (path: string) => (part: string) => path === part || path.startsWith(`${part}/`);
 
 function partOf(path: string): string {
@@ -140,5 +100,32 @@ describe("the house", () => {
           .map(({ pattern }) => `${name}: ${pattern.source}`),
       );
     expect(strays).toEqual([]);
+  });
+
+  it("has at most 15 files in a folder", () => {
+    const folders = groupBy(allFiles, (path) => dirname(path));
+    const full = [...folders].filter(([, own]) => own.length > 15).map(([folder]) => folder);
+    expect(full).toEqual([]);
+  });
+
+  it("has no two files whose names could be taken for each other", () => {
+    const names = groupBy(
+      files.filter(({ name }) => !name.endsWith(".d.ts")),
+      ({ name }) =>
+        basename(name)
+          .replace(/\.tsx?$/, "")
+          .toLowerCase(),
+    );
+    const twins = [...names].filter(([name, own]) => own.length > 1 || names.has(`${name}s`));
+    expect(twins.map(([name]) => name)).toEqual([]);
+  });
+
+  it("has an engine that knows nothing of Excel, of a page and of React", () => {
+    const outside =
+      /\b(Excel|Office|OfficeRuntime|CustomFunctions|document|window|navigator)\.|from "react|@fluentui/;
+    const engine = files.filter(({ name }) => name.startsWith("src/engine/"));
+    expect(engine.length).toBeGreaterThan(40);
+    const knowing = engine.filter(({ text }) => outside.test(text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, "")));
+    expect(knowing.map(({ name }) => name)).toEqual([]);
   });
 });

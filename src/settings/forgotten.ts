@@ -1,3 +1,4 @@
+import { createSerial } from "../async/serial";
 import * as z from "zod/mini";
 import type { UserStorage } from "./connection";
 import { parseJson } from "./json";
@@ -16,7 +17,7 @@ export interface ForgottenSpaces {
 }
 
 export function createForgottenSpaces(storage: UserStorage): ForgottenSpaces {
-  let changed: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerial();
 
   async function read() {
     const parsed = storedNames.safeParse(parseJson((await storage.getItem(storageKey)) ?? ""));
@@ -25,15 +26,12 @@ export function createForgottenSpaces(storage: UserStorage): ForgottenSpaces {
 
   /** One after the other: each change begins with what the one before has left. */
   function change(by: (names: Set<string>) => void): Promise<void> {
-    const change = async () => {
+    return inTurn(async () => {
       const names = new Set(await read());
       by(names);
       if (names.size > 0) await storage.setItem(storageKey, JSON.stringify([...names]));
       else await storage.removeItem(storageKey);
-    };
-    const done = changed.then(change, change);
-    changed = done;
-    return done;
+    });
   }
 
   return {

@@ -1,3 +1,5 @@
+import { createListeners } from "../async/listeners";
+import { createSerial } from "../async/serial";
 import type { UserStorage } from "./connection";
 
 /** One item of the user's storage, as it was last read or written here. */
@@ -27,25 +29,19 @@ export function createKeptItem<Value>(
   key: string,
   form: ItemForm<Value>,
 ): KeptItem<Value> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let current = form.parse("");
   let currentText = "";
-  let changed: Promise<unknown> = Promise.resolve();
 
   function take(text: string) {
     if (text === currentText) return;
     currentText = text;
     current = form.parse(text);
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   /** One after the other, so that no earlier text is taken for a later one. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = changed.then(work, work);
-    changed = done;
-    return done;
-  }
-
+  const inTurn = createSerial();
   const readNow = async () => take((await storage.getItem(key)) ?? "");
 
   return {
@@ -60,11 +56,6 @@ export function createKeptItem<Value>(
         await storage.setItem(key, text);
         take(text);
       }),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onChange: listeners.add,
   };
 }

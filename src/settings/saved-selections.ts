@@ -1,3 +1,4 @@
+import { createSerial } from "../async/serial";
 import * as z from "zod/mini";
 import type { UserStorage } from "./connection";
 import { parseJson } from "./json";
@@ -29,7 +30,7 @@ export interface SavedSelections {
 }
 
 export function createSavedSelections(storage: UserStorage): SavedSelections {
-  let changed: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerial();
 
   async function read(): Promise<SavedSelection[]> {
     const parsed = storedSelections.safeParse(parseJson((await storage.getItem(storageKey)) ?? ""));
@@ -38,16 +39,13 @@ export function createSavedSelections(storage: UserStorage): SavedSelections {
 
   /** One after the other: each change begins with what the one before has left. */
   function change(by: (before: SavedSelection[]) => SavedSelection[]): Promise<SavedSelection[]> {
-    const change = async () => {
+    return inTurn(async () => {
       const before = await read();
       const selections = by(before);
       if (selections.length > mostSavedSelections) return before;
       await storage.setItem(storageKey, JSON.stringify({ version: 1, selections }));
       return selections;
-    };
-    const done = changed.then(change, change);
-    changed = done;
-    return done;
+    });
   }
 
   return {

@@ -1,7 +1,8 @@
+import { partsWithin } from "../../lists";
+import { onAbort } from "../../async/on-abort";
 import type * as z from "zod/mini";
 import { config } from "../../config";
 import { Failure } from "../../errors";
-import { onAbort } from "../transport/on-abort";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import { failureOfReply, isAddressTooLong } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
@@ -241,18 +242,9 @@ export function queryChunks<Item extends number | string>(
   items: readonly Item[],
   addressLengthBesides: number,
 ): Item[][] {
-  const chunks: Item[][] = [];
-  let room = 0;
-  for (const item of items) {
-    const length = encode(item).length + 1;
-    if (chunks.length === 0 || length > room) {
-      chunks.push([]);
-      room = config.maxAddressLength - addressLengthBesides;
-    }
-    room -= length;
-    chunks.at(-1)?.push(item);
-  }
-  return chunks;
+  return partsWithin(items, (item) => encode(item).length + 1, {
+    room: config.maxAddressLength - addressLengthBesides,
+  });
 }
 
 /** Sends a list for a GET query, in halves where its address proves too long: one answer for each part. */

@@ -1,3 +1,5 @@
+import { withTimeout } from "../../async/timeout";
+import { partsOf } from "../../lists";
 import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from "idb";
 import { config } from "../../config";
 import type { DiskRecord } from "./records";
@@ -76,7 +78,11 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       try {
         if (!database) throw new Error("The database can't be opened.");
         transaction = database.transaction([...names], mode, { durability: "relaxed" });
-        const [result] = await inTime(Promise.all([work(transaction), transaction.done]));
+        const [result] = await withTimeout(
+          Promise.all([work(transaction), transaction.done]),
+          transactionMs,
+          () => new Error("The transaction does not end."),
+        );
         return result;
       } catch (thrown) {
         // A full disk can still be read.
@@ -141,7 +147,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     async change(store, space, changes) {
       const name = await nameOf(space);
       let isDone = true;
-      for (const part of slices([...changes], changesAtOnce)) {
+      for (const part of partsOf([...changes], changesAtOnce)) {
         const written = await run([store], "readwrite", async (transaction) => {
           const records = transaction.objectStore(store);
           let answers = 0;
@@ -257,16 +263,5 @@ function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: Age 
 }
 
 async function inSlices<Item>(items: readonly Item[], handle: (item: Item) => Promise<void>): Promise<void> {
-  for (const slice of slices(items, requestsAtOnce)) await Promise.all(slice.map(handle));
-}
-
-function* slices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
-
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The transaction does not end.")), transactionMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  for (const slice of partsOf(items, requestsAtOnce)) await Promise.all(slice.map(handle));
 }

@@ -1,3 +1,4 @@
+import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 
@@ -71,7 +72,7 @@ export function createCollector<Ask, Answer>({
   return {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
-        const cancel = () => entry.settle(new Failure("cancelled"));
+        let release = () => {};
         const entry: Waiting<Ask, Answer> = {
           ask,
           settled: false,
@@ -79,15 +80,15 @@ export function createCollector<Ask, Answer>({
           settle(outcome) {
             if (entry.settled) return;
             entry.settled = true;
-            signal?.removeEventListener("abort", cancel);
+            release();
             // Requests that nobody waits for any more end.
             if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort();
             if (outcome instanceof Failure) reject(outcome);
             else resolve(outcome);
           },
         };
-        if (signal?.aborted) return cancel();
-        signal?.addEventListener("abort", cancel, { once: true });
+        release = onAbort(signal, () => entry.settle(new Failure("cancelled")));
+        if (entry.settled) return;
         waiting.push(entry);
         if (!gathering) void gather();
       }),

@@ -1,3 +1,4 @@
+import { addTo } from "../../lists";
 import type { Client } from "../api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
 import type { DocumentCache } from "../cache/answer-cache";
@@ -351,10 +352,4 @@ function createQuestions() {
     },
     of: (ahjId: number, typeId: number) => waiting.get(ahjId, typeId) ?? [],
   };
-}
-
-function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item) {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }

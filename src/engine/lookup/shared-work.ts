@@ -1,5 +1,5 @@
+import { onAbort } from "../../async/on-abort";
 import { Failure } from "../../errors";
-import { onAbort } from "../transport/on-abort";
 import type { ExchangeOptions } from "../transport/exchange";
 import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 

@@ -1,7 +1,7 @@
+import { followSignals } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
-import { onAbort } from "./on-abort";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
 import type { TurnDoors } from "./turns";
@@ -82,9 +82,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     onStatus: ExchangeOptions["onStatus"],
   ): Promise<Reply> {
     if (signal.aborted) throw new Failure("cancelled");
-    const stop = new AbortController();
-    const cancel = () => stop.abort();
-    signal.addEventListener("abort", cancel);
+    const { controller: stop, release } = followSignals(signal);
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
@@ -116,7 +114,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       return { status: response.status, headers: response.headers, body: await response.text().catch(fail) };
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
+      release();
     }
   }
 
@@ -154,13 +152,11 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
 
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
     if (options.keptOnly) throw new Failure("not-asked");
-    const stop = new AbortController();
-    const cancel = () => stop.abort();
-    const releases = [options.signal, closed].map((signal) => onAbort(signal, cancel));
+    const { controller: stop, release } = followSignals(options.signal, closed);
     try {
       return await sendUntil(stop.signal, exchange, options);
     } finally {
-      for (const release of releases) release();
+      release();
     }
   }
 

@@ -1,3 +1,4 @@
+import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import {
@@ -200,10 +201,10 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
           enqueue(one);
         });
         const release = () => {
-          signal.removeEventListener("abort", cancel);
+          ignoreAbort();
           ignoreRaise();
         };
-        signal.addEventListener("abort", cancel);
+        const ignoreAbort = onAbort(signal, cancel);
         enqueue(one);
       });
     },

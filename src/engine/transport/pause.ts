@@ -1,3 +1,4 @@
+import { onAbort } from "../../async/on-abort";
 import { Failure } from "../../errors";
 
 /** What a browser's timer holds: beyond, it fires at once. */
@@ -6,19 +7,17 @@ export const longestTimerMs = 2 ** 31 - 1;
 /** Waits, at most some 24 days; a cancelled wait ends at once with the failure `cancelled`. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new Failure("cancelled"));
-    const cancel = () => {
-      clearTimeout(timer);
-      reject(new Failure("cancelled"));
-    };
     const timer = setTimeout(
       () => {
-        signal?.removeEventListener("abort", cancel);
+        release();
         resolve();
       },
       Math.min(ms, longestTimerMs),
     );
-    signal?.addEventListener("abort", cancel);
+    const release = onAbort(signal, () => {
+      clearTimeout(timer);
+      reject(new Failure("cancelled"));
+    });
   });
 }
 

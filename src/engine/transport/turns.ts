@@ -1,4 +1,5 @@
 /** Workbooks of one browser spend the same limit: through Web Locks they start requests in turn. */
+import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 
 export interface TurnDoors {
@@ -64,15 +65,14 @@ export function createTurns(
    */
   const leaveMark = (turnName: string) => {
     hasMark = true;
-    let letGo = () => {};
+    let release = () => {};
     const lose = () => {
       hasMark = false;
-      signal?.removeEventListener("abort", letGo);
+      release();
     };
     const untilClosed = () =>
       new Promise<void>((resolve) => {
-        letGo = resolve;
-        signal?.addEventListener("abort", letGo);
+        release = onAbort(signal, resolve);
       });
     locks.request(`${turnName} last turn`, { steal: true }, untilClosed).then(lose, lose);
   };

@@ -1,3 +1,4 @@
+import { onAbort } from "../../async/on-abort";
 import { Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
 import type { FormulaCell } from "../sheet/cells/formula-search";
@@ -58,9 +59,7 @@ function pause(ms: number): Promise<void> {
 export function unlessCancelled<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const detail = "What has been asked already still arrives.";
-    const cancel = () => reject(new Failure("cancelled", { detail }));
-    if (signal.aborted) return cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+    const release = onAbort(signal, () => reject(new Failure("cancelled", { detail })));
+    promise.then(resolve, reject).finally(release);
   });
 }

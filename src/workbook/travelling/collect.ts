@@ -1,3 +1,4 @@
+import { partsOf } from "../../lists";
 import { Failure, isUnavailable } from "../../errors";
 import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
 import { jurisdictionOf, typeOf } from "../../engine/lookup/asked-names";
@@ -91,10 +92,8 @@ async function readCells(
   for (const [sheetId, ofSheet] of addresses) {
     const read = new Map<string, unknown[] | null>();
     contents.set(sheetId, read);
-    const all = [...ofSheet];
-    for (let at = 0; at < all.length; at += addressesAtOnce) {
+    for (const part of partsOf([...ofSheet], addressesAtOnce)) {
       if (signal?.aborted) throw new Failure("cancelled");
-      const part = all.slice(at, at + addressesAtOnce);
       const values = await workbook.valuesAt(sheetId, part);
       part.forEach((address, index) => read.set(address, values[index]?.flat() ?? null));
     }

@@ -1,3 +1,4 @@
+import { withTimeout } from "../../async/timeout";
 import type { Found, Wants } from "../../engine/lookup/lookup";
 import { partTexts } from "../sheet/parts/part-texts";
 import { createFinder } from "./found-in";
@@ -25,7 +26,7 @@ export function createWithoutKey(
 
   return async (wants) => {
     if (!reading) {
-      const begun = (reading = inTime(read()));
+      const begun = (reading = withTimeout(read(), patienceMs, () => new Error("Excel does not answer.")));
       const forget = () => {
         if (reading === begun) reading = undefined;
       };
@@ -44,11 +45,4 @@ async function withRetries<Result>(work: () => Promise<Result>): Promise<Result>
     }
   }
   return work();
-}
-
-function inTime<Result>(promise: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("Excel does not answer.")), patienceMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

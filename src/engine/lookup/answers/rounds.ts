@@ -1,3 +1,4 @@
+import { followSignals } from "../../../async/on-abort";
 import { config } from "../../../config";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
@@ -34,8 +35,8 @@ export async function readInRounds(
   { failFast, gate, ...exchange }: RoundOptions,
   settle: Settle,
 ): Promise<void> {
-  const stop = new AbortController();
-  const signal = exchange.signal ? AbortSignal.any([exchange.signal, stop.signal]) : stop.signal;
+  const { controller: stop, release } = followSignals(exchange.signal);
+  const { signal } = stop;
   /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
   let mostCells = Infinity;
   let halvings = 0;
@@ -92,29 +93,33 @@ export async function readInRounds(
     ];
   }
 
-  while (!open.isEmpty() && !hopeless) {
-    if (signal.aborted) throw new Failure("cancelled");
-    const joined = open.joinable(pieces.open());
-    const planned = planRound(joined);
-    const waiting = [...planned];
-    // A few at a time: others go between what is not sent yet.
-    const finishNext = async () => {
-      for (;;) {
-        await gate?.();
-        const next = waiting.shift();
-        if (!next || signal.aborted) return;
-        await finish(next);
-      }
-    };
-    const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
-    const all = Promise.all([...joined.map(finish), ...lanes]);
-    // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
-    await Promise.race([all, size.grown()]);
-    waiting.length = 0;
-    planned.forEach(pieces.abandon);
+  try {
+    while (!open.isEmpty() && !hopeless) {
+      if (signal.aborted) throw new Failure("cancelled");
+      const joined = open.joinable(pieces.open());
+      const planned = planRound(joined);
+      const waiting = [...planned];
+      // A few at a time: others go between what is not sent yet.
+      const finishNext = async () => {
+        for (;;) {
+          await gate?.();
+          const next = waiting.shift();
+          if (!next || signal.aborted) return;
+          await finish(next);
+        }
+      };
+      const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
+      const all = Promise.all([...joined.map(finish), ...lanes]);
+      // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
+      await Promise.race([all, size.grown()]);
+      waiting.length = 0;
+      planned.forEach(pieces.abandon);
+    }
+    // A round ends when more may be asked for at once, which may be before the last answers are told.
+    await Promise.all(settling);
+  } finally {
+    release();
   }
-  // A round ends when more may be asked for at once, which may be before the last answers are told.
-  await Promise.all(settling);
   // What had come by then is told as it came.
   if (hopeless) settle.failed(open.takeAll(), hopeless);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lists";
 import type { Client } from "../../api/client";
 import type { Collection, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
@@ -113,13 +114,8 @@ export function createCollectionRuns({
   const collector = createCollector<Ask, Map<number, CollectionAnswer>>({
     moment,
     async run(asks, settle, signal) {
-      const groups = new Map<string, { ask: Ask; place: number }[]>();
-      asks.forEach((ask, place) => {
-        const key = keyOf(ask.collection);
-        const group = groups.get(key);
-        if (group) group.push({ ask, place });
-        else groups.set(key, [{ ask, place }]);
-      });
+      const placed = asks.map((ask, place) => ({ ask, place }));
+      const groups = groupBy(placed, ({ ask }) => keyOf(ask.collection));
       const runGroup = async (group: { ask: Ask; place: number }[]) => {
         const failure = await runTogether(
           group.map(({ ask }) => ask),

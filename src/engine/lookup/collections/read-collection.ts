@@ -1,3 +1,4 @@
+import { followSignals } from "../../../async/on-abort";
 import { type Client, inShortAddresses, queryChunks, readAll } from "../../api/client";
 import type { Collection, DataPointType, DataPointValue, Warning } from "../../api/schemas";
 import { config } from "../../../config";
@@ -56,10 +57,7 @@ export async function readCollection(
   let missing = 0;
   let atMs = Infinity;
   // One part that fails ends the others: half an import would pass for a whole one.
-  const stop = new AbortController();
-  const cancel = () => stop.abort();
-  signal?.addEventListener("abort", cancel, { once: true });
-  if (signal?.aborted) cancel();
+  const { controller: stop, release } = followSignals(signal);
 
   const chunks = collectionChunks(ahjIds);
   const read = chunks.map(() => ({ done: 0, total: 0 }));
@@ -117,7 +115,7 @@ export async function readCollection(
       atMs: Math.min(atMs, Date.now()),
     };
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lists";
 import * as z from "zod/mini";
 import { ahjOfRow, ahjRow, rowOfAhj } from "../../api/ahj-row";
 import * as schemas from "../../api/schemas";
@@ -73,13 +74,7 @@ export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
     },
     writeWhole(ahjs) {
       const fetchedAtMs = Date.now();
-      const parts = new Map<string, Ahj[]>();
-      for (const ahj of ahjs) {
-        const part = (ahj.geoid === null ? undefined : stateOfGeoid(ahj.geoid)) ?? "";
-        const list = parts.get(part);
-        if (list) list.push(ahj);
-        else parts.set(part, [ahj]);
-      }
+      const parts = groupBy(ahjs, ({ geoid }) => (geoid === null ? undefined : stateOfGeoid(geoid)) ?? "");
       for (const [part, list] of parts) {
         documents.write(partDocument(part), { fetchedAtMs, content: list.map(rowOfAhj) });
       }

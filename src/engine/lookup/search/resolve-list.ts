@@ -1,3 +1,4 @@
+import { addTo } from "../../../lists";
 import type { Ahj } from "../../api/schemas";
 import { inTurns } from "../../api/let-page-answer";
 import { Failure, type FailureKind } from "../../../errors";
@@ -70,10 +71,7 @@ async function findByName(
 ): Promise<Map<string, Ahj[]>> {
   const byName = new Map<string, Ahj[]>();
   await inTurns(ahjs, (ahj) => {
-    const key = nameKey(ahj.name);
-    const namesakes = byName.get(key);
-    if (namesakes) namesakes.push(ahj);
-    else byName.set(key, [ahj]);
+    addTo(byName, nameKey(ahj.name), ahj);
   });
   const find = (name: string): Ahj[] => {
     const whole = byName.get(nameKey(name));

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lists";
 import { mayPassSmaller } from "../../../engine/api/answer-failure";
 import { type Client, inShortAddresses } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
@@ -139,13 +140,7 @@ function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): 
     return null;
   }
   if (!keyOfAhj) return null;
-  const asked = new Map<string, Ahj[]>();
-  for (const ahj of ahjs) {
-    const key = keyOfAhj(ahj);
-    const others = asked.get(key);
-    if (others) others.push(ahj);
-    else asked.set(key, [ahj]);
-  }
+  const asked = groupBy(ahjs, keyOfAhj);
   // Rows of which none is known are told apart in some other way.
   if (came.size > 0 && ![...came.keys()].some((key) => asked.has(key))) return null;
   return [...asked].flatMap(([key, same]) => {

@@ -1,4 +1,4 @@
-import { onAbort } from "../../../engine/transport/on-abort";
+import { onAbort } from "../../../async/on-abort";
 import { Failure } from "../../../errors";
 
 /** Holds work up between its pieces, for as long as it is closed. */

@@ -1,3 +1,4 @@
+import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./formula-writing";
@@ -350,12 +351,6 @@ function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
     }
   }
   return groups;
-}
-
-function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const parts: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
-  return parts;
 }
 
 function areaOf(sheetId: string, { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): CellArea {

@@ -1,3 +1,4 @@
+import { partsWithin } from "../../../lists";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
@@ -160,18 +161,9 @@ function piecesOf(changes: readonly AreaChange[]): Piece[] {
 
 /** Pieces that are sent together. */
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
-  const groups: Piece[][] = [];
-  let bytes = Infinity;
-  for (const piece of pieces) {
-    const size = [...piece.before, ...piece.after].reduce((sum, row) => sum + bytesOf(row), 0);
-    bytes += size;
-    if (bytes > config.writeBytes || (groups.at(-1)?.length ?? 0) >= rangesAtOnce) {
-      groups.push([]);
-      bytes = size;
-    }
-    groups.at(-1)?.push(piece);
-  }
-  return groups;
+  const bytesOfPiece = ({ before, after }: Piece) =>
+    [...before, ...after].reduce((sum, row) => sum + bytesOf(row), 0);
+  return partsWithin(pieces, bytesOfPiece, { room: config.writeBytes, mostItems: rangesAtOnce });
 }
 
 /** Up to three bytes a character in UTF-8; quotes, commas and the format beside it. */

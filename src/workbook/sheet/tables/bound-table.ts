@@ -1,3 +1,4 @@
+import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 
 /** Where an import's table stands now. */
@@ -115,12 +116,6 @@ function piecesOf(rowCount: number, most: number): { start: number; rows: number
     pieces.push({ start, rows: Math.min(most, rowCount - start) });
   }
   return pieces;
-}
-
-function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const parts: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
-  return parts;
 }
 
 /** Fails with table-gone. */

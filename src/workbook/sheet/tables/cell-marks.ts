@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lists";
 import { cellAddress } from "../layout/cell-address";
 
 /** Why a cell is marked. */
@@ -131,13 +132,7 @@ async function fillCells(
   const body = table.getDataBodyRange().load("rowIndex,columnIndex");
   await context.sync();
   const corner = cellAddress("A1", body.rowIndex, body.columnIndex);
-  const byFill = new Map<string, (PlacedCell & { fill: CellFill })[]>();
-  for (const cell of cells) {
-    const key = JSON.stringify(cell.fill);
-    const alike = byFill.get(key);
-    if (alike) alike.push(cell);
-    else byFill.set(key, [cell]);
-  }
+  const byFill = groupBy(cells, ({ fill }) => JSON.stringify(fill));
   let ranges = 0;
   for (const alike of byFill.values()) {
     for (const address of addressesOf(corner, alike)) {

@@ -1,3 +1,4 @@
+import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import type { Published } from "../layout/table-plan";
@@ -38,10 +39,10 @@ export async function writeNotes(
     else if (text !== null) sheetNotes.add(address, text);
   };
   try {
-    for (let start = 0; start < notes.length; start += notesAtOnce) {
+    for (const next of partsOf(notes, notesAtOnce)) {
       await gate?.();
       if (signal?.aborted) throw new Failure("cancelled");
-      const part = notes.slice(start, start + notesAtOnce).map(({ row, column, text }) => {
+      const part = next.map(({ row, column, text }) => {
         const address = cellAddress(range.address, row, column).replace(/^.*!/s, "");
         return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), text };
       });
@@ -64,8 +65,8 @@ export async function writeNotes(
   }
 
   async function takeBack() {
-    for (let start = 0; start < before.length; start += notesAtOnce) {
-      const part = before.slice(start, start + notesAtOnce).map(({ address, content }) => {
+    for (const next of partsOf(before, notesAtOnce)) {
+      const part = next.map(({ address, content }) => {
         return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), content };
       });
       // eslint-disable-next-line office-addins/no-context-sync-in-loop

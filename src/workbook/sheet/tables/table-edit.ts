@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lists";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { Cell, Scalar } from "../values/cell-value";
@@ -147,12 +148,7 @@ async function writeCells(
   const columns = cells.map(({ column }) => column);
   const left = columns.reduce((a, b) => Math.min(a, b));
   const width = columns.reduce((a, b) => Math.max(a, b)) - left + 1;
-  const byRow = new Map<number, PlacedCell[]>();
-  for (const cell of cells) {
-    const others = byRow.get(cell.row);
-    if (others) others.push(cell);
-    else byRow.set(cell.row, [cell]);
-  }
+  const byRow = groupBy(cells, ({ row }) => row);
   const bytesOf = (row: number) =>
     (byRow.get(row) ?? []).reduce((sum, { cell }) => sum + String(cell.value).length * 3 + 30, width * 10);
   let written = 0;

@@ -5,7 +5,7 @@ import { createOpenCells, type OpenCell } from "../../../../src/engine/lookup/an
 import type { Outcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
 import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
 import { readInRounds, type RoundOptions } from "../../../../src/engine/lookup/answers/rounds";
-import { onAbort } from "../../../../src/engine/transport/on-abort";
+import { onAbort } from "../../../../src/async/on-abort";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 
 const nowMs = Date.UTC(2026, 2, 12);

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it, vi } from "vitest";
-import { onAbort } from "../../../src/engine/transport/on-abort";
+import { onAbort } from "../../src/async/on-abort";
 
 it("what is to be done when a signal is aborted is done once for each who asked, but for those who took it back", () => {
   const stop = new AbortController();

@@ -1,0 +1,55 @@
+/**
+ * Calls `act` when the signal is aborted, now if it is already. Returns how to take this back. However many listen, the
+ * signal has one listener, and none when they are done: Node and browsers warn of many listeners on one signal.
+ */
+export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (signal === undefined) return () => {};
+  if (signal.aborted) {
+    act();
+    return () => {};
+  }
+  const { acts, callAll } = listenerOf(signal);
+  const own = () => act();
+  signal.addEventListener("abort", callAll);
+  acts.add(own);
+  return () => {
+    acts.delete(own);
+    if (acts.size === 0) signal.removeEventListener("abort", callAll);
+  };
+}
+
+interface SignalListener {
+  acts: Set<() => void>;
+  callAll(): void;
+}
+
+const listenersBySignal = new WeakMap<AbortSignal, SignalListener>();
+
+function listenerOf(signal: AbortSignal): SignalListener {
+  const known = listenersBySignal.get(signal);
+  if (known) return known;
+  const acts = new Set<() => void>();
+  const listener = {
+    acts,
+    callAll() {
+      for (const act of acts) act();
+    },
+  };
+  listenersBySignal.set(signal, listener);
+  return listener;
+}
+
+/** A controller that is aborted with any of the signals, too. `release` ends that. */
+export function followSignals(...signals: (AbortSignal | undefined)[]): {
+  controller: AbortController;
+  release(): void;
+} {
+  const controller = new AbortController();
+  const releases = signals.map((signal) => onAbort(signal, () => controller.abort()));
+  return {
+    controller,
+    release() {
+      for (const release of releases) release();
+    },
+  };
+}
