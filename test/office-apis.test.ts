@@ -36,7 +36,7 @@ describe("the Office APIs in use", () => {
     ["askedForLess", "Excel.Range.getSpillParent", "1.12"],
   ])("are a fault where nobody asks for them: %s", (user, member, version) => {
     expect(plantedFaults.filter((fault) => fault.startsWith(`planted.ts ${user} `))).toEqual([
-      `planted.ts ${user} uses ${member}, but planted.ts ${user} does not ask for ExcelApi ${version}`,
+      `planted.ts ${user} uses ${member} and does not ask for ExcelApi ${version}`,
     ]);
   });
 
