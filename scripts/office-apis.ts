@@ -1,15 +1,15 @@
 /**
- * `npm run office-apis`: docs/office-apis.md, every Office API in use with its requirement set. Fails where something newer
- * than the manifest requires is used without a question first.
+ * `npm run office-apis`: lists the Office APIs in use in build/office-apis.md, with requirement sets and files. Fails if
+ * something newer than the manifest requires is used without a question.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { officeApis, officeApisPage } from "./office-apis/document";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { officeMembers } from "./office-members";
 
-const path = "docs/office-apis.md";
-const found = officeApis(process.cwd(), readFileSync("manifest.xml", "utf8"));
-writeFileSync(path, officeApisPage(found));
-console.log(
-  `${path}: ${found.apis.length} APIs, ${found.apis.filter(({ isNewer }) => isNewer).length} asked for first.`,
-);
-for (const fault of found.faults) console.error(fault);
-process.exitCode = found.faults.length > 0 ? 1 : 0;
+const path = "build/office-apis.md";
+const { members, faults } = officeMembers(process.cwd());
+const rows = members.map(({ name, set, files }) => `| \`${name}\` | ${set} | ${[...files].join(", ")} |`);
+mkdirSync("build", { recursive: true });
+writeFileSync(path, ["| API | requirement set | files |", "| - | - | - |", ...rows, ""].join("\n"));
+console.log(`${path}: ${members.length} APIs`);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,18 +1,24 @@
 import type { ClassName, Members } from "./objects/object-model";
 
 /**
- * The minor version of ExcelApi that brought a member, by wire name; what is not here any Excel has that the add-in runs
- * in. `test/office-apis.test.ts` holds it to Microsoft's types.
+ * The minor version of ExcelApi that brought a member which the add-in uses, by wire name, played or not; any Excel that
+ * the add-in runs in has the others. `test/office-apis.test.ts` holds it to Microsoft's types.
  */
-export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, number>> } = {
-  Workbook: { Comments: 10 },
+export const newerMembers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  Comment: { Content: 10, GetLocation: 10, Replies: 10 },
+  CommentReply: { Content: 10 },
+  Note: { Content: 18, Delete: 18, GetLocation: 18 },
+  NoteCollection: { Add: 18, GetItemOrNullObject: 18 },
   Range: {
     HasSpill: 12,
     GetSpillParentOrNullObject: 12,
     GetSpillingToRangeOrNullObject: 12,
     GetMergedAreasOrNullObject: 13,
+    ValuesAsJson: 16,
   },
   Table: { Resize: 13 },
+  Workbook: { Comments: 10 },
+  Worksheet: { Notes: 18 },
 };
 
 /** Takes from an object what an Excel with this ExcelApi never heard of: asked for it, it fails as for anything unknown. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { manifestSets } from "../../../scripts/office-apis/requirement-sets";
+import { manifestSets } from "../../../scripts/office-members";
 import { importFees } from "./import-fees";
 import { pasteGeoids, toggleType } from "./import-steps";
 import {
