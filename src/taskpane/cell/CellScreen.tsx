@@ -45,7 +45,15 @@ type Writing =
   | { kind: "place"; formula: string; from: string };
 
 /** What the selected cell shows, whose answer it is, and where that is written; and formulas for it. */
-export function CellScreen({ app, session, isShown }: { app: PaneApp; session: Session; isShown: boolean }) {
+export default function CellScreen({
+  app,
+  session,
+  isShown,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+}) {
   const styles = useStyles();
   const inspected = useCell(app, session, isShown);
   const { facts, failure, reload } = inspected;

@@ -8,11 +8,7 @@ const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL },
 });
 
-const Unconnected = lazy(() =>
-  import(/* webpackChunkName: "settings" */ "../settings/Unconnected").then(({ Unconnected }) => ({
-    default: Unconnected,
-  })),
-);
+const Unconnected = lazy(() => import("../settings/Unconnected"));
 
 /** Enter a connection, or take one that is kept. */
 export function ConnectScreen({ app }: { app: PaneApp }) {

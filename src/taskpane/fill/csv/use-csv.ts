@@ -35,11 +35,11 @@ export function useCsv({ client }: Session): CsvControl {
     running.current = controller;
     setState({ status: "saving" });
     try {
-      const { exportCsv } = await import(
-        /* webpackChunkName: "csv" */ "../../../workbook/imports/files/csv-file"
-      ).catch((cause: unknown) => {
-        throw new Failure("script-missing", { cause });
-      });
+      const { exportCsv } = await import("../../../workbook/imports/files/csv-file").catch(
+        (cause: unknown) => {
+          throw new Failure("script-missing", { cause });
+        },
+      );
       const { files, missing } = await exportCsv(question, client, {
         signal: controller.signal,
         onWait: (waitingUntilMs) => setState({ status: "saving", waitingUntilMs }),
