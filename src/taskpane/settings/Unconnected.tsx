@@ -4,7 +4,7 @@ import { About } from "./About";
 import { Connections } from "./ConnectionList";
 
 /** What there is without a connection: whose values the workbook shows, kept connections, and what support asks for. */
-export default function Unconnected({ app }: { app: PaneApp }) {
+export function Unconnected({ app }: { app: PaneApp }) {
   return (
     <>
       <TravelledLine app={app} />

@@ -25,10 +25,8 @@ export interface Freezing {
   unreadable: unknown[];
 }
 
-// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
-const text = (most: number) => z.custom<string>((value) => typeof value === "string" && value.length <= most);
-const whole = (least: number, most: number) =>
-  z.custom<number>((value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most);
+const text = (most: number) => z.string().check(z.maxLength(most));
+const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 /** Of a formula, a sheet's name or id, a number format; Excel's own limits are below. */
 const mostCharacters = 10_000;
 const version = 1;
