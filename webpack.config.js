@@ -88,8 +88,8 @@ const functionsMetadata = ({ addInAddress, environment, dataTypes }) =>
   });
 
 /**
- * Lists every package in a script, and webpack, whose runtime is in the first one. license-webpack-plugin 4.0.2 would leave
- * out each package whose ES modules webpack has joined to another's, such as idb and stylis.
+ * Lists every package in a script, and webpack, whose own few lines are in each. license-webpack-plugin 4.0.2 would leave
+ * out packages whose ES modules webpack has joined to another's, such as idb and stylis.
  */
 const licences = emitting("licences", [], async (emit, { chunks, chunkGraph }) => {
   const modules = [...chunks].flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]);
@@ -176,6 +176,15 @@ const addIn = (settings, output) => ({
   module: { rules: [typescript] },
   // third-party-licences.txt lists the licences that Terser would extract.
   optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
+  // What the sources become depends on the environment, and on how TypeScript reads them.
+  cache: {
+    type: "filesystem",
+    name: "add-in",
+    version: settings.environment,
+    buildDependencies: {
+      sources: ["deployment/environment.ts", "tsconfig.json"].map((path) => join(root, path)),
+    },
+  },
   performance: { hints: false },
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: functionsFile, output: "functions.json" }),

@@ -25,7 +25,8 @@ export interface Freezing {
   unreadable: unknown[];
 }
 
-const text = (most: number) => z.string().check(z.maxLength(most));
+// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+const text = (most: number) => z.string().check(z.refine((given) => given.length <= most));
 const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 /** Of a formula, a sheet's name or id, a number format; Excel's own limits are below. */
 const mostCharacters = 10_000;

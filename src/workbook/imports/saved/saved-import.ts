@@ -45,10 +45,11 @@ const count = z.int().check(z.minimum(0));
 const mostMs = 8.64e15;
 const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.array(item).check(z.maxLength(config.sheetColumns));
+  z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
 /** Longer names and headers are none of ours. */
 const mostCharacters = 2_000;
-const text = z.string().check(z.maxLength(mostCharacters));
+// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
 /** What is shown of a name can neither turn the text around it nor hide. */
 const name = z.pipe(
   text,
@@ -70,7 +71,7 @@ const column = z.object({ header: text, content }).check(z.refine(isIdHeader));
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
-  id: text.check(z.minLength(1)),
+  id: text.check(z.refine((id) => id !== "")),
   name,
   tableId: text,
   service: name,
