@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { plantedBugs } from "./test/truth/planted";
-import { plantable, scriptsAtHand } from "./test/truth/source-changes";
+import { plantable } from "./test/truth/source-changes";
 
 /** One more than a small machine of a build service has processors: a worker often waits for its browser or its server. */
 const maxWorkers = 3;
@@ -52,8 +52,7 @@ export default defineConfig({
       },
       { test: { name: "alone", include: alone, maxWorkers, ...limits } },
       {
-        // Its clock is its own, so nothing may wait for a script.
-        plugins: [scriptsAtHand(), plantable(plantedBugs)],
+        plugins: [plantable(plantedBugs)],
         test: {
           name: "truth",
           include: ["test/truth/**/*.test.ts"],

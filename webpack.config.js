@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "acorn";
 import CopyPlugin from "copy-webpack-plugin";
 import CustomFunctionsMetadataPlugin from "custom-functions-metadata-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
@@ -38,7 +37,7 @@ const typescript = {
   test: /\.tsx?$/,
   exclude: /node_modules/,
   // `npm run typecheck` checks the types of the whole project at once.
-  use: "swc-loader",
+  use: { loader: "ts-loader", options: { transpileOnly: true } },
 };
 
 /** Emits files besides the scripts. `make` gets `emit(name, text)` and the compilation. */
@@ -88,7 +87,10 @@ const functionsMetadata = ({ addInAddress, environment, dataTypes }) =>
     });
   });
 
-/** Of whatever is in a script, and of webpack, whose own few lines are in each. */
+/**
+ * Lists every package in a script, and webpack, whose own few lines are in each. license-webpack-plugin 4.0.2 would leave
+ * out packages whose ES modules webpack has joined to another's, such as idb and stylis.
+ */
 const licences = emitting("licences", [], async (emit, { chunks, chunkGraph }) => {
   const modules = [...chunks].flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]);
   const files = modules
@@ -110,12 +112,6 @@ const environmentNames = ({ environment }) => ({
     });
   },
 });
-
-/**
- * Fluent's index taken as a module with effects is the one door to all of Fluent: every script goes through it, and what
- * lies behind is joined. Else webpack opens a door to each component that a second script uses (8 kB gzipped).
- */
-const fluentIndex = { test: /@fluentui[\\/]react-components[\\/]lib[\\/]index\.js$/, sideEffects: true };
 
 /** A green build without functions or with a manifest that is not the one meant would only show in Excel. */
 const checkBuild = (settings, output) => ({
@@ -162,43 +158,6 @@ function shownByExcel({ name, description, parameters }) {
   };
 }
 
-/** Tried one by one for what is smallest after gzip. */
-const terserOptions = {
-  ecma: 2020,
-  module: true,
-  // Warnings of Fluent's styles for whoever writes them: their texts would else stay, to be shown to nobody.
-  compress: {
-    passes: 5,
-    unsafe_arrows: true,
-    pure_funcs: ["warnAboutUnsupportedProperties", "warnAboutUnresolvedRule"],
-  },
-  // third-party-licences.txt has them.
-  format: { comments: false },
-};
-
-/**
- * Declares with `let` whatever the minified scripts declare with `const`: one keyword compresses better than two, by 0.1 kB
- * in the first script.
- */
-const oneKeyword = {
-  apply(compiler) {
-    compiler.hooks.compilation.tap("oneKeyword", (compilation) => {
-      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
-      compilation.hooks.processAssets.tap({ name: "oneKeyword", stage }, (assets) => {
-        for (const name of Object.keys(assets).filter((each) => each.endsWith(".js")))
-          compilation.updateAsset(name, (source) => {
-            const replaced = new webpack.sources.ReplaceSource(source);
-            const onToken = ({ type, start, end }) => {
-              if (type.keyword === "const") replaced.replace(start, end - 1, "let");
-            };
-            parse(String(source.source()), { ecmaVersion: "latest", sourceType: "module", onToken });
-            return replaced;
-          });
-      });
-    });
-  },
-};
-
 /** The add-in as it is shipped. */
 const addIn = (settings, output) => ({
   mode: "production",
@@ -206,8 +165,6 @@ const addIn = (settings, output) => ({
   output: {
     path: output,
     filename: "[name].[contenthash].js",
-    // Of those that come later the id is the name, and the hash is everybody's: no table of them fills the first script.
-    chunkFilename: "[id].[fullhash].js",
     hashDigestLength: 8,
     // Scripts lie beside their page.
     publicPath: "",
@@ -216,28 +173,16 @@ const addIn = (settings, output) => ({
     clean: true,
   },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
-  module: { rules: [typescript, fluentIndex] },
-  // Scripts only: pages and help stay readable.
-  optimization: {
-    minimizer: [
-      new TerserPlugin({
-        minify: TerserPlugin.swcMinify,
-        test: /\.js$/,
-        extractComments: false,
-        terserOptions,
-      }),
-    ],
-    // The pane in one script: it compresses better, and modules that are joined lose what nothing uses.
-    splitChunks: false,
-    chunkIds: "named",
-  },
-  // What the sources become depends on the environment, and on how swc reads them.
+  module: { rules: [typescript] },
+  // third-party-licences.txt lists the licences that Terser would extract.
+  optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
+  // What the sources become depends on the environment, and on how TypeScript reads them.
   cache: {
     type: "filesystem",
     name: "add-in",
     version: settings.environment,
     buildDependencies: {
-      sources: ["deployment/environment.ts", ".swcrc"].map((path) => join(root, path)),
+      sources: ["deployment/environment.ts", "tsconfig.json"].map((path) => join(root, path)),
     },
   },
   performance: { hints: false },
@@ -265,7 +210,6 @@ const addIn = (settings, output) => ({
       presetServiceOfBuild: JSON.stringify(settings.service),
       dataTypesOfBuild: JSON.stringify(settings.dataTypes),
     }),
-    oneKeyword,
     environmentNames(settings),
     manifestOf(settings),
     functionsMetadata(settings),

@@ -7,6 +7,7 @@ import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
+import { type CollectionRuns, createCollectionRuns } from "./engine/lookup/collections/collection-runs";
 import {
   type AskOptions,
   createLookup,
@@ -29,6 +30,7 @@ export interface Session {
   credentials: Credentials;
   client: Client;
   lookup: Lookup;
+  collectionRuns: CollectionRuns;
   /** Keeps texts of whatever is kept for this key, on disk where there is one. */
   documents: DocumentCache;
   /** What is left of the request limit. */
@@ -199,12 +201,19 @@ export function createApp(doors: AppDoors): App {
         if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
       },
     });
+    const collectionRuns = createCollectionRuns({
+      client,
+      learn: lookup.answers.learn,
+      maxAgeMs: answerAgeMs,
+      moment: lookup.moment,
+    });
     const { documents } = cache;
     return {
       id: crypto.randomUUID(),
       credentials,
       client,
       lookup,
+      collectionRuns,
       documents,
       limit,
       closed: controller.signal,

@@ -100,7 +100,7 @@ export const failureKinds = {
   "script-missing": {
     excelError: "#N/A",
     sentence: "A part of the add-in could not be loaded.",
-    nextStep: "Check the network, then choose Recalculate formulas in the RegData pane, under Settings.",
+    nextStep: "Check the network, then open the workbook again.",
   },
   "invalid-request": {
     excelError: "#VALUE!",

@@ -3,6 +3,7 @@ import { startApp } from "./app";
 import { moment } from "./engine/lookup/message-delay";
 import { ribbonCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
+import { answer as withoutKey } from "./workbook/travelling/without-key";
 
 /** Put in by webpack: functions.json says that results may be data types. */
 declare const dataTypesOfBuild: boolean;
@@ -13,10 +14,7 @@ const app = startApp({
   storage: createUserStorage(() => Office.onReady().then(() => globalThis)),
   locks: globalThis.navigator.locks,
   moment,
-  withoutKey: (wants) =>
-    import(/* webpackChunkName: "formulas" */ "./workbook/travelling/without-key").then(({ answer }) =>
-      answer(wants),
-    ),
+  withoutKey,
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
   hasDataTypes: () =>
@@ -27,7 +25,7 @@ const app = startApp({
 const formulasComeMs = 100;
 const paneComesMs = 1_000;
 
-const pane = () => import(/* webpackChunkName: "pane" */ "./taskpane/show-pane");
+const pane = () => import("./taskpane/show-pane");
 
 // Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
 // holds the page up.
@@ -36,7 +34,7 @@ void Office.onReady(async ({ host }) => {
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);
   const { showPane } = await pane();
-  showPane(app, { isInExcel: host === Office.HostType.Excel, excel: () => Excel });
+  showPane(app, host === Office.HostType.Excel);
 });
 
 for (const name of ribbonCommands) {

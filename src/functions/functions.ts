@@ -1,6 +1,6 @@
-import type * as OnDemand from "./on-demand";
-import { answer, type Call, type Outcome } from "./call";
-import { Failure } from "../errors";
+import { answer } from "./call";
+import * as comparisons from "./comparisons";
+import * as lists from "./lists-and-collections";
 import { value as values } from "./value-and-citation";
 
 /**
@@ -54,7 +54,7 @@ export function matrix(
   field: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { geoids, typeIds, headers, field }, (formulas) => formulas.matrix);
+  return answer(invocation, { geoids, typeIds, headers, field }, comparisons.matrix);
 }
 
 /**
@@ -100,7 +100,7 @@ export function card(
   typeId: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { geoid, typeId }, (formulas) => formulas.card);
+  return answer(invocation, { geoid, typeId }, comparisons.card);
 }
 
 /**
@@ -125,7 +125,7 @@ export function changed(
   since: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { geoid, typeId, since }, (formulas) => formulas.changed);
+  return answer(invocation, { geoid, typeId, since }, comparisons.changed);
 }
 
 /**
@@ -148,7 +148,7 @@ export function ahj(
   field: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { geoid, field }, (formulas) => formulas.ahj);
+  return answer(invocation, { geoid, field }, lists.ahj);
 }
 
 /**
@@ -173,7 +173,7 @@ export function ahjs(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { state, search, headers }, (formulas) => formulas.ahjs);
+  return answer(invocation, { state, search, headers }, lists.ahjs);
 }
 
 /**
@@ -198,7 +198,7 @@ export function types(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { search, category, headers }, (formulas) => formulas.types);
+  return answer(invocation, { search, category, headers }, lists.types);
 }
 
 /**
@@ -216,7 +216,7 @@ export function types(
  * The name of category 3.
  */
 export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answerOnDemand(invocation, { headers }, (formulas) => formulas.categories);
+  return answer(invocation, { headers }, lists.categories);
 }
 
 /**
@@ -234,7 +234,7 @@ export function categories(headers: any, invocation: CustomFunctions.CancelableI
  * The unit of one type.
  */
 export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answerOnDemand(invocation, { headers }, (formulas) => formulas.units);
+  return answer(invocation, { headers }, lists.units);
 }
 
 /**
@@ -255,7 +255,7 @@ export function collections(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(invocation, { headers }, (formulas) => formulas.collections);
+  return answer(invocation, { headers }, lists.collections);
 }
 
 /**
@@ -282,24 +282,5 @@ export function collection(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answerOnDemand(
-    invocation,
-    { collection, geoids, layout, headers },
-    (formulas) => formulas.collection,
-  );
-}
-
-function answerOnDemand<Args extends object>(
-  invocation: CustomFunctions.CancelableInvocation,
-  args: Args,
-  choose: (formulas: typeof OnDemand) => (call: Call, args: Args) => Promise<Outcome[][]>,
-): Promise<any[][]> {
-  return answer(invocation, args, async (call, plainArgs) => {
-    const formulas = await import(/* webpackChunkName: "formulas" */ "./on-demand").catch(
-      (cause: unknown) => {
-        throw new Failure("script-missing", { cause });
-      },
-    );
-    return choose(formulas)(call, plainArgs);
-  });
+  return answer(invocation, { collection, geoids, layout, headers }, lists.collection);
 }

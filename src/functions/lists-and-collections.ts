@@ -1,11 +1,6 @@
-import type { Session } from "../app";
 import type { Ahj, AhjDetail, Collection, DataPointType, DataPointValue } from "../engine/api/schemas";
 import { Failure } from "../errors";
-import {
-  type CollectionAnswer,
-  type CollectionRuns,
-  createCollectionRuns,
-} from "../engine/lookup/collections/collection-runs";
+import type { CollectionAnswer } from "../engine/lookup/collections/collection-runs";
 import type { AhjName } from "../engine/lookup/lookup";
 import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
@@ -196,13 +191,12 @@ export async function collection(
   checkSize(rows.length + Number(hasHeaders), 1);
   const names = [...placesOf(rows).keys()];
   // One session for all of it: what one key may see is not to stand beside what another may.
-  const answered = await call.read(async (session, options) => {
-    const { lookup } = session;
+  const answered = await call.read(async ({ lookup, collectionRuns }, options) => {
     const { ahjs: found } = names.length > 0 ? await lookup.ask({ ahjs: names }, options) : { ahjs: [] };
     const who = new Map(names.map((name, place) => [name, found[place] ?? new Failure("unexpected-answer")]));
     const definition = await lookup.catalogue.collection(wanted, options);
     const ahjIds = [...who.values()].flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj.id]));
-    const answers = await runsOf(session, call).read(definition, [...new Set(ahjIds)], options);
+    const answers = await collectionRuns.read(definition, [...new Set(ahjIds)], options);
     if (layout === "long") return { who, definition, answers, catalogue: [] };
     // Reads the catalogue anew where it lacks one of these.
     await lookup.catalogue.realTypeIds(definition.data_point_type_ids, options);
@@ -221,23 +215,6 @@ export async function collection(
   return layout === "long"
     ? longTable(jurisdictions, call, hasHeaders)
     : wideTable(jurisdictions, columnsOf(answered), call, hasHeaders);
-}
-
-/** Each session's own, so that nothing of one key is shown to another. */
-const runsBySession = new WeakMap<Session, CollectionRuns>();
-
-function runsOf(session: Session, { app }: Call): CollectionRuns {
-  const { client, lookup } = session;
-  const runs =
-    runsBySession.get(session) ??
-    createCollectionRuns({
-      client,
-      learn: lookup.answers.learn,
-      maxAgeMs: app.answerAgeMs,
-      moment: lookup.moment,
-    });
-  runsBySession.set(session, runs);
-  return runs;
 }
 
 /** A jurisdiction that a collection was asked for. */

@@ -11,8 +11,6 @@ export interface DocumentedFunction {
   /** As a user gives them, in their order. */
   parameters: { name: string; description: string; optional: boolean }[];
   examples: Example[];
-  /** Whether its first call loads the script that only some formulas need. */
-  isOnDemand: boolean;
 }
 
 export interface Example {
@@ -24,7 +22,6 @@ export interface Example {
 }
 
 const examplesEach = 3;
-const onDemand = "answerOnDemand(";
 
 /**
  * Reads the functions marked @customfunction from the text of their file, in its order. Throws an Error that names
@@ -65,7 +62,6 @@ function readFunction(declaration: ts.FunctionDeclaration, idAndName: string): D
       return { name, description: text, optional };
     }),
     examples: tagTexts(declaration, "example").map(readExample),
-    isOnDemand: declaration.body?.getText().includes(onDemand) ?? false,
   };
 }
 

@@ -80,7 +80,6 @@ const givenBy: Record<string, Giver> = {
   "invalid-argument": every,
   "too-large": every,
   "not-asked": every,
-  "script-missing": ({ isOnDemand }) => isOnDemand,
   "outside-subscription": takesJurisdictions,
   "unknown-jurisdiction": takesJurisdictions,
   "unresolved-jurisdiction": takesJurisdictions,
@@ -94,6 +93,7 @@ const givenBy: Record<string, Giver> = {
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
   // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state)$/),
+  "script-missing": none,
   "other-service": none,
   "table-gone": none,
   cancelled: none,

@@ -18,8 +18,8 @@ export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs
 const storageKey = "regdata.preferences";
 const storedPreferences = z.object({
   version: z.literal(1),
-  answerAgeMs: z.custom<number>((ms) => typeof ms === "number" && ms > 0),
-  citedNumbers: z.catch(z.literal([true, false]), false),
+  answerAgeMs: z.number().check(z.positive()),
+  citedNumbers: z.catch(z.boolean(), false),
 });
 
 export interface PreferenceSettings {

@@ -90,32 +90,12 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
-/** The first screen's script is asked for at once, the others' when they are looked at. */
-const fill = import(/* webpackChunkName: "fill" */ "./fill/fill-screens");
-fill.catch(() => undefined);
-const MatrixScreen = lazy(() => fill.then(({ MatrixScreen }) => ({ default: MatrixScreen })));
-const CollectionScreen = lazy(() => fill.then(({ CollectionScreen }) => ({ default: CollectionScreen })));
-const ImportsScreen = lazy(() =>
-  import(/* webpackChunkName: "imports" */ "./refresh/ImportsScreen").then(({ ImportsScreen }) => ({
-    default: ImportsScreen,
-  })),
-);
-const FormulasScreen = lazy(() =>
-  // Not "formulas": that is the script of the formulas themselves.
-  import(/* webpackChunkName: "live" */ "./formulas/FormulasScreen").then(({ FormulasScreen }) => ({
-    default: FormulasScreen,
-  })),
-);
-const CellScreen = lazy(() =>
-  import(/* webpackChunkName: "cell" */ "./cell/CellScreen").then(({ CellScreen }) => ({
-    default: CellScreen,
-  })),
-);
-const SettingsScreen = lazy(() =>
-  import(/* webpackChunkName: "settings" */ "./settings/SettingsScreen").then(({ SettingsScreen }) => ({
-    default: SettingsScreen,
-  })),
-);
+const MatrixScreen = lazy(() => import("./fill/MatrixScreen"));
+const CollectionScreen = lazy(() => import("./fill/CollectionScreen"));
+const ImportsScreen = lazy(() => import("./refresh/ImportsScreen"));
+const FormulasScreen = lazy(() => import("./formulas/FormulasScreen"));
+const CellScreen = lazy(() => import("./cell/CellScreen"));
+const SettingsScreen = lazy(() => import("./settings/SettingsScreen"));
 
 const screens = {
   matrix: "Matrix",

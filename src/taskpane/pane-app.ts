@@ -1,12 +1,21 @@
 import type { App } from "../app";
-import type { NamedConnection } from "../settings/named-connections";
-import type { ImportDefaults } from "../settings/import-defaults";
+import { createImportDefaults, type ImportDefaults } from "../settings/import-defaults";
 import type { KeptItem } from "../settings/kept-item";
-import type { Workbook } from "../workbook/sheet/workbook";
+import { createConnections, type NamedConnection } from "../settings/named-connections";
+import { createWorkbook, type Workbook } from "../workbook/sheet/workbook";
 
-/** What the pane works with: what formulas share, and what they never touch. */
+/** The app, with the parts that only the pane works with: they come in its script, after the formulas' answers. */
 export interface PaneApp extends App {
   workbook: Workbook;
   connections: KeptItem<readonly NamedConnection[]>;
   importDefaults: KeptItem<ImportDefaults | null>;
+}
+
+export function createPaneApp(app: App, excel: () => typeof Excel): PaneApp {
+  return {
+    ...app,
+    workbook: createWorkbook(excel, app.hasExcelApi),
+    connections: createConnections(app.storage),
+    importDefaults: createImportDefaults(app.storage),
+  };
 }

@@ -19,7 +19,13 @@ export async function buildEngine(): Promise<void> {
     target: "web",
     resolve: { extensions: [".ts", ".js"] },
     module: {
-      rules: [{ test: /\.ts$/, exclude: /node_modules/, use: "swc-loader" }],
+      rules: [
+        {
+          test: /\.ts$/,
+          exclude: /node_modules/,
+          use: { loader: "ts-loader", options: { transpileOnly: true } },
+        },
+      ],
     },
     performance: { hints: false },
   };

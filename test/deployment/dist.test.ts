@@ -42,7 +42,7 @@ describe("the list of licences", () => {
       "webpack",
       "zod",
     ]);
-    expect(names).toEqual(expect.arrayContaining(["@fluentui/react-components", "@griffel/core"]));
+    expect(names).toEqual(expect.arrayContaining(["@fluentui/react-provider", "@griffel/core"]));
   });
 
   it("has of each the version that is pinned, and none that only builds or tests want", () => {

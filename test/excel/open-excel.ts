@@ -1,10 +1,7 @@
 import { vi } from "vitest";
 import { type AppDoors, startApp } from "../../src/app";
-import { createConnections } from "../../src/settings/named-connections";
-import { createImportDefaults } from "../../src/settings/import-defaults";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
-import { createWorkbook } from "../../src/workbook/sheet/workbook";
-import type { PaneApp } from "../../src/taskpane/pane-app";
+import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";
 import { createDocument, type WorkbookDocument } from "../../workbench/host/office-document";
@@ -163,12 +160,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   };
 
   return {
-    app: {
-      ...app,
-      workbook: createWorkbook(() => excel, hasExcelApi),
-      connections: createConnections(kept),
-      importDefaults: createImportDefaults(kept),
-    },
+    app: createPaneApp(app, () => excel),
     spreadsheet,
     document,
     requests: recorded.requests,

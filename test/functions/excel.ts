@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDoors, startApp } from "../../src/app";
 import * as functions from "../../src/functions/functions";
-// Read now: no test waits for a script, of which the played clock knows nothing.
-import "../../src/functions/on-demand";
-import "../../src/workbook/sheet/cells/formula-work";
-import "../../src/workbook/sheet/on-demand-work";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
 import { createService } from "../../reference-service/service";

@@ -68,7 +68,6 @@ describe("a function's page", () => {
     for (const kind of ["script-missing", "nothing-found", "cancelled", "sheet-refused"]) {
       expect(kindsOf("VALUE")).not.toContain(kind);
     }
-    expect(kindsOf("MATRIX")).toContain("script-missing");
     expect(kindsOf("CITATION")).toContain("unknown-type");
     expect(kindsOf("CITATION")).not.toContain("no-value");
     expect(kindsOf("AHJ")).toContain("outside-subscription");

@@ -1,7 +1,4 @@
 import { vi } from "vitest";
-// Read now, so that nothing waits for a script while the clock goes on.
-import "../../src/workbook/sheet/cells/formula-work";
-import "../../src/workbook/sheet/on-demand-work";
 import type { Disk } from "../../src/engine/cache/store";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import type { UserStorage } from "../../src/settings/connection";

@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Ahj } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import { clockTime, Failure } from "../../errors";
@@ -22,7 +22,6 @@ import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
 import { fullAhjLabel, shownName } from "../ui/labels";
-import { FormulaBuilder } from "./builder/FormulaBuilder";
 import { constant, formulaText } from "./builder/formula-state";
 import { explainCellError, explainOwnError } from "./cell-errors";
 import { PlaceFormula } from "./PlaceFormula";
@@ -30,6 +29,8 @@ import { anchorOf, type CellFacts, type InspectedCell, useCell } from "./use-cel
 import type { Target } from "./use-write-formula";
 
 const { namespace } = config;
+
+const FormulaBuilder = lazy(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -45,7 +46,15 @@ type Writing =
   | { kind: "place"; formula: string; from: string };
 
 /** What the selected cell shows, whose answer it is, and where that is written; and formulas for it. */
-export function CellScreen({ app, session, isShown }: { app: PaneApp; session: Session; isShown: boolean }) {
+export default function CellScreen({
+  app,
+  session,
+  isShown,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+}) {
   const styles = useStyles();
   const inspected = useCell(app, session, isShown);
   const { facts, failure, reload } = inspected;

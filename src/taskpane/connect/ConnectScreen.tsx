@@ -1,18 +1,11 @@
 import { makeStyles, MessageBar, MessageBarBody, Subtitle2, tokens } from "@fluentui/react-components";
-import { lazy, Suspense } from "react";
 import type { PaneApp } from "../pane-app";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { Unconnected } from "../settings/Unconnected";
 import { ConnectForm } from "./ConnectForm";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL },
 });
-
-const Unconnected = lazy(() =>
-  import(/* webpackChunkName: "settings" */ "../settings/Unconnected").then(({ Unconnected }) => ({
-    default: Unconnected,
-  })),
-);
 
 /** Enter a connection, or take one that is kept. */
 export function ConnectScreen({ app }: { app: PaneApp }) {
@@ -31,12 +24,7 @@ export function ConnectScreen({ app }: { app: PaneApp }) {
         label="Connect"
         connect={({ address, key }) => app.connect(address, key)}
       />
-      <ScreenBoundary>
-        {/* Nobody waits for it. */}
-        <Suspense>
-          <Unconnected app={app} />
-        </Suspense>
-      </ScreenBoundary>
+      <Unconnected app={app} />
     </div>
   );
 }

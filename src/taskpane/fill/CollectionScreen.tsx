@@ -21,7 +21,7 @@ const untouched = { collections: [], types: [] };
 const shownCharacters = 2_000;
 
 /** Fills the sheet with a saved collection, executed for chosen jurisdictions. */
-export function CollectionScreen({
+export default function CollectionScreen({
   app,
   session,
   isShown,

@@ -9,7 +9,7 @@ import { TypePicker } from "./types/TypePicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 
 /** Fills the sheet with a comparison: chosen jurisdictions down, chosen types across. */
-export function MatrixScreen({
+export default function MatrixScreen({
   app,
   session,
   isShown,

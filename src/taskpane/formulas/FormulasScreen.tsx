@@ -9,18 +9,19 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
-import { ShareScreen } from "../share/lazy-share";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
+
+const ShareScreen = lazy(() => import("../share/ShareScreen"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -43,7 +44,7 @@ const actions: Record<FormulaAction, { label: string; running: string }> = {
 };
 
 /** Refreshes, freezes and unfreezes the formulas of the selection, a sheet or the workbook. */
-export function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Pressed | undefined }) {
+export default function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Pressed | undefined }) {
   const styles = useStyles();
   const { state, run, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");

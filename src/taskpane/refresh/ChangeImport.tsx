@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 });
 
 /** Chooses other types and more jurisdictions for an import; the table follows when they are applied. */
-export function ChangeImport({
+export default function ChangeImport({
   app,
   session,
   saved,

@@ -13,12 +13,7 @@ import { ago } from "./ago";
 import { SummaryView } from "./SummaryView";
 import type { Imports, RefreshState } from "./use-saved-imports";
 
-/** With the pickers that it shows, in the script that the pane begins with. */
-const ChangeImport = lazy(() =>
-  import(/* webpackChunkName: "fill" */ "./ChangeImport").then(({ ChangeImport }) => ({
-    default: ChangeImport,
-  })),
-);
+const ChangeImport = lazy(() => import("./ChangeImport"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

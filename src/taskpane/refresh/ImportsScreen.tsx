@@ -8,7 +8,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useLayoutEffect, useRef, useState } from "react";
+import { lazy, useLayoutEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
@@ -17,13 +17,14 @@ import { useCommand } from "../use-command";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
-import { ShareScreen } from "../share/lazy-share";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
 import { RefusedImports } from "./RefusedImports";
 import { SignatureChoice } from "./SignatureChoice";
 import { useImports } from "./use-saved-imports";
+
+const ShareScreen = lazy(() => import("../share/ShareScreen"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -40,7 +41,7 @@ const useStyles = makeStyles({
 });
 
 /** The imports that live in this workbook: where they are, how they went, and how to bring them up to date. */
-export function ImportsScreen({
+export default function ImportsScreen({
   app,
   session,
   isShown,

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 /** What a user may choose, and what there is to know of the connection. */
-export function SettingsScreen({
+export default function SettingsScreen({
   app,
   session,
   isShown,

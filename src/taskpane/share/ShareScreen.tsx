@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 });
 
 /** What there is to do before the workbook goes to colleagues, who may have another key, none, or not the add-in. */
-export function ShareScreen({
+export default function ShareScreen({
   app,
   session,
   onBack,

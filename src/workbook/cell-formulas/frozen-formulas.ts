@@ -25,10 +25,9 @@ export interface Freezing {
   unreadable: unknown[];
 }
 
-// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
-const text = (most: number) => z.custom<string>((value) => typeof value === "string" && value.length <= most);
-const whole = (least: number, most: number) =>
-  z.custom<number>((value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most);
+// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+const text = (most: number) => z.string().check(z.refine((given) => given.length <= most));
+const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 /** Of a formula, a sheet's name or id, a number format; Excel's own limits are below. */
 const mostCharacters = 10_000;
 const version = 1;

@@ -13,9 +13,22 @@ import {
 import { copyAside, letGo, takeBack } from "./tables/copy-aside";
 import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import { excelFailure, isUndoNotSupported } from "./excel-failure";
-import type { TableHere, TableToReplace } from "./tables/in-place";
-import type { BesideList, ListColumn } from "./tables/list-column";
-import type { CellNote } from "./tables/notes";
+import {
+  describeTable,
+  inspectInPlace,
+  prepareInPlace,
+  type TableHere,
+  type TableToReplace,
+} from "./tables/in-place";
+import {
+  type BesideList,
+  inspectBeside,
+  type ListColumn,
+  prepareBeside,
+  readListColumn,
+  readSelectedValues,
+} from "./tables/list-column";
+import { type CellNote, writeNotes } from "./tables/notes";
 import {
   mustBeGivenUp,
   mustNotExtendTable,
@@ -23,21 +36,26 @@ import {
   type Prepared,
   rangeAt,
 } from "./tables/target-place";
-import type { SelectedCell } from "./cells/selected-cell";
+import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { showRange } from "./show-range";
-import type { SavedPart } from "./parts/saved-parts";
+import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
 import { columnWidths, wrappedColumns } from "./layout/table-look";
 import { mayWrite } from "./write-access";
-import type {
-  CellArea,
-  CellContents,
-  FindOptions,
-  FormulaCell,
-  FormulaScope,
-  ScopeNow,
+import {
+  calculateCells,
+  type CellArea,
+  type CellContents,
+  type FindOptions,
+  findFormulas,
+  type FormulaCell,
+  type FormulaScope,
+  goToCells,
+  readContents,
+  readOwnFormats,
+  readScope,
+  type ScopeNow,
 } from "./cells/formula-search";
-import type * as FormulaWork from "./cells/formula-work";
-import type { AreaChange, ReplaceOptions } from "./cells/replace-cells";
+import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 
 /** A cell, by its sheet's id; rows and columns count from zero. */
 export interface CellPosition {
@@ -180,14 +198,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     }
   }
 
-  /** What only the screen of the formulas wants comes with its script. */
-  async function withFormulas<Result>(
-    work: (context: Excel.RequestContext, cells: typeof FormulaWork) => Promise<Result>,
-    runs = run<Result>,
-  ): Promise<Result> {
-    const cells = await import(/* webpackChunkName: "live" */ "./cells/formula-work");
-    return runs((context) => work(context, cells));
-  }
   const hasNotes = () => hasExcelApi(cellNotes) && "notes" in excel().Worksheet.prototype;
 
   return {
@@ -205,7 +215,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     inspect: (target, size) =>
       run(async (context) => {
         if (target.kind !== "cell") {
-          const { inspectBeside, inspectInPlace } = await otherPlaces();
           if (target.kind === "beside") return inspectBeside(context, target, size.columns, hasExcelApi);
           return inspectInPlace(context, target, size, hasExcelApi);
         }
@@ -220,10 +229,10 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         return { address: range.address, filled: filled.isNullObject ? null : filled.address };
       }),
 
-    readListColumn: () => run(async (context) => (await otherPlaces()).readListColumn(context, hasExcelApi)),
-    describeTable: (tableId) => run(async (context) => (await otherPlaces()).describeTable(context, tableId)),
+    readListColumn: () => run((context) => readListColumn(context, hasExcelApi)),
+    describeTable: (tableId) => run((context) => describeTable(context, tableId)),
 
-    selectedValues: () => run(async (context) => (await otherPlaces()).readSelectedValues(context)),
+    selectedValues: () => run((context) => readSelectedValues(context)),
 
     writeTable: (plan, destination, options = {}) =>
       run(async (context) => {
@@ -233,10 +242,8 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
           await fill(context, prepared.target, plan, options);
           const written = await makeTable(context, prepared, plan);
           const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
-          if (options.notes && hasNotes()) {
-            const { writeNotes } = await otherPlaces();
+          if (options.notes && hasNotes())
             await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
-          }
           if (prepared.backup) await letGo(context, prepared.backup);
           return { ...written, companionAddress };
         } catch (thrown) {
@@ -265,10 +272,8 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
             await sameContext.sync();
           });
       }),
-    selectedCell: (canSeeSpills) =>
-      run(async (context) => (await otherPlaces()).readSelectedCell(context, canSeeSpills)),
-    valuesAt: (sheetId, addresses) =>
-      run(async (context) => (await otherPlaces()).readAddresses(context, sheetId, addresses)),
+    selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),
+    valuesAt: (sheetId, addresses) => run((context) => readAddresses(context, sheetId, addresses)),
     selectedArea: () => run(readSelectedArea),
     selectCell: (position) =>
       run(async (context) => {
@@ -282,20 +287,18 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         await context.sync();
       }),
 
-    readParts: (namespace) => run(async (context) => (await otherPlaces()).readParts(context, namespace)),
-    writePart: (id, xml) => run(async (context) => (await otherPlaces()).writePart(context, id, xml)),
-    deletePart: (id) => run(async (context) => (await otherPlaces()).deletePart(context, id)),
+    readParts: (namespace) => run((context) => readParts(context, namespace)),
+    writePart: (id, xml) => run((context) => writePart(context, id, xml)),
+    deletePart: (id) => run((context) => deletePart(context, id)),
 
-    findFormulas: (scope, options) =>
-      withFormulas((context, cells) => cells.findFormulas(context, scope, options)),
-    scopeNow: (scope) => withFormulas((context, cells) => cells.readScope(context, scope)),
-    readCells: (areas, parts, signal) =>
-      withFormulas((context, cells) => cells.readContents(context, areas, parts, signal)),
-    readOwnFormats: (areas) => withFormulas((context, cells) => cells.readOwnFormats(context, areas)),
-    calculate: (areas) => withFormulas((context, cells) => cells.calculateCells(context, areas)),
+    findFormulas: (scope, options) => run((context) => findFormulas(context, scope, options)),
+    scopeNow: (scope) => run((context) => readScope(context, scope)),
+    readCells: (areas, parts, signal) => run((context) => readContents(context, areas, parts, signal)),
+    readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
+    calculate: (areas) => run((context) => calculateCells(context, areas)),
     replaceCells: (changes, options = {}) =>
-      withFormulas((context, cells) => cells.replaceCells(context, changes, options), runAsOneStep<void>),
-    goToCells: (area) => withFormulas((context, cells) => cells.goToCells(context, area)),
+      runAsOneStep((context) => replaceCells(context, changes, options)),
+    goToCells: (area) => run((context) => goToCells(context, area)),
 
     recalculate: () =>
       run(async (context) => {
@@ -310,13 +313,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
   };
 }
 
-/** In a script of its own: the pane's is full. */
-function otherPlaces() {
-  return import(/* webpackChunkName: "places" */ "./on-demand-work").catch((cause: unknown) => {
-    throw new Failure("script-missing", { cause });
-  });
-}
-
 async function prepare(
   context: Excel.RequestContext,
   destination: Destination,
@@ -325,7 +321,6 @@ async function prepare(
 ): Promise<Prepared> {
   if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
   if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi);
-  const { prepareBeside, prepareInPlace } = await otherPlaces();
   return destination.kind === "beside"
     ? prepareBeside(context, destination, size.columns, hasExcelApi)
     : prepareInPlace(context, destination, size, hasExcelApi);

@@ -40,13 +40,12 @@ export const travellingNamespace = "urn:regdata:values";
 /** A larger part is not written, and not read: whoever opens the workbook downloads it. Some 10,000 answers. */
 export const mostCharacters = 1_000_000;
 
-// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
 const version = 1;
 const element = "values";
 const textOrNull = z.nullable(z.string());
 const numberOrNull = z.nullable(z.number());
 /** A moment that a date can hold. */
-const momentMs = z.custom<number>((ms) => typeof ms === "number" && ms >= 0 && ms <= 8.64e15);
+const momentMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 const names = z.array(z.tuple([z.string(), z.int()]));
 // Fields in this order: names of fields would be most of the text.
 const stored = z.object({

@@ -21,7 +21,7 @@ export interface MatrixSize {
 }
 
 const storedSize = z.object({
-  cells: z.custom<number>((cells) => Number.isSafeInteger(cells) && Number(cells) > 0),
+  cells: z.int().check(z.positive()),
   refusedCells: z.nullable(z.int()),
 });
 const documentName = "matrix-size";

@@ -71,7 +71,7 @@ const functionLabels: Record<BuilderFunction, string> = {
 const shownResults = 50;
 
 /** Writes a formula with the user, and shows what it gives; on a cell that has one, with that one's arguments. */
-export function FormulaBuilder({
+export default function FormulaBuilder({
   app,
   session,
   start,

@@ -35,9 +35,7 @@ export function useCsv({ client }: Session): CsvControl {
     running.current = controller;
     setState({ status: "saving" });
     try {
-      const { exportCsv } = await import(
-        /* webpackChunkName: "csv" */ "../../../workbook/imports/files/csv-file"
-      );
+      const { exportCsv } = await import("../../../workbook/imports/files/csv-file");
       const { files, missing } = await exportCsv(question, client, {
         signal: controller.signal,
         onWait: (waitingUntilMs) => setState({ status: "saving", waitingUntilMs }),

@@ -41,20 +41,16 @@ export interface ImportRun {
   by?: string | null | undefined;
 }
 
-// Of zod only what the formulas' script has already: what else is used here would become a part of that script.
-const count = z.custom<number>((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+const count = z.int().check(z.minimum(0));
 /** The last moment that a date can name. */
 const mostMs = 8.64e15;
-const moment = z.custom<number>((value) => typeof value === "number" && value >= 0 && value <= mostMs);
-const flag = z.literal([true, false]);
+const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.pipe(
-    z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= config.sheetColumns),
-    z.array(item),
-  );
-const text = z.custom<string>((value) => typeof value === "string" && value.length <= mostCharacters);
-/** Of names and headers: longer ones are none of ours. */
+  z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
+/** Longer names and headers are none of ours. */
 const mostCharacters = 2_000;
+// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
 /** What is shown of a name can neither turn the text around it nor hide. */
 const name = z.pipe(
   text,
@@ -70,23 +66,21 @@ const content = z.union([
   }),
 ]) satisfies z.ZodMiniType<ColumnContent>;
 /** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
-const column = z.pipe(
-  z.object({ header: text, content }),
-  z.custom<PlannedColumn>((planned) => isIdHeader(planned as PlannedColumn)),
-);
+const column = z.object({ header: text, content }).check(z.refine(isIdHeader));
 
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
-  id: z.pipe(
-    text,
-    z.custom<string>((id) => id !== ""),
-  ),
+  id: text.check(z.refine((id) => id !== "")),
   name,
   tableId: text,
   service: name,
   collection: z.nullable(z.object({ id: text, name })),
-  form: z.object({ layout: z.literal(["wide", "long"]), hasCitations: flag, hasNotes: z.nullish(flag) }),
+  form: z.object({
+    layout: z.literal(["wide", "long"]),
+    hasCitations: z.boolean(),
+    hasNotes: z.nullish(z.boolean()),
+  }),
   columns: listOf(column),
   listHeader: z.nullish(text),
   types: listOf(z.object({ id: z.int(), name, unit_of_measure: text })),
