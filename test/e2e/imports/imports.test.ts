@@ -186,13 +186,26 @@ describe("a failed import", () => {
     const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
     await frame?.evaluate(() => {
       Excel.TableCollection.prototype.add = () => {
-        throw new Error("no more tables");
+        throw Object.assign(new Error("no more tables"), { code: "GeneralException" });
       };
     });
     await workbench.select("A1");
     await press("Insert at the selected cell");
     await press("Overwrite");
     await screen.getByText(/Excel refused this.*no more tables/).waitFor();
+    expect(await look()).toEqual(before);
+
+    // A mistake of the add-in is not said to be Excel's.
+    await frame?.evaluate(() => {
+      Excel.TableCollection.prototype.add = () => {
+        throw new TypeError("06001 is not a function");
+      };
+    });
+    await press("Insert at the selected cell");
+    await press("Overwrite");
+    await screen.getByText(/Something in the add-in went wrong/).waitFor();
+    expect(await screen.getByText("06001 is not").count()).toBe(0);
+    await screen.getByRole("button", { name: "Copy the details" }).waitFor();
     expect(await look()).toEqual(before);
 
     // A used-up limit makes it wait, visibly, until it is cancelled.
