@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser";
-import { ensureNginx } from "./nginx-program";
+import { ensureNginx } from "./relay/nginx-program";
 
 interface Step {
   name: string;

@@ -1,3 +1,5 @@
+import { createListeners } from "./async/listeners";
+import { withTimeout } from "./async/timeout";
 import { createClient, type Client } from "./engine/api/client";
 import type { DocumentCache } from "./engine/cache/answer-cache";
 import { type Cache, openCache } from "./engine/cache/cache";
@@ -247,9 +249,10 @@ export function createApp(doors: AppDoors): App {
 
   /** A failure is not remembered: the next who asks reads again. */
   function readKept(): Promise<void> {
-    reading ??= withPatience(
+    reading ??= withTimeout(
       Promise.all([settings.read(), preferenceSettings.read(), erasures.resume()]),
       config.startPatienceMs,
+      () => new Failure("timeout"),
     ).then(
       ([kept, keptPreferences]) => {
         preferences = keptPreferences;
@@ -373,31 +376,9 @@ function isSame(one: Credentials, other: Credentials): boolean {
   return one.baseUrl === other.baseUrl && one.key === other.key;
 }
 
-function createListeners() {
-  const listeners = new Set<() => void>();
-  return {
-    add(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    tell() {
-      for (const listener of listeners) listener();
-    },
-  };
-}
-
 /** What fits into a header: printable ASCII. A key copied from a document may have a typographic hyphen. */
 function isHeaderText(text: string): boolean {
   return /^[!-~]+$/.test(text);
-}
-
-function withPatience<Result>(promise: Promise<Result>, patienceMs: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Failure("timeout")), patienceMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 let started: App | undefined;

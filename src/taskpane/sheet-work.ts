@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "../async/listeners";
 import type { Pressed } from "./commands";
 
 /** What the screens do to the sheet: what refreshes and freezes goes along with its like, what prepares to share with nothing. */
 export type SheetWork = "refresh" | "share";
 
 const running: SheetWork[] = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(by: () => void) {
   by();
-  for (const tell of listeners) tell();
+  listeners.tell();
 }
 
 /** Notes for as long as the work lasts that it runs. */
@@ -24,7 +25,7 @@ export async function asSheetWork<Result>(kind: SheetWork, work: () => Promise<R
 
 /** Whether such work runs, or any, whichever screen began it. */
 export function useIsRunning(kind?: SheetWork): boolean {
-  return useSyncExternalStore(onChange, () => (kind ? running.includes(kind) : running.length > 0));
+  return useSyncExternalStore(listeners.add, () => (kind ? running.includes(kind) : running.length > 0));
 }
 
 const putOff = new WeakSet<Pressed>();
@@ -36,9 +37,4 @@ const putOff = new WeakSet<Pressed>();
 export function isPutOff(pressed: Pressed): boolean {
   if (running.includes("share")) putOff.add(pressed);
   return putOff.has(pressed);
-}
-
-function onChange(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

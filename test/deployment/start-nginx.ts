@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { ensureNginx } from "../../scripts/nginx-program";
+import { ensureNginx } from "../../scripts/relay/nginx-program";
 import { nginxConfiguration, type NginxSettings } from "../../deployment/nginx-configuration";
 
 export interface RunningNginx {

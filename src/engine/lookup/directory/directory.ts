@@ -1,3 +1,4 @@
+import { createListeners } from "../../../async/listeners";
 import type { Client } from "../../api/client";
 import type { Ahj, AhjDetail } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
@@ -74,7 +75,7 @@ export function createDirectory(
   { documents, serviceFacts, learnDetail }: DirectoryDoors,
 ): Directory {
   const kept = createKeptAhjs(documents);
-  const listeners = new Set<(progress: DirectoryProgress) => void>();
+  const progressing = createListeners<[DirectoryProgress]>();
   const asking = createSharedWorks(async (geoid: string, options) => {
     const { data } = await client.resolveGeoid({ geoid }, options);
     learnDetail(data);
@@ -85,9 +86,7 @@ export function createDirectory(
   let previous: Edition | undefined;
 
   function open(startedAtMs = Date.now()): Edition {
-    return createEdition(client, serviceFacts, startedAtMs, (progress) => {
-      for (const tell of listeners) tell(progress);
-    });
+    return createEdition(client, serviceFacts, startedAtMs, progressing.tell);
   }
 
   const isOver = ({ startedAtMs }: { startedAtMs: number }) =>
@@ -256,7 +255,7 @@ export function createDirectory(
 
   const load: Directory["load"] = async (onProgress, options) => {
     const day = today();
-    if (onProgress) listeners.add(onProgress);
+    const ignoreProgress = onProgress && progressing.add(onProgress);
     try {
       await readWhole(day, options);
       return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
@@ -264,7 +263,7 @@ export function createDirectory(
       if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown))) throw thrown;
       return { ahjs: previous.whole.ahjs(), missing: 0 };
     } finally {
-      if (onProgress) listeners.delete(onProgress);
+      ignoreProgress?.();
     }
   };
 

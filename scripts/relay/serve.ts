@@ -6,9 +6,9 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readAddInAddress } from "../deployment/addin-address";
-import { startServer } from "../deployment/file-server";
-import { certificate } from "../workbench/certificate";
+import { readAddInAddress } from "../../deployment/addin-address";
+import { startServer } from "../../deployment/file-server";
+import { certificate } from "../../workbench/certificate";
 import { quit, relayOptions } from "./relay-options";
 
 const usage =

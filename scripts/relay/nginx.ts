@@ -5,8 +5,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readAddInAddress } from "../deployment/addin-address";
-import { nginxConfiguration } from "../deployment/nginx-configuration";
+import { readAddInAddress } from "../../deployment/addin-address";
+import { nginxConfiguration } from "../../deployment/nginx-configuration";
 import { quit, relayOptions } from "./relay-options";
 
 const usage = `Use: npm run nginx -- --service URL [--certificate FILE --certificate-key FILE] [--listen PORT]

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../src/engine/transport/base-url";
+import { parseBaseUrl } from "../../src/engine/transport/base-url";
 
 /** Ends the program with a sentence. */
 export function quit(sentence: string): never {
