@@ -5,7 +5,6 @@ import type { ClassName, Members } from "./objects/object-model";
  * in. `test/office-apis.test.ts` holds it to Microsoft's types.
  */
 export const newerMembers: { [Name in ClassName]?: Readonly<Record<string, number>> } = {
-  Workbook: { Comments: 10 },
   Range: {
     HasSpill: 12,
     GetSpillParentOrNullObject: 12,

@@ -124,9 +124,9 @@ function mayFollow(kind: Kind, last: Kind, isApart: boolean): boolean {
     case "begin":
       return canBegin || last === "function";
     case "mark":
-      return last === "sheet" && !isApart;
+      return last === "sheet";
     case "columns":
-      return canBegin || (last === "table" && !isApart);
+      return canBegin || last === "table";
     case "sheet":
       return canBegin || (last === "cells" && isApart);
     case "cells":

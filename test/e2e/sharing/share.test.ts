@@ -57,7 +57,7 @@ function refusedThenCancelled({ pane }: Workbench): Promise<void> {
 }
 
 describe("a workbook that is handed on", () => {
-  it("is prepared: formulas frozen, sources written, the key found wherever it is; a colleague goes on with it", async () => {
+  it("is prepared: formulas frozen, sources written, a key in a cell found; a colleague goes on with it", async () => {
     const imported = (await importedFile()) as File;
     const author = await open({ key });
     await author.openFile(imported);

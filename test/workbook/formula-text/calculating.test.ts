@@ -110,8 +110,13 @@ describe("a frozen formula comes back unasked", () => {
     "=Sheet1! A1",
     "=Sheet1!#REF!",
     "=A1'x'!B1",
+    "=$A$1'x'!B1",
+    "=A:A'x'!B1",
+    "='x y' !A1",
     "=Fees [a]",
+    `=SUM(Fees[a"b])`,
     "=SUM",
+    "=IF(1,SUM)",
     // Quotes in a column's name must not hide what stands between them.
     `=REGDATA.VALUE(T[a"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a']"],1)&WEBSERVICE(A1)&T[b"]`,
