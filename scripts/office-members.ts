@@ -35,7 +35,6 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": ["taskpane/cell/use-cell.ts useCell"],
-  "workbook/sheet/cells/text-search.ts searchTexts": ["workbook/sheet/workbook.ts createWorkbook"],
   "workbook/sheet/tables/list-column.ts widen": ["workbook/sheet/tables/list-column.ts prepareBeside"],
   "workbook/sheet/tables/notes.ts writeNotes": ["workbook/sheet/workbook.ts createWorkbook"],
 };

@@ -182,11 +182,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
       planBookSources(now, { tables, lookup, documents, service: credentials.baseUrl }),
     );
     await inTime(workbook.writeTable(sources.plan!, { kind: "new-sheet", name: "All sources" }));
-    const searched = await inTime(
-      workbook.run((context) =>
-        searchTexts(context, [["demo-national"]], { hasExcelApi: app.hasExcelApi, hasNotes: false }),
-      ),
-    );
+    const searched = await inTime(workbook.run((context) => searchTexts(context, [["demo-national"]])));
     expect(searched.found).toEqual([]);
     expect(job.sheetNames()).toEqual([...sheets, "All sources"]);
     expect(spreadsheet.tables()).toHaveLength(6);

@@ -10,7 +10,7 @@ import {
 } from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/import-defaults";
-import { holdsOfKey, keyForms } from "../../src/settings/key-forms";
+import { holdsOfKey } from "../../src/settings/key-forms";
 import { createKeptItem } from "../../src/settings/kept-item";
 import { createPreferenceSettings } from "../../src/settings/preferences";
 import { presetService } from "../../src/settings/preset-service";
@@ -162,17 +162,5 @@ describe("a key in other words", () => {
     expect(signatureOf([{ ...east, name: `of ${far.key}` }, far], active)).toBeUndefined();
     expect(signatureOf([east, west], active)).toBe("East");
     expect(signatureOf([west, east], active)).toBe("East");
-  });
-
-  it("has a form in base64 only where it has one, and each form once", () => {
-    expect(keyForms("secret")).toEqual(["secret", "c2VjcmV0"]);
-    expect(keyForms("seçret")).toContain(btoa("seçret"));
-    expect(keyForms("secretÿ")).toContain("c2VjcmV0/w");
-    expect(keyForms("sečret")).toEqual(["sečret", "se%C4%8Dret"]);
-    expect(keyForms("secreta")).toEqual(["secreta", "c2VjcmV0YQ"]);
-    expect(keyForms("secretab")).toEqual(["secretab", "c2VjcmV0YWI"]);
-    expect(keyForms("a>b&&c")).toEqual(
-      expect.arrayContaining(["a&gt;b&amp;&amp;c", "a\\u003eb\\u0026\\u0026c", "a%3Eb%26%26c"]),
-    );
   });
 });

@@ -5,9 +5,7 @@ import type { ClassName, Members } from "./objects/object-model";
  * the add-in runs in has the others. `test/office-apis.test.ts` holds it to Microsoft's types.
  */
 export const newerMembers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  Comment: { Content: 10, GetLocation: 10, Replies: 10 },
-  CommentReply: { Content: 10 },
-  Note: { Content: 18, Delete: 18, GetLocation: 18 },
+  Note: { Content: 18, Delete: 18 },
   NoteCollection: { Add: 18, GetItemOrNullObject: 18 },
   Range: {
     HasSpill: 12,
@@ -17,7 +15,6 @@ export const newerMembers: Readonly<Record<string, Readonly<Record<string, numbe
     ValuesAsJson: 16,
   },
   Table: { Resize: 13 },
-  Workbook: { Comments: 10 },
   Worksheet: { Notes: 18 },
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { besideCellsClasses } from "./objects/beside-cells";
+import { namedItemClasses } from "./objects/named-items";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./objects/join-writes";
 import { knownTo, newerMembers } from "./newer-members";
@@ -58,7 +58,7 @@ export interface ResponseBody {
 
 const classes = {
   ...workbookClasses,
-  ...besideCellsClasses,
+  ...namedItemClasses,
   ...rangeClasses,
   ...tableClasses,
   ...serviceClasses,

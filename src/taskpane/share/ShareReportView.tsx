@@ -98,8 +98,8 @@ function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
       )}
       {found.length === 0 && names.length > 0 && (
         <Text role="status">
-          No key found in {plural(cells, "cell")}, formulas, names, XML parts, properties and settings. Looked
-          for: {names.join(", ")}.
+          No key found in {plural(cells, "cell")}, their formulas, defined names and XML parts. Looked for:{" "}
+          {names.join(", ")}.
         </Text>
       )}
       {tooShort.length > 0 && (
@@ -107,11 +107,11 @@ function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
       )}
       {unsearched.length > 0 && (
         <>
-          <Text>This Excel gave no look into:</Text>
-          <LineList label="Not looked into" items={unsearched} line={(what) => what} />
+          <Text>Not searched, because Excel refused or it is too large:</Text>
+          <LineList label="Not searched" items={unsearched} line={(what) => what} />
         </>
       )}
-      <Text size={200}>RegData does not look into {notSearched}.</Text>
+      <Text size={200}>RegData never searches {notSearched}.</Text>
     </>
   );
 }

@@ -163,14 +163,11 @@ export function useShare(app: PaneApp, session: Session) {
     const nameOf = (name: string) => (all.some(({ key }) => holdsOfKey(name, key)) ? "a connection" : name);
     const known = all.map(({ name, key }) => ({ name: nameOf(name), forms: keyForms(key) }));
     const searched = known.filter(({ forms }) => forms.length > 0);
-    const { hasExcelApi } = app;
     const found = await workbook.run((context) =>
       searchTexts(
         context,
         searched.map(({ forms }) => forms),
         {
-          hasExcelApi,
-          hasNotes: workbook.hasNotes(),
           signal,
           onProgress: (cells) =>
             setState({

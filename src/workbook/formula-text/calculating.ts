@@ -1,4 +1,4 @@
-import { config } from "../../config";
+import { type Token, tokenize } from "@borgar/fx";
 
 /**
  * Functions of Excel that do nothing but calculate with what stands in the workbook. Those that ask the network, lead
@@ -24,67 +24,119 @@ const calculating = new Set(
 export const registeredFunctions: readonly string[] =
   "VALUE MATRIX CITATION CARD CHANGED AHJ AHJS TYPES CATEGORIES UNITS COLLECTIONS COLLECTION".split(" ");
 
-/**
- * What a formula is made of, each behind the other. No sheet's name holds what an address has; a file's has an ending.
- */
-const tokens = new RegExp(
-  [
-    String.raw`(?<blank>[ \t\r\n]+)`,
-    String.raw`(?<sheet>(?:'(?:[^'[\]:/\\|]|'')*(?<!\.\w{1,5})'|[\p{L}_][\p{L}\p{N}_]*)!)`,
-    String.raw`(?<lines>\$?(?<from>[A-Za-z]{1,3}):\$?(?<to>[A-Za-z]{1,3})|\$?\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_.\\$?!])`,
-    String.raw`(?<constant>"(?:[^"]|"")*"|\d+(?:\.\d*)?(?:[Ee][+-]?\d+)?|\.\d+|#(?:N/A|[A-Z]+(?:/0)?[!?]))`,
-    String.raw`(?<column>(?:[\p{L}_\\][\p{L}\p{N}_.\\?]*)?\[(?:[^[\]"'|!]|\[[^[\]"'|!]*\])*\])`,
-    String.raw`(?<word>[\p{L}_\\$][\p{L}\p{N}_.\\$?]*)(?<call>[ \t\r\n]*\()?`,
-    String.raw`(?<begin>[({])`,
-    String.raw`(?<end>[)}%#])`,
-    String.raw`(?<operator>[-+*/^&=<>@:,;])`,
-  ].join("|"),
-  "guy",
-);
+/** The parts of a formula that are understood here. `mark` is the "!" behind a sheet. */
+type Kind =
+  | "operator"
+  | "begin"
+  | "array"
+  | "end"
+  | "function"
+  | "sheet"
+  | "mark"
+  | "table"
+  | "columns"
+  | "cells"
+  | "value";
+
+const operators: Partial<Record<string, Kind>> = {
+  ...Object.fromEntries("- + * / ^ & = < > <> <= >= @ : , ;".split(" ").map((each) => [each, "operator"])),
+  ...{ "(": "begin", "{": "array", ")": "end", "}": "end", "%": "end", "#": "end", "!": "mark" },
+};
 
 /**
- * Whether a formula surely does nothing but calculate with the add-in's answers and what stands in the sheets: it calls
- * the add-in's functions and those above, and speaks of no other workbook or program and of no defined name, which may
- * be anything. Whoever can write a workbook's parts could else have a formula entered, as if by the user, that sends
- * somewhere what cells hold. What can't be told counts as more.
+ * True if a formula surely does nothing but calculate with the add-in's answers and the cells of this workbook: it calls
+ * the add-in's functions and those above, and names no other workbook, no program, and no defined name, which may stand
+ * for anything. Otherwise somebody who can write a workbook's parts could have a formula entered, as if by the user, that
+ * sends the cells' content elsewhere. Anything that is not fully understood counts as more than calculating.
  */
 export function onlyCalculates(formula: string, namespace: string): boolean {
   const ours = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
-  const isCalled = (word: string) =>
-    // Capitals of other letters may be the same letters for us and others for Excel.
-    /^[\w.]+$/.test(word) &&
-    (ours.has(word.toUpperCase()) || calculating.has(word.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, "")));
-  /** What came last: behind what has a value there can be no more of it, but for cells that meet others. */
-  let last: "operator" | "sheet" | "cells" | "value" = "operator";
+  const isCalled = (name: string) =>
+    // The upper case of other letters differs between JavaScript and Excel.
+    /^[\w.]+$/.test(name) &&
+    (ours.has(name.toUpperCase()) || calculating.has(name.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, "")));
+  const tokens = tokenize(formula, { mergeRefs: false, negativeNumbers: false });
+  let last: Kind = "operator";
   let isApart = false;
-  let understood = 0;
-  for (const { 0: text, groups = {} } of formula.matchAll(tokens)) {
-    understood += text.length;
-    const { blank, sheet, lines, from = "A", to = "A", word = "", call, begin, end, operator } = groups;
-    if (blank) {
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === "whitespace" || token.type === "newline") {
+      if (!/^[ \t\r\n]+$/.test(token.value)) return false;
       isApart = true;
       continue;
     }
-    const isCells = lines ? isColumn(from) && isColumn(to) : !call && isCell(word);
-    const isKnown = isCells || (call ? isCalled(word) : /^(?:TRUE|FALSE)$/i.test(word));
-    if ((lines || word) && !isKnown) return false;
-    if (last === "sheet" && (isApart || !isCells)) return false;
-    const doMeet = last === "cells" && isApart && (isCells || sheet);
-    if ((last === "value" || last === "cells") && !end && !operator && !doMeet) return false;
-    if (sheet) last = "sheet";
-    else if (isCells) last = "cells";
-    else last = call || begin || operator ? "operator" : "value";
+    const kind = kindOf(token, tokens[at + 1], isCalled);
+    if (!kind || !mayFollow(kind, last, isApart)) return false;
+    last = kind;
     isApart = false;
   }
-  return understood === formula.length;
+  return !isOpen(last) && tokens.map(({ value }) => value).join("") === formula;
 }
 
-/** Beyond the last column and row of a sheet an address is a name. */
-function isCell(word: string): boolean {
-  const [, column = "", row = ""] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(word) ?? [];
-  return row !== "" && isColumn(column) && Number(row) <= config.sheetRows;
+/** The kind of a token; undefined if it may do more than calculate, or is not understood. */
+function kindOf(
+  { type, value, unterminated }: Token,
+  next: Token | undefined,
+  isCalled: (name: string) => boolean,
+): Kind | undefined {
+  if (unterminated) return undefined;
+  switch (type) {
+    case "fx_prefix":
+      return "operator";
+    case "operator":
+      return operators[value];
+    case "number":
+    case "string":
+    case "bool":
+    case "error":
+      return "value";
+    case "range":
+    case "range_beam":
+      // An Excel that does not know the trimming operator, as in A.:.B, reads names there.
+      return value.includes(".") ? undefined : "cells";
+    case "func":
+      return isCalled(value) ? "function" : undefined;
+    case "range_named":
+      if (next?.type === "structured") {
+        return /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(value) ? "table" : undefined;
+      }
+      // The tokenizer takes a function for a name if a blank stands before the parenthesis.
+      return isCalled(value) ? "function" : undefined;
+    case "structured":
+      // Excel and the tokenizer could read quotes in a column's name differently.
+      return /["'|!]/.test(value) ? undefined : "columns";
+    case "context":
+      return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(value) ? "sheet" : undefined;
+    case "context_quote":
+      // Brackets, slashes, colons, bars and a file's ending lead to other workbooks, addresses and programs.
+      return /^'(?:[^'[\]:/\\|]|'')*(?<!\.\w{1,5})'$/.test(value) ? "sheet" : undefined;
+    default:
+      return undefined;
+  }
 }
 
-function isColumn(letters: string): boolean {
-  return letters.length < 3 || letters.toUpperCase() <= "XFD";
+/** True if a part may stand behind another: two values in a row need an operator, but for cells that meet cells. */
+function mayFollow(kind: Kind, last: Kind, isApart: boolean): boolean {
+  const canBegin = last === "operator" || last === "begin" || last === "array";
+  switch (kind) {
+    case "operator":
+    case "end":
+      return !isOpen(last);
+    case "begin":
+      return canBegin || last === "function";
+    case "mark":
+      return last === "sheet";
+    case "columns":
+      return canBegin || last === "table";
+    case "sheet":
+      return canBegin || (last === "cells" && isApart);
+    case "cells":
+      return canBegin || (last === "cells" && isApart) || (last === "mark" && !isApart);
+    default:
+      return canBegin;
+  }
+}
+
+/** True for a part that needs another one behind it. */
+function isOpen(kind: Kind): boolean {
+  return kind === "function" || kind === "sheet" || kind === "mark" || kind === "table";
 }

@@ -17,5 +17,3 @@ export const cellNotes = "1.18";
 export const undoGroups = "1.20";
 /** Numbers with a format and properties that can still be calculated with. */
 export const numbersWithProperties = "1.19";
-/** Comments, with their replies. */
-export const comments = "1.10";

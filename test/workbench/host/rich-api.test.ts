@@ -874,41 +874,25 @@ describe("cells that are moved", () => {
   });
 });
 
-describe("what a workbook holds besides its cells", () => {
-  it("are its names, by their scope, the add-in's settings, and no comments and properties", async () => {
+describe("the defined names", () => {
+  it("are those of the workbook and those of each sheet", async () => {
     spreadsheet.defined.push(
       { name: "Token", formula: "=Sheet1!$A$1", comment: "mine", sheetId: null },
       { name: "Local", formula: "=1", comment: "", sheetId: "sheet-1" },
     );
-    model.document.settings.set("kept", '{"deep":[1]}');
-    const link = (Id: number, Name: string, ParentObjectPathId = 1) => ({
-      [Id]: { Id, ObjectPathType: PROPERTY, Name, ParentObjectPathId },
+    const names = (Id: number, ParentObjectPathId: number) => ({
+      [Id]: { Id, ObjectPathType: PROPERTY, Name: "Names", ParentObjectPathId },
     });
     const response = await request(
       [
         [QUERY, 10, "", load("name", "formula", "comment")],
         [QUERY, 11, "", load("name", "formula")],
-        [QUERY, 12, "", load("key", "value")],
-        [QUERY, 13, "", load("content")],
-        [QUERY, 14, "", load("title", "company")],
-        [QUERY, 15, "", load("key")],
       ],
-      {
-        ...link(10, "Names"),
-        ...link(11, "Names", 3),
-        ...link(12, "Settings"),
-        ...link(13, "Comments"),
-        ...link(14, "Properties"),
-        ...link(15, "Custom", 14),
-      },
+      { ...names(10, 1), ...names(11, 3) },
     );
     expect(values(response)).toEqual([
       { _Items: [{ Id: "Token", Name: "Token", Formula: "=Sheet1!$A$1", Comment: "mine" }] },
       { _Items: [{ Id: "Local", Name: "Local", Formula: "=1" }] },
-      { _Items: [{ Id: "kept", Key: "kept", Value: { deep: [1] } }] },
-      { _Items: [] },
-      { Title: "", Company: "" },
-      { _Items: [] },
     ]);
   });
 });

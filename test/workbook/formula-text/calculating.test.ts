@@ -17,6 +17,11 @@ describe("a frozen formula comes back unasked", () => {
     `= REGDATA.VALUE ( INDEX( 'My sheet'!$A$2:$B$9 , 1 , 2 ) , { 1,-2;"a|b",TRUE } )\n& TEXT(-1.5%, "[>0]0.0")`,
     "=REGDATA.CARD(Sheet1!A:B,Fees[@[Fee (USD)]:[Fee 2]])<>XFD1048576",
     "=@REGDATA.AHJ(A1:INDEX(B:B,3))&(A1:B9 B2:C3)&Sheet1!A2#",
+    // A function's name in a sheet's name, in a text or in a column's name calls nothing.
+    "='WEBSERVICE(1)'!A1&REGDATA.VALUE(HYPERLINK!A1,1056)",
+    `=${answer}&"&WEBSERVICE(A1)&""[Book1]Sheet1!A1"""`,
+    "=SUM(Fees[WEBSERVICE(A1)],Rank[Call])",
+    "=_xlfn._xlws.SORT(_xlfn.UNIQUE(@A1:A9))",
   ])("where it only calculates: %s", (formula) => {
     expect(onlyCalculates(formula, "REGDATA")).toBe(true);
   });
@@ -72,6 +77,46 @@ describe("a frozen formula comes back unasked", () => {
     `=LET(SUM,WEBSERVICE,SUM(${answer}))`,
     `=MAP(${answer},WEBSERVICE)`,
     `=IF(1,WEBSERVICE,1)(${answer})`,
+    `=LAMBDA(x,x)(${answer})`,
+    "=_xlfn.LET(_xlpm.x,1,_xlpm.x)",
+    "=MAP(A1:A9,SUM)",
+    // A prefix makes no other function harmless.
+    "=_xlfn.WEBSERVICE(A1)",
+    "=_xlfn.SINGLE(INDIRECT(A1))",
+    "=@WEBSERVICE(A1)",
+    "=@secret",
+    "=secret#",
+    // A file's name, with or without its path, leads to another workbook.
+    "='Book 1.xlsx'!A1",
+    "='C:\\Shared\\[x.xlsx]S'!A1",
+    "='\\\\evil.example\\x'!A1",
+    "=Book1.xlsx!A1",
+    "=[1]Sheet1!A1",
+    "='[Book1]S'!A1",
+    "='Book1|x'!A1",
+    "=Sheet1:Sheet3!A1",
+    // DDE asks a program.
+    "=cmd|' /C calc'!A0",
+    `=cmd|" /C calc"!A0`,
+    "=Sheet1!cmd|A1",
+    // A formula that a reader could understand in two ways counts as more.
+    `=${answer}&"open`,
+    "=SUM{1}",
+    "=A1\u00a0B1",
+    "=\u201cx\u201d[a]",
+    "=A.:.B",
+    "=(A1)(B1)",
+    "=SUM(A1)B1",
+    "=Sheet1! A1",
+    "=Sheet1!#REF!",
+    "=A1'x'!B1",
+    "=$A$1'x'!B1",
+    "=A:A'x'!B1",
+    "='x y' !A1",
+    "=Fees [a]",
+    `=SUM(Fees[a"b])`,
+    "=SUM",
+    "=IF(1,SUM)",
     // Quotes in a column's name must not hide what stands between them.
     `=REGDATA.VALUE(T[a"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a']"],1)&WEBSERVICE(A1)&T[b"]`,

@@ -32,11 +32,6 @@ interface Identities {
   /** Of one sheet, or of the workbook. */
   NamedItemCollection: { sheetId?: string };
   NamedItem: { name: string; sheetId: string | null };
-  CommentCollection: unknown;
-  DocumentProperties: unknown;
-  CustomPropertyCollection: unknown;
-  SettingCollection: unknown;
-  Setting: { key: string };
   CustomFunctions: unknown;
   AppRuntimeService: unknown;
   AddinInternalService: unknown;

@@ -11,19 +11,6 @@ const onTheDesktop: readonly Platform[] = ["desktop"];
  * 2025) as far as its classes are played here, whether or not the member is.
  */
 const withoutUndo: Record<string, readonly Platform[]> = {
-  ...Object.fromEntries(
-    [
-      "Author",
-      "Category",
-      "Comments",
-      "Company",
-      "Keywords",
-      "Manager",
-      "RevisionNumber",
-      "Subject",
-      "Title",
-    ].map((name) => [`DocumentProperties.${name}`, onTheWeb]),
-  ),
   "NamedItem.Comment": onTheWeb,
   "Workbook.Close": everywhere,
   "Workbook.InsertWorksheetsFromBase64": everywhere,

@@ -32,9 +32,6 @@ export const workbookClasses: Classes<
         Application: () => ({ type: "Application" }),
         Protection: () => ({ type: "WorkbookProtection" }),
         Names: () => ({ type: "NamedItemCollection" }),
-        Comments: () => ({ type: "CommentCollection" }),
-        Properties: () => ({ type: "DocumentProperties" }),
-        Settings: () => ({ type: "SettingCollection" }),
       },
       objects: {
         // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
