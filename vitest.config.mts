@@ -1,7 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { plantedBugs } from "./test/truth/planted";
-import { plantable, scriptsAtHand } from "./test/truth/source-changes";
+import { scriptsAtHand } from "./test/truth/scripts-at-hand";
 
 /** One more than a small machine of a build service has processors: a worker often waits for its browser or its server. */
 const maxWorkers = 3;
@@ -46,18 +45,18 @@ export default defineConfig({
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
-          setupFiles: ["test/give-back.ts", "test/digests-at-once.ts"],
+          restoreMocks: true,
+          unstubGlobals: true,
           ...limits,
         },
       },
       { test: { name: "alone", include: alone, maxWorkers, ...limits } },
       {
         // Its clock is its own, so nothing may wait for a script.
-        plugins: [scriptsAtHand(), plantable(plantedBugs)],
+        plugins: [scriptsAtHand()],
         test: {
           name: "truth",
           include: ["test/truth/**/*.test.ts"],
-          setupFiles: "test/digests-at-once.ts",
           maxWorkers,
           ...limits,
         },
