@@ -1,7 +1,5 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { plantedBugs } from "./test/truth/planted";
-import { plantable } from "./test/truth/source-changes";
 
 /** One more than a small machine of a build service has processors: a worker often waits for its browser or its server. */
 const maxWorkers = 3;
@@ -46,17 +44,16 @@ export default defineConfig({
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
-          setupFiles: ["test/give-back.ts", "test/digests-at-once.ts"],
+          restoreMocks: true,
+          unstubGlobals: true,
           ...limits,
         },
       },
       { test: { name: "alone", include: alone, maxWorkers, ...limits } },
       {
-        plugins: [plantable(plantedBugs)],
         test: {
           name: "truth",
           include: ["test/truth/**/*.test.ts"],
-          setupFiles: "test/digests-at-once.ts",
           maxWorkers,
           ...limits,
         },

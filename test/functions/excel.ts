@@ -5,6 +5,7 @@ import { connectionStorageKey, storedForm, type UserStorage } from "../../src/se
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
 import { createService } from "../../reference-service/service";
 import { memoryStorage } from "../memory-storage";
+import { digestsMade, watchDigests } from "../real-digests";
 import { baseUrl, type Interception, recordedService } from "../recorded-service";
 
 /** Excel's error as the functions' runtime knows it. */
@@ -20,6 +21,7 @@ class ExcelError extends Error {
 /** Clocks, timers and the functions' runtime, played for each test of a file. */
 export function playExcel() {
   beforeEach(() => {
+    watchDigests();
     vi.useFakeTimers({
       now: new Date("2026-03-12T12:00:00Z"),
       toFake: ["Date", "setTimeout", "clearTimeout"],
@@ -182,6 +184,7 @@ export async function pass(ms: number) {
 
 /** Bodies take turns that no timer makes. */
 async function advance(ms: number) {
+  await digestsMade();
   await vi.advanceTimersByTimeAsync(ms);
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -30,7 +30,8 @@ export default defineConfig({
     // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the
     // cache replace a module, which no other file must see.
     isolate: folder === "engine/cache",
-    setupFiles: "test/digests-at-once.ts",
+    restoreMocks: true,
+    unstubGlobals: true,
     sequence: { sequencer: CheapFirst },
     // A mutant that waits for ever fails its test before Stryker has to end the whole process.
     testTimeout: 20_000,

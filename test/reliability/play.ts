@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { digestsMade } from "../real-digests";
 
 /**
  * Lets the clock go on until some work has ended. As long as `activity` changes it goes in small steps, so that nothing
@@ -27,5 +28,6 @@ const mostMs = 2 * 3_600_000;
 
 /** Bodies and disks take turns that no timer makes. */
 async function turns() {
+  await digestsMade();
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -33,7 +33,9 @@ const reading = (change: (record: unknown) => unknown): void => {
   });
 };
 
-const restore = () => vi.restoreAllMocks();
+const restore = (method: "get" | "put") => () => {
+  vi.mocked(IDBObjectStore.prototype[method]).mockRestore();
+};
 
 /** The storage of the key and the preferences, of which some fail. */
 function storageWith(change: (kept: UserStorage) => Partial<UserStorage>): () => Playing {
@@ -97,7 +99,7 @@ export const storeFaults: Fault[] = [
       vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
         throw new DOMException("The disk is full.", "QuotaExceededError");
       });
-    }, restore),
+    }, restore("put")),
     all(right()),
   ),
   fault(
@@ -105,7 +107,7 @@ export const storeFaults: Fault[] = [
     onDisk(
       () =>
         reading(() => ({ format: 1, atMs: Date.now(), content: [[1003, Date.now(), 42, null, null, null]] })),
-      restore,
+      restore("get"),
     ),
     all(right()),
   ),
@@ -115,7 +117,7 @@ export const storeFaults: Fault[] = [
       vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(() => {
         throw new DOMException("damaged", "UnknownError");
       });
-    }, restore),
+    }, restore("get")),
     all(right()),
   ),
   fault(

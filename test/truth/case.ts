@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { vi } from "vitest";
 import type { App } from "../../src/app";
 import { createDisk } from "../../src/engine/cache/store";
@@ -1026,13 +1027,16 @@ export function listenToFormulas(): void {
   }
 }
 
-/** What a browser takes from chance, from the seed. */
+/** Takes from the seed what a browser takes from chance, and makes digests at once: threads would change the order of events. */
 function playChance(random: Random): void {
   vi.spyOn(Math, "random").mockImplementation(random.next);
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => random.whole(0, 15).toString(16)).join("");
   vi.stubGlobal("crypto", {
     randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
-    subtle: crypto.subtle,
+    subtle: {
+      digest: (_: string, bytes: Uint8Array) =>
+        Promise.resolve(Uint8Array.from(createHash("sha256").update(bytes).digest()).buffer),
+    },
   });
 }

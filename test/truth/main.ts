@@ -12,7 +12,7 @@ const { values } = parseArgs({
 console.log(
   `Seed ${values.seed}. The same again: npm run truth -- --cases ${values.cases} --seed ${values.seed}`,
 );
-const { status } = spawnSync("npx", ["vitest", "run", "--project", "truth", "test/truth/truth.test.ts"], {
+const { status } = spawnSync("npx", ["vitest", "run", "--project", "truth"], {
   stdio: "inherit",
   shell: process.platform === "win32",
   env: {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorkbook } from "../../../src/workbook/sheet/workbook";
 import { playedOffice, type PlayedTable, playSheet } from "./played-sheet";
 
-vi.stubGlobal("Office", playedOffice);
-afterAll(() => {
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  vi.stubGlobal("Office", playedOffice);
 });
 
 const plan = { columns: [{ header: "geoID" }], rows: [[{ value: "06001", numberFormat: "@" }]] };

@@ -104,7 +104,7 @@ interface Group {
   wants: number[];
 }
 
-/** The cheapest of several ways to cut; of equal ones, the one that asks for the fewest cells. */
+/** Cuts by AHJ or by type, as costs less; where both cost the same, the one that asks for fewer cells. */
 function cut(wanted: Wanted, shape: Shape): Rectangle[] {
   const groups = groupsOf(wanted);
   const sum = (plan: Rectangle[], of: (rectangle: Rectangle) => number) =>
@@ -113,27 +113,10 @@ function cut(wanted: Wanted, shape: Shape): Rectangle[] {
   const cells = groups.reduce((total, { lines, wants }) => total + lines.length * wants.length, 0);
   if (sum(first, shape.cost) <= shape.leastCost(cells)) return first;
 
-  const turned = turnedGroupsOf(groups, wanted);
-  const plans = [first, cutInOrder(turned, shape).map(turnedRectangleOf)];
-  if (
-    groups.length <= mostGroupsToSearch &&
-    turned.length <= mostGroupsToSearch &&
-    cells <= mostCellsToSearch
-  ) {
-    plans.push(
-      cutBestFirst(groups, shape).map(rectangleOf),
-      cutBestFirst(turned, shape).map(turnedRectangleOf),
-    );
-  }
-  return plans.reduce((best, plan) => {
-    const saved = sum(best, shape.cost) - sum(plan, shape.cost);
-    return saved > 0 || (saved === 0 && sum(plan, cellsOf) < sum(best, cellsOf)) ? plan : best;
-  });
+  const second = cutInOrder(turnedGroupsOf(groups, wanted), shape).map(turnedRectangleOf);
+  const saved = sum(first, shape.cost) - sum(second, shape.cost);
+  return saved > 0 || (saved === 0 && sum(second, cellsOf) < sum(first, cellsOf)) ? second : first;
 }
-
-/** Searching compares each group with each, and looks at all cells again for every rectangle. */
-const mostGroupsToSearch = 16;
-const mostCellsToSearch = 2_000;
 
 /** Fills rectangle after rectangle, groups with similar wants side by side so that they stay narrow. */
 function cutInOrder(groups: readonly Group[], shape: Shape): Group[] {
@@ -173,66 +156,6 @@ function slicesOf({ lines, wants }: Group, shape: Shape, index: number): Group[]
     at = next;
   }
   return slices;
-}
-
-/** Takes the rectangle that answers most, again and again. */
-function cutBestFirst(groups: readonly Group[], shape: Shape): Group[] {
-  const open = new Map(groups.flatMap(({ lines, wants }) => lines.map((line) => [line, new Set(wants)])));
-  const rectangles: Group[] = [];
-  while (open.size > 0) {
-    const best = bestRectangle(open, shape, rectangles.length);
-    rectangles.push(best);
-    for (const line of best.lines) {
-      const wants = open.get(line);
-      for (const want of best.wants) wants?.delete(want);
-      if (wants?.size === 0) open.delete(line);
-    }
-  }
-  return rectangles;
-}
-
-function bestRectangle(open: Wanted, shape: Shape, index: number): Group {
-  const sets = groupsOf(open).map(({ wants }) => wants);
-  const pairs = sets.flatMap((one, at) => sets.slice(at + 1).map((other) => [new Set(one), new Set(other)]));
-  const candidates = [
-    ...sets,
-    ...pairs.flatMap(([one = new Set(), other = new Set()]) => [
-      sorted(new Set([...one].filter((want) => other.has(want)))),
-      sorted(new Set([...one, ...other])),
-    ]),
-    sorted(new Set(sets.flat())),
-  ];
-  let best: Group = { lines: [], wants: [] };
-  let bestGain = 0;
-  for (const candidate of candidates) {
-    const most = shape.mostWants(index);
-    for (let at = 0; at < candidate.length; at += most) {
-      const wants = candidate.slice(at, at + most);
-      const gains = [...open]
-        .map(([line, wanted]) => ({
-          line,
-          left: wanted.size,
-          gain: wants.filter((want) => wanted.has(want)).length,
-        }))
-        .filter(({ gain }) => gain > 0)
-        // Lines that will hardly fit elsewhere go first.
-        .sort((one, other) => other.gain - one.gain || one.left - other.left);
-      const lines: number[] = [];
-      let total = 0;
-      for (const { line, gain } of gains) {
-        const isFull = total + gain === (lines.length + 1) * wants.length;
-        if (!shape.fits(lines.length + 1, wants.length, { isFull, index })) break;
-        lines.push(line);
-        total += gain;
-      }
-      const isNarrower = lines.length * wants.length < best.lines.length * best.wants.length;
-      if (total > bestGain || (total === bestGain && isNarrower)) {
-        best = { lines, wants };
-        bestGain = total;
-      }
-    }
-  }
-  return best;
 }
 
 function rectangleOf({ lines, wants }: Group): Rectangle {

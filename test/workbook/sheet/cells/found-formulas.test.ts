@@ -25,7 +25,7 @@ beforeEach(async () => {
   excel.enter("Sheet1!C1", [[single], ["=A1"], [spilling]]);
   excel.enter("More!B2", [[single]]);
   excel.spreadsheet.activateSheet(sheetId);
-  await pass(5_000);
+  await inTime(excel.spreadsheet.idle());
 });
 
 const find = (scope: "selection" | "sheet" | "workbook", canSeeSpills = true, signal?: AbortSignal) =>
@@ -142,7 +142,7 @@ describe("cells", () => {
     await inTime(workbook.calculate([{ sheetId, row: 0, column: 2, rows: 1, columns: 1 }]));
     await inTime(workbook.calculateCell({ sheetId, row: 0, column: 2 }));
     await inTime(workbook.recalculate());
-    await pass(5_000);
+    await inTime(excel.spreadsheet.idle());
     expect(excel.values("C1")[0]?.[0]).toMatch(/^NEC/);
     // What is known is not asked again.
     expect(excel.requests).toHaveLength(asked);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   describeTable,
   inspectInPlace,
@@ -8,9 +8,8 @@ import { mustBeGivenUp } from "../../../../src/workbook/sheet/tables/target-plac
 import { mayWrite } from "../../../../src/workbook/sheet/write-access";
 import { playedOffice, type PlayedTable, playSheet } from "../played-sheet";
 
-vi.stubGlobal("Office", playedOffice);
-afterAll(() => {
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  vi.stubGlobal("Office", playedOffice);
 });
 
 /** An import's table of two columns and as many rows, header included, in A1. */

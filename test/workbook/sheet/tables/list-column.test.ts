@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   inspectBeside,
   type ListColumn,
@@ -7,9 +7,8 @@ import {
 } from "../../../../src/workbook/sheet/tables/list-column";
 import { playedOffice, type PlayedTable, playSheet } from "../played-sheet";
 
-vi.stubGlobal("Office", playedOffice);
-afterAll(() => {
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  vi.stubGlobal("Office", playedOffice);
 });
 
 /** Two geoIDs in B2:B3 of a sheet with these cells besides, by row and column from zero. */
