@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../src/app";
-import type { Failure } from "../src/errors";
-import { connectionStorageKey, storedForm, type UserStorage } from "../src/settings/connection";
-import { memoryStorage } from "./memory-storage";
-import { askOne, baseUrl, recordedService, untilAborted } from "./recorded-service";
+import { createApp } from "../../src/app";
+import type { Failure } from "../../src/errors";
+import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
+import { memoryStorage } from "../memory-storage";
+import { askOne, baseUrl, recordedService, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
   vi.useFakeTimers();

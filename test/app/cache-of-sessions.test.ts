@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createApp } from "../src/app";
-import { createDisk, type Disk } from "../src/engine/cache/store";
-import type { Failure } from "../src/errors";
-import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { IDBFactory, storedRecords } from "./engine/cache/database";
-import { memoryStorage } from "./memory-storage";
-import { askOne, baseUrl, type Interception, recordedService } from "./recorded-service";
+import { createApp } from "../../src/app";
+import { createDisk, type Disk } from "../../src/engine/cache/store";
+import type { Failure } from "../../src/errors";
+import { connectionStorageKey, storedForm } from "../../src/settings/connection";
+import { IDBFactory, storedRecords } from "../engine/cache/database";
+import { memoryStorage } from "../memory-storage";
+import { askOne, baseUrl, type Interception, recordedService } from "../recorded-service";
 
 const hourMs = 3_600_000;
 

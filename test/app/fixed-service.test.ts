@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../src/app";
-import { connectionStorageKey, storedForm } from "../src/settings/connection";
-import { memoryStorage } from "./memory-storage";
-import { baseUrl, recordedService } from "./recorded-service";
+import { createApp } from "../../src/app";
+import { connectionStorageKey, storedForm } from "../../src/settings/connection";
+import { memoryStorage } from "../memory-storage";
+import { baseUrl, recordedService } from "../recorded-service";
 
 const elsewhere = "https://elsewhere.test";
 
