@@ -1,5 +1,7 @@
+import { config } from "../src/config";
+
 /** The formulas' namespace in the sources, in the manifest's template and in the help. */
-export const plainNamespace = "REGDATA";
+export const plainNamespace = config.namespace;
 
 /**
  * A text of the sources, the manifest or the help as it stands in a build for an environment such as DEV: formulas begin

@@ -1,7 +1,8 @@
 import ts from "typescript";
+import { config } from "../config";
 
 /** The functions' namespace in Excel. */
-export const namespace = "REGDATA";
+export const { namespace } = config;
 
 /** What the JSDoc of a custom function says: Excel shows the same. */
 export interface DocumentedFunction {

@@ -1,4 +1,5 @@
 import { type Token, tokenize } from "@borgar/fx";
+import { registeredFunctions } from "./formula-functions";
 
 /**
  * Functions of Excel that do nothing but calculate with what stands in the workbook. Those that ask the network, lead
@@ -19,10 +20,6 @@ const calculating = new Set(
     "WEEKNUM WORKDAY WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR YEAR YEARFRAC"
   ).split(" "),
 );
-
-/** All that the add-in registers; another function of its namespace may be a name that somebody gave. */
-export const registeredFunctions: readonly string[] =
-  "VALUE MATRIX CITATION CARD CHANGED AHJ AHJS TYPES CATEGORIES UNITS COLLECTIONS COLLECTION".split(" ");
 
 /** The parts of a formula that are understood here. `mark` is the "!" behind a sheet. */
 type Kind =

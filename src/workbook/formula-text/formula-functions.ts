@@ -19,6 +19,12 @@ export const formulaFunctions = {
   COLLECTION: ["collection", "jurisdictions", "layout", "headers"],
 } as const satisfies Record<string, readonly ArgumentRole[]>;
 
+/** All functions that the add-in registers; another function of its namespace may be a name that somebody gave. */
+export const registeredFunctions: readonly string[] = [
+  ...Object.keys(formulaFunctions),
+  ...["AHJ", "AHJS", "TYPES", "CATEGORIES", "UNITS", "COLLECTIONS"],
+];
+
 export type FormulaFunction = keyof typeof formulaFunctions;
 
 export function isFormulaFunction(name: string): name is FormulaFunction {
