@@ -150,11 +150,16 @@ function shown(given: unknown): unknown {
 /** What the cells of one recalculation show, when all are there or the time is over. */
 export async function settled(called: readonly Called[], withinMs = 20_000): Promise<unknown[]> {
   let outcomes: unknown[] | undefined;
-  void Promise.all(called.map((one) => one.settled)).then((all) => (outcomes = all));
+  const waiting = new Set(called.keys());
+  const settling = called.map((one, index) => one.settled.finally(() => waiting.delete(index)));
+  void Promise.all(settling).then((all) => (outcomes = all));
   for (let turn = 0; turn < 200 && !outcomes; turn += 1) {
     await advance(withinMs / 200);
   }
-  if (!outcomes) throw new Error(`A formula has not answered within ${withinMs} ms.`);
+  if (!outcomes) {
+    const places = [...waiting].map((index) => index + 1).join(", ");
+    throw new Error(`No answer within ${withinMs} ms to formula ${places} of ${called.length}.`);
+  }
   return outcomes;
 }
 
