@@ -3,7 +3,8 @@
  * page describes, and what it sends is looked at.
  */
 import { afterEach, expect, vi } from "vitest";
-import { createClient, readAll, type Arguments, type Client } from "../../src/engine/api/client";
+import { createClient, type Arguments, type Client } from "../../src/engine/api/client";
+import { readAll } from "../../src/engine/api/paged-list";
 import { endpoints, stateFilters, type EndpointName } from "../../src/engine/api/endpoints";
 import type { Warning } from "../../src/engine/api/schemas";
 import { config } from "../../src/config";

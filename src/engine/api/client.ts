@@ -1,15 +1,14 @@
-import { partsWithin } from "../../lists";
 import { onAbort } from "../../async/on-abort";
 import type * as z from "zod/mini";
-import { config } from "../../config";
 import { Failure } from "../../errors";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
-import { failureOfReply, isAddressTooLong } from "./answer-failure";
+import { failureOfReply } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { letPageAnswer } from "./let-page-answer";
-import { envelope, type Page, type Warning } from "./schemas";
+import { envelope, type Warning } from "./schemas";
 
-interface Paging {
+/** Which page of a list to read, from 1 on. */
+export interface Paging {
   page?: number;
   page_size?: number;
 }
@@ -170,94 +169,5 @@ function parseJson(text: string): unknown {
   } catch {
     // The parser's own words quote the answer, which may hold the key.
     throw new Failure("unexpected-answer");
-  }
-}
-
-type ReadPage<Data> = (
-  paging: Required<Paging>,
-) => Promise<{ data: Data; warnings: Warning[]; atMs: number }>;
-
-/**
- * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
- * that is empty or not found: the list may shrink while it is read.
- */
-export async function* pages<Item, Data extends Page<Item>>(
-  read: ReadPage<Data>,
-): AsyncGenerator<{ data: Data; warnings: Warning[]; atMs: number }> {
-  for (let page = 1; ; page += 1) {
-    const answer = await read({ page, page_size: config.pageSize }).catch((failure: unknown) => {
-      if (page > 1 && failure instanceof Failure && failure.kind === "not-found") return undefined;
-      throw failure;
-    });
-    if (answer === undefined) return;
-    yield answer;
-    if (answer.data.items.length === 0 || page >= answer.data.pagination.total_pages) return;
-  }
-}
-
-/**
- * A whole list, each record once. `missing` counts records that the list has and no page showed; it is at least one where
- * the list's total changed at each reading.
- */
-export interface WholeList<Item> {
-  items: Item[];
-  warnings: Warning[];
-  missing: number;
-  /** When the service gave the oldest of its pages. */
-  atMs: number;
-}
-
-/** Reads every page. A list that shifted while it was read is read once more. */
-export async function readAll<Item extends { id: number | string }>(
-  read: ReadPage<Page<Item>>,
-  onPage?: (read: number, total: number) => void,
-): Promise<WholeList<Item>> {
-  const byId = new Map<number | string, Item>();
-  const warnings: Warning[] = [];
-  let missing = 0;
-  let atMs = Infinity;
-  for (let reading = 1; reading <= 2; reading += 1) {
-    let total: number | undefined;
-    missing = 0;
-    // What was read before may be there no more.
-    byId.clear();
-    for await (const answer of pages(read)) {
-      for (const item of answer.data.items) byId.set(item.id, item);
-      warnings.push(...answer.warnings);
-      const now = answer.data.pagination.total;
-      // Where a record goes, one of the next page moves to one that was read: it is on neither.
-      if (now !== (total ?? now)) missing = 1;
-      total = now;
-      atMs = Math.min(atMs, answer.atMs);
-      onPage?.(byId.size, now);
-    }
-    missing = Math.max(missing, (total ?? 0) - byId.size);
-    if (missing === 0) break;
-  }
-  return { items: [...byId.values()], warnings, missing, atMs };
-}
-
-/** Cuts a list for a GET query so that each whole address stays below config.maxAddressLength. */
-export function queryChunks<Item extends number | string>(
-  items: readonly Item[],
-  addressLengthBesides: number,
-): Item[][] {
-  return partsWithin(items, (item) => encode(item).length + 1, {
-    room: config.maxAddressLength - addressLengthBesides,
-  });
-}
-
-/** Sends a list for a GET query, in halves where its address proves too long: one answer for each part. */
-export async function inShortAddresses<Item, Result>(
-  items: readonly Item[],
-  send: (part: readonly Item[]) => Promise<Result>,
-): Promise<Result[]> {
-  try {
-    return [await send(items)];
-  } catch (thrown) {
-    if (!(thrown instanceof Failure) || !isAddressTooLong(thrown) || items.length < 2) throw thrown;
-    const half = Math.ceil(items.length / 2);
-    const parts = [items.slice(0, half), items.slice(half)];
-    return (await Promise.all(parts.map((part) => inShortAddresses(part, send)))).flat();
   }
 }

@@ -1,6 +1,8 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { type Client, createClient, pages, queryChunks } from "../../../src/engine/api/client";
+import { type Client, createClient } from "../../../src/engine/api/client";
+import { pages } from "../../../src/engine/api/paged-list";
+import { queryChunks } from "../../../src/engine/api/address-length";
 import type { Failure } from "../../../src/errors";
 import type { ExchangeOptions, Reply } from "../../../src/engine/transport/exchange";
 import { connected, untilAborted } from "../../recorded-service";

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { inShortAddresses, pages, queryChunks, readAll } from "../../../src/engine/api/client";
+import { pages, readAll } from "../../../src/engine/api/paged-list";
+import { inShortAddresses, queryChunks } from "../../../src/engine/api/address-length";
 import { inTurns } from "../../../src/engine/api/let-page-answer";
 import type { Page, Warning } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";

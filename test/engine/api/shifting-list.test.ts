@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAll } from "../../../src/engine/api/client";
+import { readAll } from "../../../src/engine/api/paged-list";
 import { createAhjList } from "../../../src/engine/lookup/directory/ahj-list";
 
 const numbered = (ids: readonly number[]) => ids.map((id) => ({ id }));

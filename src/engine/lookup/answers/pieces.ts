@@ -1,4 +1,6 @@
-import { type Client, inShortAddresses, readAll } from "../../api/client";
+import type { Client } from "../../api/client";
+import { readAll } from "../../api/paged-list";
+import { inShortAddresses } from "../../api/address-length";
 import { mayPassSmaller } from "../../api/answer-failure";
 import { config } from "../../../config";
 import type { Ahj } from "../../api/schemas";

@@ -1,4 +1,4 @@
-import type { WholeList } from "../../api/client";
+import type { WholeList } from "../../api/paged-list";
 import type { DataPointValue } from "../../api/schemas";
 import { utcMs } from "../../api/utc-time";
 import { absencesOf, type AnswerOf } from "./read-matrix";

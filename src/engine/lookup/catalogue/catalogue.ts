@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Client, readAll } from "../../api/client";
+import type { Client } from "../../api/client";
+import { readAll } from "../../api/paged-list";
 import * as schemas from "../../api/schemas";
 import type { Category, Collection, DataPointType, Unit } from "../../api/schemas";
 import type { DocumentCache } from "../../cache/answer-cache";

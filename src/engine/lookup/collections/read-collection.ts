@@ -1,5 +1,7 @@
 import { followSignals } from "../../../async/on-abort";
-import { type Client, inShortAddresses, queryChunks, readAll } from "../../api/client";
+import type { Client } from "../../api/client";
+import { readAll } from "../../api/paged-list";
+import { inShortAddresses, queryChunks } from "../../api/address-length";
 import type { Collection, DataPointType, DataPointValue, Warning } from "../../api/schemas";
 import { config } from "../../../config";
 import { asFailure, type FailureKind } from "../../../errors";

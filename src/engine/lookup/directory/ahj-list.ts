@@ -1,5 +1,5 @@
 import type { Ahj, Page } from "../../api/schemas";
-import { asFailure } from "../../../errors";
+import { createPageCount, pageUnlessGone } from "../../api/paged-list";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
@@ -30,13 +30,9 @@ export function createAhjList(
   const byId = new Map<number, Ahj>();
   const byGeoid = new Map<string, Ahj>();
   const reading = new Map<number, SharedWork<void>>();
+  const count = createPageCount();
   let pages: number | undefined;
-  let total: number | undefined;
   let isRead = false;
-  /** The total as the pages of this reading tell it. */
-  let counted: number | undefined;
-  /** One, where that has changed: a record that moved to a page read before is on none. */
-  let shifted = 0;
 
   function put(ahjs: readonly Ahj[]) {
     for (const ahj of ahjs) {
@@ -53,16 +49,10 @@ export function createAhjList(
     let work = reading.get(page);
     if (!work) {
       work = createSharedWork(async (shared) => {
-        const answer = await fetchPage(page, shared).catch((thrown: unknown) => {
-          // The list has become shorter than it was.
-          if (page > 1 && asFailure(thrown).kind === "not-found") return undefined;
-          throw thrown;
-        });
+        const answer = await pageUnlessGone(page, () => fetchPage(page, shared));
         if (!answer) return;
         pages = answer.pagination.total_pages;
-        total = answer.pagination.total;
-        if (total !== (counted ?? total)) shifted = 1;
-        counted = total;
+        count.add(answer);
         put(answer.items);
       });
       reading.set(page, work);
@@ -76,15 +66,14 @@ export function createAhjList(
     await Promise.all(rest.map((page) => readPage(page, options)));
   }
 
-  const missing = () => Math.max(shifted, (total ?? 0) - byId.size);
+  const missing = () => count.missing(byId.size);
 
   const readingAll = createSharedWork(async (options) => {
     await readEveryPage(options);
     if (missing() > 0) {
       // What moved between pages is found by reading once more; what was read before may be there no more.
       for (const before of [reading, byId, byGeoid]) before.clear();
-      counted = undefined;
-      shifted = 0;
+      count.restart();
       await readEveryPage(options);
     }
     isRead = true;
@@ -97,11 +86,10 @@ export function createAhjList(
     },
     adopt(ahjs) {
       put(ahjs);
-      total = byId.size;
       isRead = true;
     },
     pages: () => pages,
-    total: () => total,
+    total: () => count.total() ?? (isRead ? byId.size : undefined),
     isRead: () => isRead,
     missing,
     ahjs: () => [...byId.values()],

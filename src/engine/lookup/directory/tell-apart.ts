@@ -1,4 +1,5 @@
-import { type Client, inShortAddresses, queryChunks } from "../../api/client";
+import type { Client } from "../../api/client";
+import { inShortAddresses, queryChunks } from "../../api/address-length";
 import type { Collection } from "../../api/schemas";
 import { config } from "../../../config";
 import type { ExchangeOptions } from "../../transport/exchange";

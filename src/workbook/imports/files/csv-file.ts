@@ -1,6 +1,7 @@
 import { groupBy } from "../../../lists";
 import { mayPassSmaller } from "../../../engine/api/answer-failure";
-import { type Client, inShortAddresses } from "../../../engine/api/client";
+import type { Client } from "../../../engine/api/client";
+import { inShortAddresses } from "../../../engine/api/address-length";
 import type { Ahj } from "../../../engine/api/schemas";
 import { config } from "../../../config";
 import { asFailure, type Failure } from "../../../errors";

@@ -1,4 +1,5 @@
-import { type Client, readAll } from "../../../engine/api/client";
+import type { Client } from "../../../engine/api/client";
+import { readAll } from "../../../engine/api/paged-list";
 import type { Ahj, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Answers } from "../../../engine/lookup/answers/answers";
 import { Failure, type FailureKind } from "../../../errors";

@@ -1,0 +1,105 @@
+import { config } from "../../config";
+import { Failure } from "../../errors";
+import type { Paging } from "./client";
+import type { Page, Warning } from "./schemas";
+
+interface PageAnswer<Data> {
+  data: Data;
+  warnings: Warning[];
+  atMs: number;
+}
+type ReadPage<Data> = (paging: Required<Paging>) => Promise<PageAnswer<Data>>;
+
+/** Reads one page; undefined if a later page than the first is not found: the list became shorter while it was read. */
+export async function pageUnlessGone<Answer>(
+  page: number,
+  read: (page: number) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  return read(page).catch((failure: unknown) => {
+    if (page > 1 && failure instanceof Failure && failure.kind === "not-found") return undefined;
+    throw failure;
+  });
+}
+
+/** Compares what the pages of one reading say of the list's total with how many records were read. */
+export interface PageCount {
+  add(page: Page<unknown>): void;
+  /** The newest page's total, of whichever reading. */
+  total(): number | undefined;
+  /** Begins another reading: totals are compared anew. */
+  restart(): void;
+  /**
+   * Records that the list has and no page showed. At least 1 if the total changed between pages: a record may have moved
+   * onto a page that was already read, so it may have been missed.
+   */
+  missing(recordsRead: number): number;
+}
+
+export function createPageCount(): PageCount {
+  let total: number | undefined;
+  let isFirst = true;
+  let hasShifted = false;
+  return {
+    add({ pagination }) {
+      if (!isFirst && pagination.total !== total) hasShifted = true;
+      total = pagination.total;
+      isFirst = false;
+    },
+    total: () => total,
+    restart() {
+      isFirst = true;
+      hasShifted = false;
+    },
+    missing: (recordsRead) => Math.max(hasShifted ? 1 : 0, (total ?? 0) - recordsRead),
+  };
+}
+
+/**
+ * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
+ * that is empty or not found: the list may shrink while it is read.
+ */
+export async function* pages<Item, Data extends Page<Item>>(
+  read: ReadPage<Data>,
+): AsyncGenerator<PageAnswer<Data>> {
+  for (let page = 1; ; page += 1) {
+    const answer = await pageUnlessGone(page, () => read({ page, page_size: config.pageSize }));
+    if (answer === undefined) return;
+    yield answer;
+    if (answer.data.items.length === 0 || page >= answer.data.pagination.total_pages) return;
+  }
+}
+
+/** A whole list, each record once. */
+export interface WholeList<Item> {
+  items: Item[];
+  warnings: Warning[];
+  /** See `PageCount.missing`, after the last reading. */
+  missing: number;
+  /** When the service gave the oldest of its pages. */
+  atMs: number;
+}
+
+/** Reads every page. A list that shifted while it was read is read once more. */
+export async function readAll<Item extends { id: number | string }>(
+  read: ReadPage<Page<Item>>,
+  onPage?: (read: number, total: number) => void,
+): Promise<WholeList<Item>> {
+  const byId = new Map<number | string, Item>();
+  const warnings: Warning[] = [];
+  const count = createPageCount();
+  let atMs = Infinity;
+  for (let reading = 1; reading <= 2; reading += 1) {
+    count.restart();
+    // The list may hold some of the records no more that the first reading found.
+    byId.clear();
+    for await (const answer of pages(read)) {
+      for (const item of answer.data.items) byId.set(item.id, item);
+      warnings.push(...answer.warnings);
+      count.add(answer.data);
+      atMs = Math.min(atMs, answer.atMs);
+      onPage?.(byId.size, answer.data.pagination.total);
+    }
+    if (count.missing(byId.size) === 0) break;
+  }
+  return { items: [...byId.values()], warnings, missing: count.missing(byId.size), atMs };
+}
