@@ -149,7 +149,10 @@ export async function playImport({
       expectSameRows(edit);
       edits.push(edit);
       headers.push(...edit.newColumns);
-      for (let added = 0; added < edit.newRows; added += 1) rows.push({});
+      for (const ids of edit.newRows) {
+        const cells = edit.read.ids.map((id, at) => [id, { value: ids[at] ?? "", numberFormat: "General" }]);
+        rows.push(Object.fromEntries(cells) as Record<string, SheetCell>);
+      }
       const notes = edit.updates.filter(({ note }) => note !== undefined);
       for (const { row, header, cell, note } of edit.updates) {
         const { value, numberFormat } = cell;
@@ -159,7 +162,7 @@ export async function playImport({
       }
       if (edit.updates.length > 0) onWritten?.(edit.updates.length);
       if (notes.length > 0 && !excel.canNote) onNotesLeft?.(notes.length);
-      return Promise.resolve();
+      return Promise.resolve({ changedCells: [], changedColumns: [] });
     },
   };
   function expectSameRows({ read: given }: TableEdit) {

@@ -97,11 +97,17 @@ export async function refreshCell(
   const updates = compared.flatMap(({ update }) => update ?? []);
   const read = rowsRead(table, idHeaders(part));
   let notesLeft = 0;
-  await tables.edit(
+  const { changedCells } = await tables.edit(
     saved.tableId,
-    { read, columns, updates, newRows: 0, newColumns: [], goneColumns: [] },
+    { read, columns, updates, newRows: [], newColumns: [], goneColumns: [] },
     { ...options, onNotesLeft: (notes) => (notesLeft = notes) },
   );
+  if (changedCells.length > 0) {
+    throw new Failure("sheet-refused", {
+      detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
+      nextStep: "Refresh it again to replace what stands there.",
+    });
+  }
   if (last) {
     const now = new Map(last).set(key, after);
     // The next refresh writes the note.

@@ -53,6 +53,10 @@ export interface RefreshReport {
   notRefreshed: NotRefreshed[];
   /** Types that the service no longer knows, or a collection no longer asks for: they kept their last values. */
   unknownTypes: ColumnType[];
+  /** Cells that somebody has changed while the refresh ran: they were left as they are. */
+  changedMeanwhile: TableCell[];
+  /** Columns that were to go, and that somebody has changed meanwhile: they were left in the table. */
+  keptColumns: string[];
   /** Columns of the import that are no longer in the table. */
   missingColumns: string[];
   /** Rows of the table that belong to no AHJ: the user's own. */
@@ -144,38 +148,45 @@ export async function refreshImport(
 
   const all = [...updates, ...newRows.updates];
   let notesLeft = 0;
-  await tables.edit(
+  const goneValues = goneColumns.map((header) => ({
+    header,
+    shown: table.columns.get(header)?.values ?? [],
+  }));
+  const { changedCells, changedColumns } = await tables.edit(
     saved.tableId,
-    { read, newRows: newRows.keys.length, newColumns, columns: headers, goneColumns, updates: all },
+    { read, newRows: newRows.ids, newColumns, columns: headers, goneColumns: goneValues, updates: all },
     {
       signal: options.signal,
       onNotesLeft: (notes) => (notesLeft = notes),
       onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
     },
   );
-  // What was not refreshed keeps what was known of it. Where the note is not as the value, the next refresh writes it.
+  const isLeft = isAmong(changedCells);
+  // An answer that was not refreshed keeps the value that was known of it. If a note was not written, the next refresh writes it.
   const now = new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]);
   if (notesLeft > 0) for (const key of [...noted, ...newRows.noted]) now.delete(key);
   await snapshots.write(saved.id, now);
   const lastRun = {
     atMs: Date.now(),
-    rows: asListed.length + newRows.keys.length,
+    rows: asListed.length + newRows.ids.length,
     values: values + newRows.values,
     notRefreshed: notRefreshed.size,
   };
   return {
     saved: { ...saved, lastRun },
     report: {
-      changes,
+      changes: changes.filter(({ place }) => !isLeft(place)),
+      changedMeanwhile: changedCells,
+      keptColumns: changedColumns,
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
-      newRows: newRows.keys.length,
+      newRows: newRows.ids.length,
       withoutRow: added.withoutRow,
       notesLeft,
-      read: { ids: read.ids, keys: [...read.keys, ...newRows.keys] },
+      read: { ids: read.ids, keys: [...read.keys, ...newRows.ids.map(rowKey)] },
     },
   };
 }
@@ -209,8 +220,12 @@ function compareCells(
     if (outcome) values += 1;
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
-    if (isOther) changes.push({ ahj, type, place, before: known ?? null, after: outcome });
-    else if (!isShown) changes.push({ ahj, type, place, before: asShown(shown.value), after: outcome });
+    // A text that somebody typed over the answer is lost with the update, so the report names it.
+    const isKnownShown =
+      known !== undefined &&
+      shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown.value);
+    const before = isKnownShown || isShown ? (known ?? null) : asShown(shown.value);
+    if (isOther || !isShown) changes.push({ ahj, type, place, before, after: outcome });
   }
   return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, noted, values };
 }
@@ -228,11 +243,15 @@ export function compareCell(
   const note = noteFor(saved, part, outcome);
   // A text may change where the number that it gives does not.
   if (!isShown || (isOther && part === "value"))
-    return { isShown, isOther, update: { ...place, cell, note } };
+    return { isShown, isOther, update: { ...place, cell, note, shown: shown?.value ?? "" } };
   // Nobody knows what the note names. A blank cell's may be the user's own.
   if (known !== undefined || !note) return { isShown, isOther, update: null };
   const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;
-  return { isShown, isOther, update: { ...place, cell: { ...cell, numberFormat }, note } };
+  return {
+    isShown,
+    isOther,
+    update: { ...place, cell: { ...cell, numberFormat }, note, shown: shown.value },
+  };
 }
 
 function noteNotRefreshed(
@@ -288,12 +307,16 @@ function addedRows(
       const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
       if (header === undefined || !here.has(header) || !cell) return;
       const place = { row: first + down, header };
-      if (content.of !== "answer") return void updates.push({ ...place, cell });
+      if (content.of !== "answer") {
+        // The row comes with its ids.
+        const shown = content.field === "id" ? cell.value : "";
+        return void updates.push({ ...place, cell, shown });
+      }
       const typeId = content.typeId ?? type?.id ?? 0;
       const published = answered.of(ahj.id, typeId);
       const note = noteFor(saved, content.part, published);
       if (note !== undefined) noted.push(answerKey(ahj.id, typeId));
-      updates.push({ ...place, cell, note });
+      updates.push({ ...place, cell, note, shown: "" });
       // In a wide table it was asked to come, and is no news.
       if (type && content.part === "value")
         changes.push({ ahj, type, place, before: null, after: published });
@@ -304,10 +327,15 @@ function addedRows(
   return {
     updates,
     noted,
-    keys: rows.map(({ ahj, type }) => rowKey(type ? [ahj.id, type.id] : [ahj.id])),
+    ids: rows.map(({ ahj, type }) => (type ? [ahj.id, type.id] : [ahj.id])),
     values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
     changes,
   };
+}
+
+function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
+  const among = new Set(cells.map(({ row, header }) => JSON.stringify([row, header])));
+  return ({ row, header }) => among.has(JSON.stringify([row, header]));
 }
 
 function snapshotOf(wanted: Wanted, outcomeOf: OutcomeOf): Snapshot {

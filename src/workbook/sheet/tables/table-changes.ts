@@ -11,8 +11,7 @@ import {
   type TableRows,
 } from "./bound-table";
 import { showRange } from "../show-range";
-import { editTable, type EditOptions, type TableEdit, type Undo } from "./table-edit";
-import { copyAside, letGo, takeBack } from "./copy-aside";
+import { editTable, type EditOptions, type EditOutcome, type TableEdit } from "./table-edit";
 import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -36,8 +35,8 @@ export interface ImportTables {
   mayWrite(tableId: string): Promise<void>;
   /** Reads the columns that have these headers. */
   read(tableId: string, headers: readonly string[]): Promise<TableColumns>;
-  /** A failed or cancelled edit leaves all as it was. */
-  edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<void>;
+  /** See `editTable`. */
+  edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<EditOutcome>;
   /** The addresses of cells, wherever they stand now; undefined where they are gone. */
   addresses(
     tableId: string,
@@ -72,30 +71,9 @@ export function createImportTables({
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {
         const { updates, newRows, newColumns, goneColumns } = edit;
-        if (updates.length + newRows + newColumns.length + goneColumns.length === 0) return;
-        const table = await existingTable(context, tableId);
-        const backup = await copyAside(context, table.getDataBodyRange());
-        const undo: Undo = [];
-        try {
-          await editTable(context, tableId, edit, undo, { ...options, hasNotes: hasNotes() });
-        } catch (thrown) {
-          const takeStepsBack = async () => {
-            for (const step of undo.reverse()) await step();
-            // Only once the table is as wide as it was: the paste would go on over what stands beside it.
-            await context.sync();
-            // Of the copy's own size: a larger place would be filled with it again and again (Range.copyFrom).
-            const { rows, columns } = backup;
-            table
-              .getDataBodyRange()
-              .getCell(0, 0)
-              .getAbsoluteResizedRange(rows, columns)
-              .copyFrom(backup.range, "All");
-            await context.sync();
-          };
-          await takeBack(context, takeStepsBack, backup);
-          throw thrown;
-        }
-        await letGo(context, backup);
+        const isNothing = updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
+        if (isNothing) return { changedCells: [], changedColumns: [] };
+        return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
       }),
 
     addresses: (tableId, read, cells) =>

@@ -1,26 +1,49 @@
-import { groupBy } from "../../../lists";
-import { config } from "../../../config";
 import { Failure } from "../../../errors";
+import { cellAddress } from "../layout/cell-address";
 import type { Cell, Scalar } from "../values/cell-value";
+import { excelFailure } from "../excel-failure";
+import { existingTable, type TableCell, type TableRows } from "./bound-table";
+import { type CheckedWrite, createCheckedWriter, type KeyedPlace } from "./checked-writes";
 import { writeNotes } from "./notes";
-import { existingTable, followRows, type TableCell, type TableRows } from "./bound-table";
+import {
+  addColumns,
+  addRows,
+  deleteColumn,
+  findRows,
+  type KeyedRow,
+  keyedRows,
+  type KeyedTable,
+  readKeys,
+  removeColumns,
+  removeRows,
+  restoreColumn,
+} from "./table-shape";
 
 /** A cell of an import's table, and what it is to hold. */
 export interface CellUpdate extends TableCell {
   cell: Cell;
-  /** What the note on the cell is to say from now on; null for none, undefined where it stays as it is. */
+  /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another is left as it is. */
+  shown: unknown;
+  /** The text of the note on the cell from now on; null for none, undefined where it stays as it is. */
   note?: string | null | undefined;
 }
 
-/** What becomes of an import's table. All that is not named, the user's own above all, stays as it is. */
+/** A column that goes, and the values that it showed, by the rows that were read. */
+export interface GoneColumn {
+  header: string;
+  shown: readonly unknown[];
+}
+
+/** Changes of an import's table. All that is not named, the user's own above all, stays as it is. */
 export interface TableEdit {
   /** The rows when they were read; the new ones count on from there. */
   read: TableRows;
-  newRows: number;
+  /** What the id columns of new rows hold, row by row in the order of `read.ids`. */
+  newRows: readonly (readonly Scalar[])[];
   /** The headers of new columns, which stand to the right of the last of `columns`. */
   newColumns: readonly string[];
   columns: readonly string[];
-  goneColumns: readonly string[];
+  goneColumns: readonly GoneColumn[];
   updates: readonly CellUpdate[];
 }
 
@@ -31,171 +54,134 @@ export interface EditOptions {
   onNotesLeft?: ((notes: number) => void) | undefined;
 }
 
-/** How to take back what has been done so far, the last step first. */
-export type Undo = (() => void | Promise<void>)[];
+/** Cells and columns that somebody has changed since they were read: they were left as they are. */
+export interface EditOutcome {
+  changedCells: TableCell[];
+  changedColumns: string[];
+}
+
+/** Takes a step back. Gives the places that somebody has changed meanwhile: they were left as they are. */
+type TakeBack = () => Promise<KeyedPlace[]>;
 
 /**
- * Edits a table; cells whose row or column is gone meanwhile are passed over. `undo` is told, step by step, how to give
- * the table its rows and columns back; deleted columns come back blank, so they are deleted last.
+ * Edits a table. Cells whose row or column is gone meanwhile are passed over. A failed or cancelled edit is taken back,
+ * but for what somebody has changed meanwhile: the failure's detail names these cells.
  */
 export async function editTable(
   context: Excel.RequestContext,
   tableId: string,
   { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit,
-  undo: Undo,
   { signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
-): Promise<void> {
-  const table = await existingTable(context, tableId);
-  const { find, headers, rowCount } = await followRows(context, tableId, read);
-  const width = headers.length;
-  if (newRows > 0) {
-    const own = new Set(columns);
-    await addRows(context, table, {
-      count: newRows,
-      // Null: a calculated column fills itself.
-      blank: headers.map((header) => (own.has(header) ? "" : null)),
-      onAdded(first, rows) {
-        undo.push(() => {
-          const body = table.getDataBodyRange();
-          body
-            .getCell(rowCount + first, 0)
-            .getAbsoluteResizedRange(rows, width)
-            .delete("Up");
-        });
-      },
-    });
+): Promise<EditOutcome> {
+  const { ids } = read;
+  const keyed: KeyedTable = { context, tableId, ids };
+  const writer = createCheckedWriter(context, tableId, ids);
+  /** The last step comes first. */
+  const back: TakeBack[] = [];
+  try {
+    const rows = keyedRows(read.keys);
+    if (newRows.length > 0) {
+      const onAdded = (added: readonly KeyedRow[]) => back.unshift(() => removeRows(keyed, added));
+      rows.push(...(await addRows(keyed, newRows, columns, onAdded)));
+    }
+    if (newColumns.length > 0) {
+      back.unshift(() => removeColumns(keyed, newColumns));
+      await addColumns(keyed, newColumns, columns);
+    }
+    const updateOf = new Map<CheckedWrite, CellUpdate>();
+    for (const update of updates) {
+      const { header, shown, cell } = update;
+      const row = rows[update.row];
+      if (row) updateOf.set({ ...row, header, expected: { value: shown }, put: cell }, update);
+    }
+    back.unshift(() => writer.takeBack());
+    await writer.write([...updateOf.keys()], { signal, onWritten });
+    const changed = new Set(writer.changedByOthers());
+    const isChanged = ([write]: [CheckedWrite, CellUpdate]) => changed.has(write);
+    const noted = [...updateOf].flatMap(([write, { note }]) =>
+      note === undefined || changed.has(write) ? [] : [{ write, note }],
+    );
+    if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
+    else if (noted.length > 0) await noteCells(keyed, noted, signal);
+    const changedColumns: string[] = [];
+    for (const { header, shown } of goneColumns) {
+      const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), shown[index]]));
+      const deletion = await deleteColumn(keyed, header, ({ value }, row) => {
+        const rowKey = JSON.stringify(row);
+        return value === (asRead.has(rowKey) ? asRead.get(rowKey) : "");
+      });
+      if (deletion.status === "changed") changedColumns.push(header);
+      if (deletion.status === "deleted") back.unshift(() => restoreColumn(keyed, deletion.column));
+    }
+    return {
+      changedCells: [...updateOf].filter(isChanged).map(([, { row, header }]) => ({ row, header })),
+      changedColumns,
+    };
+  } catch (thrown) {
+    throw await takenBack(excelFailure(thrown), keyed, back);
   }
-  if (newColumns.length > 0) {
-    const first = 1 + Math.max(-1, ...columns.map((header) => headers.indexOf(header)));
-    undo.push(() => deleteColumns(context, table, newColumns));
-    newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
-    await context.sync();
-    headers.splice(first, 0, ...newColumns);
+}
+
+/** Takes all steps back. Gives the failure, with the cells that somebody has changed meanwhile. */
+async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly TakeBack[]): Promise<Failure> {
+  const left: KeyedPlace[] = [];
+  let refusal: unknown;
+  for (const step of back) {
+    try {
+      left.push(...(await step()));
+    } catch (thrown) {
+      refusal ??= thrown;
+    }
   }
-  const placeOf = new Map(headers.map((header, place) => [header, place]));
-  const cells = updates.flatMap(({ row, header, cell, note }) => {
-    const isNew = row >= read.keys.length;
-    // Any header that is there tells where the row is: the new ones were not there when it was followed.
-    const rowNow = isNew ? rowCount + row - read.keys.length : find({ row, header: read.ids[0] ?? "" })?.row;
-    const column = placeOf.get(header);
-    return rowNow === undefined || column === undefined ? [] : [{ row: rowNow, column, cell, note }];
+  if (refusal !== undefined) {
+    const detail = "Some of what had been written could not be taken back.";
+    return new Failure("sheet-refused", { detail, cause: refusal });
+  }
+  if (left.length === 0) return failure;
+  const addresses = await addressesOf(keyed, left).catch(() => []);
+  const places = addresses.length > 0 ? `: ${addresses.join(", ")}` : "";
+  const { kind, detail, status, untilMs } = failure;
+  const said = `Somebody has changed cells meanwhile, and they were left as they are${places}.`;
+  return new Failure(kind, {
+    detail: [detail, said].filter(Boolean).join(" "),
+    status,
+    untilMs,
+    cause: failure,
   });
-  if (cells.length > 0) await writeCells(context, table.getDataBodyRange(), cells, { signal, onWritten });
-  const notes = cells.flatMap(({ row, column, note }) =>
-    note === undefined ? [] : [{ row, column, text: note }],
-  );
-  if (notes.length > 0 && hasNotes) await writeNotes(context, table.getDataBodyRange(), notes, { signal });
-  else if (notes.length > 0) onNotesLeft?.(notes.length);
-  for (const header of goneColumns) {
-    const place = headers.indexOf(header);
-    if (place < 0) continue;
-    table.columns.getItem(header).delete();
-    // One by one: what is pasted back must be as wide as it was.
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    headers.splice(place, 1);
-    undo.push(() => void table.columns.add(place, undefined, header));
-  }
 }
 
-/** Deletes those of the columns that are there. */
-async function deleteColumns(
-  context: Excel.RequestContext,
-  table: Excel.Table,
-  headers: readonly string[],
-): Promise<void> {
-  const columns = headers.map((header) => table.columns.getItemOrNullObject(header));
-  for (const column of columns) column.load("name");
+/** As many addresses as a sentence takes. */
+const mostAddresses = 5;
+
+async function addressesOf(keyed: KeyedTable, places: readonly KeyedPlace[]): Promise<string[]> {
+  const { context, tableId } = keyed;
+  const rows = await findRows(keyed, places);
+  const { headers } = await readKeys(keyed);
+  const whole = (await existingTable(context, tableId)).getRange().load("address");
   await context.sync();
-  for (const column of columns) if (!column.isNullObject) column.delete();
+  const found = places.flatMap(({ header }, index) => {
+    const [row, column] = [rows[index], headers.indexOf(header)];
+    return row === undefined || column < 0 ? [] : [cellAddress(whole.address, row + 1, column)];
+  });
+  const more = found.length - mostAddresses;
+  return more > 0 ? [...found.slice(0, mostAddresses), `and ${more} more`] : found;
 }
 
-/** Adds blank rows at the end; what stands below the table moves down. */
-async function addRows(
-  context: Excel.RequestContext,
-  table: Excel.Table,
-  {
-    count,
-    blank,
-    onAdded,
-  }: { count: number; blank: readonly (string | null)[]; onAdded: (first: number, rows: number) => void },
+async function noteCells(
+  keyed: KeyedTable,
+  noted: readonly { write: CheckedWrite; note: string | null }[],
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const most = Math.max(1, Math.floor(config.writeBytes / (blank.length * 5)));
-  for (let added = 0; added < count; added += most) {
-    const rows = Math.min(most, count - added);
-    // Its type lacks the null that it takes, as every write of values does.
-    const values = Array.from({ length: rows }, () => [...blank]) as string[][];
-    table.rows.add(undefined, values);
-    // One request a piece: Excel on the web takes 5 MB at most.
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    onAdded(added, rows);
-  }
-}
-
-interface PlacedCell {
-  row: number;
-  column: number;
-  cell: Cell;
-}
-
-async function writeCells(
-  context: Excel.RequestContext,
-  body: Excel.Range,
-  cells: readonly PlacedCell[],
-  { signal, onWritten }: EditOptions,
-): Promise<void> {
-  const columns = cells.map(({ column }) => column);
-  const left = columns.reduce((a, b) => Math.min(a, b));
-  const width = columns.reduce((a, b) => Math.max(a, b)) - left + 1;
-  const byRow = groupBy(cells, ({ row }) => row);
-  const bytesOf = (row: number) =>
-    (byRow.get(row) ?? []).reduce((sum, { cell }) => sum + String(cell.value).length * 3 + 30, width * 10);
-  let written = 0;
-  for (const rows of piecesOf(
-    [...byRow.keys()].sort((a, b) => a - b),
-    bytesOf,
-  )) {
-    if (signal?.aborted) throw new Failure("cancelled");
-    const [first = 0] = rows;
-    const height = (rows.at(-1) ?? first) - first + 1;
-    // Null leaves a cell as it is.
-    const values = Array.from({ length: height }, () => Array<Scalar | null>(width).fill(null));
-    const formats = Array.from({ length: height }, () => Array<string | null>(width).fill(null));
-    for (const row of rows) {
-      for (const { column, cell } of byRow.get(row) ?? []) {
-        const [valueRow = [], formatRow = []] = [values[row - first], formats[row - first]];
-        valueRow[column - left] = cell.value;
-        formatRow[column - left] = cell.numberFormat;
-        written += 1;
-      }
-    }
-    const piece = body.getCell(first, left).getAbsoluteResizedRange(height, width);
-    // The format first: Excel would make numbers and dates of texts that look like them.
-    piece.numberFormat = formats;
-    piece.values = values;
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    onWritten?.(written);
-  }
-}
-
-/** How many rows without a change a piece of a write may span. */
-const mostGap = 20;
-
-/** Rows that are written together: near each other, and small enough to be sent at once. */
-function piecesOf(rows: readonly number[], bytesOf: (row: number) => number): number[][] {
-  const pieces: number[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const piece = pieces.at(-1);
-    bytes += bytesOf(row);
-    if (piece && row - (piece.at(-1) ?? row) <= mostGap && bytes <= config.writeBytes) {
-      piece.push(row);
-    } else {
-      pieces.push([row]);
-      bytes = bytesOf(row);
-    }
-  }
-  return pieces;
+  const { context, tableId } = keyed;
+  const rows = await findRows(
+    keyed,
+    noted.map(({ write }) => write),
+  );
+  const { headers } = await readKeys(keyed);
+  const notes = noted.flatMap(({ write, note }, index) => {
+    const [row, column] = [rows[index], headers.indexOf(write.header)];
+    return row === undefined || column < 0 ? [] : [{ row, column, text: note }];
+  });
+  const body = (await existingTable(context, tableId)).getDataBodyRange();
+  await writeNotes(context, body, notes, { signal });
 }

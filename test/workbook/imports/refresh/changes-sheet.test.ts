@@ -24,6 +24,8 @@ const report: RefreshReport = {
   ownRows: 0,
   otherEntries: 0,
   newRows: 0,
+  changedMeanwhile: [],
+  keptColumns: [],
   notesLeft: 0,
   withoutRow: 0,
   read: { ids: ["AHJ ID"], keys: [] },

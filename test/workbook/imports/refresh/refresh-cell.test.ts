@@ -66,7 +66,7 @@ async function imported(form: TableForm, intercept?: Interception) {
     },
     edit: (_: string, edit: TableEdit) => {
       updates.push(...edit.updates);
-      return Promise.resolve();
+      return Promise.resolve({ changedCells: [], changedColumns: [] });
     },
   };
   const { documents } = openCache(createDisk({}), "memory");
@@ -217,7 +217,7 @@ describe("one cell of an import", () => {
     await refresh(sheet, dearer);
     expect(sheet.reads.flat()).toContain(fee.name);
     expect(sheet.reads.flat()).not.toContain(rule.name);
-    expect(sheet.edits[0]).toMatchObject({ newRows: 0, newColumns: [], goneColumns: [] });
+    expect(sheet.edits[0]).toMatchObject({ newRows: [], newColumns: [], goneColumns: [] });
     expect(sheet.headers).toEqual(headers);
     expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 40]);
   });

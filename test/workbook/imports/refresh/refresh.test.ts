@@ -49,7 +49,8 @@ function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) 
       meanwhile();
       const rowsNow = movedRows(read.keys, rowsRead(readNow(read.ids), read.ids).keys);
       const rowCount = table.rows.length;
-      for (let added = 0; added < newRows; added += 1) table.rows.push(table.headers.map(() => ""));
+      for (const ids of newRows)
+        table.rows.push(table.headers.map((header) => ids[read.ids.indexOf(header)] ?? ""));
       const at = 1 + Math.max(...columns.map((header) => table.headers.indexOf(header)));
       table.headers.splice(at, 0, ...newColumns);
       for (const row of table.rows) row.splice(at, 0, ...newColumns.map(() => ""));
@@ -59,14 +60,17 @@ function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) 
         const { value } = cell;
         cells[table.headers.indexOf(header)] = typeof value === "string" ? value.replace(/^'/, "") : value;
       }
-      for (const header of goneColumns) {
+      for (const { header } of goneColumns) {
         const place = table.headers.indexOf(header);
         for (const cells of [table.headers, ...table.rows]) cells.splice(place, 1);
       }
-      return Promise.resolve();
+      return Promise.resolve(nothingChanged);
     },
   };
 }
+
+/** Nobody has changed a cell while the edit ran. */
+const nothingChanged = { changedCells: [], changedColumns: [] };
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types: DataPointType[] = [1003, 1030, 1056, 1076].flatMap((id) =>
@@ -116,6 +120,8 @@ describe("a refresh", () => {
     expect(sheet).toEqual(before);
     expect(report).toEqual({
       changes: [],
+      changedMeanwhile: [],
+      keptColumns: [],
       notRefreshed: [],
       unknownTypes: [],
       missingColumns: [],
@@ -417,7 +423,7 @@ describe("a refresh", () => {
           const wanted = updates.flatMap(({ note }) => (note === undefined ? [] : [note]));
           if (canNote) notes.push(...wanted);
           else if (wanted.length > 0) options?.onNotesLeft?.(wanted.length);
-          return Promise.resolve();
+          return Promise.resolve(nothingChanged);
         },
       };
       const service = connected("demo-national", intercept ? { intercept } : {});

@@ -35,13 +35,14 @@ beforeEach(async () => {
 
 const edit = (change: Partial<TableEdit>): TableEdit => ({
   read,
-  newRows: 0,
+  newRows: [],
   newColumns: [],
   columns: ["AHJ ID", "Fee"],
   goneColumns: [],
   updates: [],
   ...change,
 });
+const fees = { header: "Fee", shown: ["$7", "$8", "$9"] };
 const start = [
   ["AHJ ID", "Fee", "Mine"],
   [7, "$7", "note 7"],
@@ -109,9 +110,9 @@ describe("an edit of an import's table", () => {
     ]);
     const written: number[] = [];
     const updates = [
-      { row: 0, header: "Fee", cell: number(70) },
-      { row: 2, header: "Fee", cell: text("=1+1") },
-      { row: 1, header: "Gone", cell: text("lost") },
+      { row: 0, header: "Fee", cell: number(70), shown: "$7" },
+      { row: 2, header: "Fee", cell: text("=1+1"), shown: "$9" },
+      { row: 1, header: "Gone", cell: text("lost"), shown: "" },
     ];
     await inTime(tables.edit(tableId, edit({ updates }), { onWritten: (cells) => written.push(cells) }));
     expect(excel.values("B2:D5")).toEqual([
@@ -127,11 +128,11 @@ describe("an edit of an import's table", () => {
   it("adds rows below, and columns right of its own last one, and takes columns away", async () => {
     excel.enter("Sheet1!B7", [["below"]]);
     const updates = [
-      { row: 3, header: "AHJ ID", cell: number(10) },
-      { row: 3, header: "Code", cell: text("NEC") },
-      { row: 0, header: "Code", cell: text("IRC") },
+      { row: 3, header: "Code", cell: text("NEC"), shown: "" },
+      { row: 0, header: "Code", cell: text("IRC"), shown: "" },
     ];
-    const change = edit({ newRows: 1, newColumns: ["Code"], goneColumns: ["Fee", "Unknown"], updates });
+    const goneColumns = [fees, { header: "Unknown", shown: [] }];
+    const change = edit({ newRows: [[10]], newColumns: ["Code"], goneColumns, updates });
     await inTime(tables.edit(tableId, change));
     expect(excel.values("B2:E6")).toEqual([
       ["AHJ ID", "Code", "Mine", ""],
@@ -154,8 +155,8 @@ describe("an edit of an import's table", () => {
   it("that is stopped leaves all as it was", async () => {
     const stop = new AbortController();
     stop.abort();
-    const updates = [{ row: 0, header: "Fee", cell: text("new") }];
-    const change = edit({ newRows: 2, newColumns: ["Code"], goneColumns: ["Fee"], updates });
+    const updates = [{ row: 0, header: "Fee", cell: text("new"), shown: "$7" }];
+    const change = edit({ newRows: [[10], [11]], newColumns: ["Code"], goneColumns: [fees], updates });
     await expect(inTime(tables.edit(tableId, change, { signal: stop.signal }))).rejects.toMatchObject({
       kind: "cancelled",
     });
@@ -170,10 +171,10 @@ describe("an edit of an import's table", () => {
 
   it("leaves all as it was whichever of its requests Excel refuses", async () => {
     const updates = [
-      { row: 0, header: "Fee", cell: text("new") },
-      { row: 3, header: "AHJ ID", cell: number(10) },
+      { row: 0, header: "Mine", cell: text("new"), shown: "note 7" },
+      { row: 3, header: "Code", cell: text("NEC"), shown: "" },
     ];
-    const change = edit({ newRows: 1, newColumns: ["Code"], goneColumns: ["Fee"], updates });
+    const change = edit({ newRows: [[10]], newColumns: ["Code"], goneColumns: [fees], updates });
     const before = excel.cells("B2:F8");
     let refused = 0;
     for (let request = 0; ; request += 1) {
@@ -193,16 +194,16 @@ describe("an edit of an import's table", () => {
     expect(refused).toBeGreaterThan(6);
     expect(excel.values("B2:D3")).toEqual([
       ["AHJ ID", "Code", "Mine"],
-      [7, "", "note 7"],
+      [7, "", "new"],
     ]);
   });
 
   it("tells how many notes this Excel has no way to write", async () => {
     const left: number[] = [];
     const updates = [
-      { row: 0, header: "Fee", cell: text("a"), note: "Code § 1" },
-      { row: 1, header: "Fee", cell: text("b"), note: null },
-      { row: 2, header: "Fee", cell: text("c") },
+      { row: 0, header: "Fee", cell: text("a"), shown: "$7", note: "Code § 1" },
+      { row: 1, header: "Fee", cell: text("b"), shown: "$8", note: null },
+      { row: 2, header: "Fee", cell: text("c"), shown: "$9" },
     ];
     await inTime(tables.edit(tableId, edit({ updates }), { onNotesLeft: (notes) => left.push(notes) }));
     expect(left).toEqual([2]);

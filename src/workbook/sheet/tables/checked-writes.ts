@@ -1,0 +1,266 @@
+import { config } from "../../../config";
+import { Failure } from "../../../errors";
+import { groupBy } from "../../../lists";
+import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../cells/cell-content";
+import { existingTable, readColumns, rowKey, rowsRead } from "./bound-table";
+
+/** A place in a table's body that moves with its row and column. */
+export interface KeyedPlace {
+  /** Tells the row apart: see `rowKey`. */
+  key: string;
+  /** Which of the rows with this key it is, from 0; undefined for the first whose cell holds what is expected. */
+  nth: number | undefined;
+  header: string;
+}
+
+/** A write that is made only if the cell still holds what is expected. */
+export interface CheckedWrite extends KeyedPlace {
+  expected: Partial<CellContent>;
+  put: Entry;
+}
+
+export interface CheckedWriter {
+  /**
+   * Writes each cell that still holds what is expected. Cells whose row or column is gone are passed over. Fails with
+   * cancelled between two requests; what was written until then can be taken back.
+   */
+  write(writes: readonly CheckedWrite[], options?: CheckedWriteOptions): Promise<void>;
+  /** Cells that somebody has changed since they were read: they were left as they are. */
+  changedByOthers(): readonly CheckedWrite[];
+  /** Gives each cell that still holds what was written its former content; the others are told. */
+  takeBack(): Promise<KeyedPlace[]>;
+}
+
+export interface CheckedWriteOptions {
+  signal?: AbortSignal | undefined;
+  /** Told after each request how many cells are written. */
+  onWritten?: ((cells: number) => void) | undefined;
+}
+
+/** A write, and the row of the table's body where its cell stood when that was read. */
+interface Candidate {
+  write: CheckedWrite;
+  row: number;
+}
+
+/** Rows may move while what landed elsewhere is taken back; after so many tries, something else is wrong. */
+const mostTries = 10;
+
+/**
+ * Writes into the cells of a table, each found by its row's key (from the columns `ids`) and its column's header. People
+ * type, sort, insert and delete between any two requests. So each request that writes first reads the keys and contents of
+ * the cells that it writes to: Excel carries out the steps of a request in their order. A write that met another row, or
+ * another content, is taken back at once in the same way, and no text is lost.
+ */
+export function createCheckedWriter(
+  context: Excel.RequestContext,
+  tableId: string,
+  ids: readonly string[],
+): CheckedWriter {
+  const made: { write: CheckedWrite; before: Entry }[] = [];
+  const changedByOthers: CheckedWrite[] = [];
+
+  /** Reads what these cells hold, and in which rows they stand; with `isWriting`, writes to them after that. */
+  async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
+    const keys = queueKeys(table, ids, candidates);
+    const contents = queueContents(table, candidates);
+    if (isWriting) queueWrites(table, candidates);
+    await context.sync();
+    const [keysNow, contentsNow] = [keys(), contents()];
+    return candidates.map((candidate, index) => ({
+      ...candidate,
+      isHere: keysNow[index] === candidate.write.key,
+      key: keysNow[index],
+      content: contentsNow[index],
+    }));
+  }
+
+  /** Should Excel refuse a request in its middle, what it has written is known all the same. */
+  async function writeOrRemember(
+    table: Excel.Table,
+    fitting: readonly (Candidate & { content: CellContent })[],
+  ) {
+    try {
+      return await request(table, fitting, true);
+    } catch (thrown) {
+      const now = await request(table, fitting, false).catch(() => []);
+      now.forEach(({ write, isHere, content }, index) => {
+        const before = fitting[index]?.content;
+        if (isHere && content && before && holds(content, contentAfter(write.put)))
+          made.push({ write, before: entryOf(before) });
+      });
+      throw thrown;
+    }
+  }
+
+  interface Attempt {
+    /** False: these writes take others back. They are remembered nowhere, and go on after a cancel. */
+    isForward: boolean;
+    onChanged(write: CheckedWrite): void;
+    options: CheckedWriteOptions;
+  }
+
+  async function attempt(wanted: readonly CheckedWrite[], { isForward, onChanged, options }: Attempt) {
+    let open = wanted;
+    for (let tries = 1; open.length > 0; tries += 1) {
+      if (tries > mostTries) {
+        const detail = "Rows or columns of the table kept moving while its cells were written.";
+        throw new Failure("sheet-refused", { detail });
+      }
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      const table = await existingTable(context, tableId);
+      const again = new Set<CheckedWrite>();
+      const settled = new Set<CheckedWrite>();
+      for (const part of partsOf(await locate(open))) {
+        if (isForward && options.signal?.aborted) throw new Failure("cancelled");
+        const fitting: (Candidate & { content: CellContent })[] = [];
+        for (const { write, row, isHere, content } of await request(table, part, false)) {
+          if (settled.has(write)) continue;
+          if (!isHere) again.add(write);
+          else if (content && holds(content, write.expected)) {
+            settled.add(write);
+            fitting.push({ write, row, content });
+          } else if (content && write.nth !== undefined) onChanged(write);
+        }
+        if (fitting.length === 0) continue;
+        const misplaced: CheckedWrite[] = [];
+        for (const { write, isHere, key, content } of await writeOrRemember(table, fitting)) {
+          const isExpected = isHere && content !== undefined && holds(content, write.expected);
+          if (isExpected && isForward) made.push({ write, before: entryOf(content) });
+          if (isExpected) continue;
+          if (!isHere) {
+            settled.delete(write);
+            again.add(write);
+          } else if (content) onChanged(write);
+          // A row or column that is gone took the cell with it.
+          if (key === undefined || content === undefined) continue;
+          const place = { key, nth: isHere ? write.nth : undefined, header: write.header };
+          misplaced.push({ ...place, expected: contentAfter(write.put), put: entryOf(content) });
+        }
+        // A cell that was changed once more meanwhile keeps its newest text.
+        await attempt(misplaced, { isForward: false, onChanged() {}, options: {} });
+        if (isForward) options.onWritten?.(made.length);
+      }
+      open = [...again].filter((write) => !settled.has(write));
+    }
+  }
+
+  /** The rows where the cells of these writes may stand. */
+  async function locate(writes: readonly CheckedWrite[]): Promise<Candidate[]> {
+    const columns = await readColumns(context, tableId, ids);
+    const there = new Set(columns.headers);
+    const rowsOf = groupBy([...rowsRead(columns, ids).keys.entries()], ([, key]) => key);
+    return writes.flatMap((write) => {
+      const rows = there.has(write.header) ? (rowsOf.get(write.key) ?? []) : [];
+      const wanted = write.nth === undefined ? rows : rows.slice(write.nth, write.nth + 1);
+      return wanted.map(([row]) => ({ write, row }));
+    });
+  }
+
+  return {
+    write: (writes, options = {}) =>
+      attempt(writes, {
+        isForward: true,
+        onChanged: (write) => changedByOthers.push(write),
+        options,
+      }),
+    changedByOthers: () => changedByOthers,
+    async takeBack() {
+      const left: KeyedPlace[] = [];
+      const writes = made.reverse().map(({ write, before }) => ({
+        ...write,
+        expected: contentAfter(write.put),
+        put: before,
+      }));
+      await attempt(writes, { isForward: false, onChanged: (write) => left.push(write), options: {} });
+      made.length = 0;
+      return left;
+    },
+  };
+}
+
+/** A part of a column that some of the cells stand in, as far as the table still has these rows. */
+function columnPart(table: Excel.Table, header: string, candidates: readonly Candidate[]) {
+  const rows = candidates.map(({ row }) => row);
+  const first = rows.reduce((a, b) => Math.min(a, b));
+  const last = rows.reduce((a, b) => Math.max(a, b));
+  const column = table.columns.getItemOrNullObject(header).getDataBodyRange();
+  const wanted = column.getCell(first, 0).getAbsoluteResizedRange(last - first + 1, 1);
+  return { first, last, range: column.getIntersectionOrNullObject(wanted) };
+}
+
+function queueKeys(table: Excel.Table, ids: readonly string[], candidates: readonly Candidate[]) {
+  const columns = ids.map((header) => {
+    const { first, range } = columnPart(table, header, candidates);
+    return { first, range: range.load("values") };
+  });
+  return () =>
+    candidates.map(({ row }) => {
+      const values = columns.map(({ first, range }) =>
+        range.isNullObject ? undefined : (range.values[row - first] as unknown[] | undefined),
+      );
+      return values.every((value) => value === undefined)
+        ? undefined
+        : rowKey(values.map((value) => value?.[0]));
+    });
+}
+
+function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
+  const parts = new Map(
+    [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
+      const { first, range } = columnPart(table, header, cells);
+      return [header, { first, range: range.load("values,formulas,numberFormat") }];
+    }),
+  );
+  return () =>
+    candidates.map(({ row, write }): CellContent | undefined => {
+      const { first = 0, range } = parts.get(write.header) ?? {};
+      if (!range || range.isNullObject || range.values[row - first] === undefined) return undefined;
+      const [value, formula, numberFormat] = [range.values, range.formulas, range.numberFormat].map(
+        (rows: unknown[][]) => rows[row - first]?.[0],
+      );
+      return { value, formula, numberFormat: String(numberFormat) };
+    });
+}
+
+function queueWrites(table: Excel.Table, candidates: readonly Candidate[]) {
+  const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
+    return { ...columnPart(table, header, cells), cells };
+  });
+  // The lowest row first: if the table has lost rows, Excel refuses the request before it has written anything.
+  for (const { first, last, range, cells } of parts.sort((one, other) => other.last - one.last)) {
+    // Null leaves a cell as it is.
+    const formats = Array.from({ length: last - first + 1 }, (): (string | null)[] => [null]);
+    const values = Array.from({ length: last - first + 1 }, (): (Entry["value"] | null)[] => [null]);
+    for (const { row, write } of cells) {
+      formats[row - first] = [write.put.numberFormat];
+      values[row - first] = [write.put.value];
+    }
+    // The format first: Excel would make numbers and dates of texts that look like them.
+    range.numberFormat = formats;
+    range.values = values;
+  }
+}
+
+/** How many rows without a write a part may span. */
+const mostGap = 20;
+
+/** Cuts writes into parts by rows: near each other, and small enough for one request. */
+function partsOf(candidates: readonly Candidate[]): Candidate[][] {
+  const byRow = groupBy(candidates, ({ row }) => row);
+  const parts: Candidate[][] = [];
+  let bytes = 0;
+  let last = -Infinity;
+  for (const [row, cells] of [...byRow].sort(([one], [other]) => one - other)) {
+    const size = cells.reduce((sum, { write }) => sum + String(write.put.value).length * 3 + 60, 0);
+    bytes += size;
+    const part = parts.at(-1);
+    if (part && row - last <= mostGap && bytes <= config.writeBytes) part.push(...cells);
+    else {
+      parts.push([...cells]);
+      bytes = size;
+    }
+    last = row;
+  }
+  return parts;
+}

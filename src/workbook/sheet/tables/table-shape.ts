@@ -1,0 +1,267 @@
+import { config } from "../../../config";
+import { Failure } from "../../../errors";
+import { groupBy, partsOf } from "../../../lists";
+import { type CellContent, entryOf, isFormula } from "../cells/cell-content";
+import type { Scalar } from "../values/cell-value";
+import { existingTable, readColumns, rowKey, rowsRead } from "./bound-table";
+import { createCheckedWriter, type KeyedPlace } from "./checked-writes";
+
+/** A row of a table, by its key and by which of the rows with that key it is. */
+export type KeyedRow = Pick<KeyedPlace, "key" | "nth">;
+
+/** A table whose rows are told apart by the columns `ids`. */
+export interface KeyedTable {
+  context: Excel.RequestContext;
+  tableId: string;
+  ids: readonly string[];
+}
+
+/** Rows that have these keys, in this order. */
+export function keyedRows(keys: readonly string[]): KeyedRow[] {
+  const counts = new Map<string, number>();
+  return keys.map((key) => {
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    return { key, nth };
+  });
+}
+
+/** The keys of the rows of a table now, and its headers. */
+export async function readKeys({
+  context,
+  tableId,
+  ids,
+}: KeyedTable): Promise<{ keys: string[]; headers: string[] }> {
+  const columns = await readColumns(context, tableId, ids);
+  return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
+}
+
+/** Where rows stand now; undefined for one that is gone. */
+export async function findRows(
+  keyed: KeyedTable,
+  rows: readonly KeyedRow[],
+): Promise<(number | undefined)[]> {
+  const { keys } = await readKeys(keyed);
+  const places = groupBy(keys.entries(), ([, key]) => key);
+  return rows.map(({ key, nth = 0 }) => places.get(key)?.[nth]?.[0]);
+}
+
+/**
+ * Adds rows at the end, with nothing in them but their ids, by which they are found from then on; what stands below the table
+ * moves down. `onAdded` is told after each request, so that a failure later on can take the rows back.
+ */
+export async function addRows(
+  keyed: KeyedTable,
+  rows: readonly (readonly Scalar[])[],
+  ownColumns: readonly string[],
+  onAdded: (rows: readonly KeyedRow[]) => void,
+): Promise<KeyedRow[]> {
+  const { context, tableId, ids } = keyed;
+  const { keys, headers } = await readKeys(keyed);
+  const own = new Set(ownColumns);
+  const added = keyedRows([...keys, ...rows.map(rowKey)]).slice(keys.length);
+  const table = await existingTable(context, tableId);
+  const most = Math.max(1, Math.floor(config.writeBytes / (headers.length * 5)));
+  for (let start = 0; start < rows.length; start += most) {
+    const values = rows.slice(start, start + most).map((row) =>
+      headers.map((header) => {
+        // Null: a calculated column fills itself.
+        if (!own.has(header)) return null;
+        return ids.includes(header) ? (row[ids.indexOf(header)] ?? "") : "";
+      }),
+    );
+    // Its type lacks the null that it takes, as every write of values does.
+    table.rows.add(undefined, values as Scalar[][]);
+    // One request a piece: Excel on the web takes 5 MB at most.
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    onAdded(added.slice(start, start + most));
+  }
+  return added;
+}
+
+/** Adds blank columns, right of the last of the import's own. */
+export async function addColumns(
+  { context, tableId }: KeyedTable,
+  newColumns: readonly string[],
+  ownColumns: readonly string[],
+): Promise<void> {
+  const { headers } = await readColumns(context, tableId, []);
+  const taken = newColumns.filter((header) => headers.includes(header));
+  if (taken.length > 0) {
+    throw new Failure("sheet-refused", { detail: `The table has a column “${taken[0]}” by now.` });
+  }
+  const table = await existingTable(context, tableId);
+  const first = 1 + Math.max(-1, ...ownColumns.map((header) => headers.indexOf(header)));
+  newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
+  await context.sync();
+}
+
+/** Takes added rows away again, but for those in which somebody has written meanwhile: these are given. */
+export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<KeyedPlace[]> {
+  const { context, tableId, ids } = keyed;
+  const left: KeyedPlace[] = [];
+  let open = rows;
+  let changes = 0;
+  while (open.length > 0) {
+    if (changes > mostChanges)
+      throw new Failure("sheet-refused", { detail: "Rows of the table kept moving." });
+    const places = await findRows(keyed, open);
+    const { headers } = await readKeys(keyed);
+    const there = open
+      .flatMap((row, index) => (places[index] === undefined ? [] : [{ row, place: places[index] }]))
+      .sort((one, other) => other.place - one.place);
+    // From the last, so that the others stay where they are; as many as stand together and can be read at once.
+    const together = there.filter(({ place }, index) => place === (there[0]?.place ?? 0) - index);
+    const run = together.slice(0, Math.max(1, Math.floor(cellsAtOnce / headers.length))).reverse();
+    if (run.length === 0) break;
+    const body = (await existingTable(context, tableId)).getDataBodyRange();
+    const range = () =>
+      body.getIntersectionOrNullObject(
+        body.getCell(run[0]?.place ?? 0, 0).getAbsoluteResizedRange(run.length, headers.length),
+      );
+    const isAsAdded = ({ values, formulas }: Excel.Range, down: number) =>
+      rowKey(ids.map((id) => values[down]?.[headers.indexOf(id)])) === run[down]?.row.key &&
+      headers.every((header, across) => {
+        const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
+        // A calculated column has filled itself.
+        return ids.includes(header) || value === "" || isFormula({ value, formula, numberFormat: "" });
+      });
+    const looked = range().load("values,formulas");
+    await context.sync();
+    const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
+    if (changed.length === 0) {
+      const deleted = range().load("values,formulas");
+      range().delete("Up");
+      await context.sync();
+      const others = run.flatMap((_, down) =>
+        isAsAdded(deleted, down) ? [] : [deleted.formulas[down] as Scalar[]],
+      );
+      // Somebody has written into the row, or moved rows, between the two requests: the text comes back at the end.
+      if (others.length > 0) {
+        context.workbook.tables.getItem(tableId).rows.add(undefined, others as string[][]);
+        await context.sync();
+        changes += 1;
+      }
+    }
+    for (const { row } of changed) left.push({ ...row, header: ids[0] ?? "" });
+    const settled = new Set(changed.length > 0 ? changed.map(({ row }) => row) : []);
+    open = there.map(({ row }) => row).filter((row) => !settled.has(row));
+  }
+  return left;
+}
+
+/** Takes added columns away again, but for those in which somebody has written meanwhile: these are given. */
+export async function removeColumns(keyed: KeyedTable, headers: readonly string[]): Promise<KeyedPlace[]> {
+  const left: KeyedPlace[] = [];
+  for (const header of headers) {
+    const outcome = await deleteColumn(keyed, header, ({ value }) => value === "");
+    if (outcome.status === "changed") left.push({ key: "", nth: undefined, header });
+  }
+  return left;
+}
+
+/** A column that was deleted: what it takes to bring it back. */
+export interface DeletedColumn {
+  header: string;
+  /** Where it stood among the columns of the table. */
+  place: number;
+  rows: KeyedRow[];
+  contents: CellContent[];
+}
+
+export type Deletion =
+  | { status: "gone" }
+  | { status: "changed" }
+  | { status: "deleted"; column: DeletedColumn };
+
+/**
+ * Deletes a column, unless it holds something unexpected: then somebody has changed it. The request that deletes also reads it,
+ * so what is typed at the last moment comes back with the column.
+ */
+export async function deleteColumn(
+  keyed: KeyedTable,
+  header: string,
+  isExpected: (content: CellContent, row: KeyedRow) => boolean,
+): Promise<Deletion> {
+  const { context, tableId } = keyed;
+  const { keys, headers } = await readKeys(keyed);
+  const place = headers.indexOf(header);
+  if (place < 0) return { status: "gone" };
+  const rows = keyedRows(keys);
+  const table = await existingTable(context, tableId);
+  const isWhole = (contents: readonly CellContent[]) =>
+    contents.length === rows.length && rows.every((row, index) => isExpected(contents[index] ?? blank, row));
+  const looked: CellContent[] = [];
+  for (const part of partsOf(rows, rowsAtOnce)) {
+    const read = queueColumn(table, header, { first: looked.length, rows: part.length });
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    looked.push(...read());
+  }
+  if (!isWhole(looked)) return { status: "changed" };
+  // An answer has 5 MB at most on the web: a longer column was looked at a moment before, and not again.
+  const size = looked.reduce(
+    (sum, { value, formula }) => sum + String(value).length + String(formula).length + 40,
+    0,
+  );
+  const read =
+    size <= config.writeBytes ? queueColumn(table, header, { first: 0, rows: rows.length }) : () => looked;
+  table.columns.getItem(header).delete();
+  await context.sync();
+  const contents = read();
+  const deleted = { header, place, rows, contents };
+  if (isWhole(contents)) return { status: "deleted", column: deleted };
+  await restoreColumn(keyed, deleted);
+  return { status: "changed" };
+}
+
+/** Brings a deleted column back, with what it held. */
+export async function restoreColumn(
+  keyed: KeyedTable,
+  { header, place, rows, contents }: DeletedColumn,
+): Promise<KeyedPlace[]> {
+  const { context, tableId, ids } = keyed;
+  const { headers } = await readKeys(keyed);
+  const table = await existingTable(context, tableId);
+  table.columns.add(Math.min(place, headers.length), undefined, header);
+  await context.sync();
+  const writer = createCheckedWriter(context, tableId, ids);
+  await writer.write(
+    contents.map((content, index) => ({
+      ...{ key: "", nth: undefined, ...rows[index] },
+      header,
+      expected: { value: "" },
+      put: entryOf(content),
+    })),
+  );
+  return [...writer.changedByOthers()];
+}
+
+const blank: CellContent = { value: "", formula: "", numberFormat: "General" };
+
+/** Queues the reading of a part of a column's body, as far as the table still has these rows. */
+function queueColumn(
+  table: Excel.Table,
+  header: string,
+  { first, rows }: { first: number; rows: number },
+): () => CellContent[] {
+  const body = table.columns.getItemOrNullObject(header).getDataBodyRange();
+  const part = body.getIntersectionOrNullObject(body.getCell(first, 0).getAbsoluteResizedRange(rows, 1));
+  part.load("values,formulas,numberFormat");
+  return () =>
+    part.isNullObject
+      ? []
+      : part.values.map(([value]: unknown[], row) => ({
+          value,
+          formula: part.formulas[row]?.[0] as unknown,
+          numberFormat: String(part.numberFormat[row]?.[0]),
+        }));
+}
+
+/** Rows of a column that are read at once. */
+const rowsAtOnce = 10_000;
+/** Cells that are read at once: an answer has 5 MB at most on the web. */
+const cellsAtOnce = 50_000;
+/** Rows may move while some are taken away; more often than this, something else is wrong. */
+const mostChanges = 10;
