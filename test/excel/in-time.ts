@@ -6,7 +6,7 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
     () => true,
     () => true,
   );
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 100; turn += 1) {
     if (await Promise.race([done, pass(2_000).then(() => false)])) break;
   }
   return work;

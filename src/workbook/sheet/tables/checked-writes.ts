@@ -59,6 +59,15 @@ export function createCheckedWriter(
 ): CheckedWriter {
   const made: { write: CheckedWrite; before: Entry }[] = [];
   const changedByOthers: CheckedWrite[] = [];
+  /** Writes that give others their own back, where a write landed on it. A failed one is tried again by `takeBack`. */
+  const owed = new Set<CheckedWrite>();
+
+  async function giveBack(writes: readonly CheckedWrite[]) {
+    for (const write of writes) owed.add(write);
+    // A cell that was changed once more meanwhile keeps its newest text.
+    await attempt(writes, { isForward: false, onChanged() {}, options: {} });
+    for (const write of writes) owed.delete(write);
+  }
 
   /** Reads what these cells hold, and in which rows they stand; with `isWriting`, writes to them after that. */
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
@@ -137,8 +146,7 @@ export function createCheckedWriter(
           const place = { key, nth: isHere ? write.nth : undefined, header: write.header };
           misplaced.push({ ...place, expected: contentAfter(write.put), put: entryOf(content) });
         }
-        // A cell that was changed once more meanwhile keeps its newest text.
-        await attempt(misplaced, { isForward: false, onChanged() {}, options: {} });
+        await giveBack(misplaced);
         if (isForward) options.onWritten?.(made.length);
       }
       open = [...again].filter((write) => !settled.has(write));
@@ -166,6 +174,7 @@ export function createCheckedWriter(
       }),
     changedByOthers: () => changedByOthers,
     async takeBack() {
+      await giveBack([...owed]);
       const left: KeyedPlace[] = [];
       const writes = made.reverse().map(({ write, before }) => ({
         ...write,

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { rowsRead } from "../../../../src/workbook/sheet/tables/bound-table";
+import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
+import type { TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
+import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+import { type People, peopleIn, randomFrom } from "./people";
+
+playExcel();
+
+const cases = Number(process.env.MOVING_CASES ?? 300);
+const firstSeed = Number(process.env.MOVING_SEED ?? 1);
+
+const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const rowIds = [7, 8, 9, 11, 12, 13];
+const newIds = [21, 22];
+
+/** Texts that an edit writes into the row of an id. */
+const own = (id: unknown) => [`fee ${String(id)}`, `code ${String(id)}`, `due ${String(id)}`];
+
+describe("an edit of a table in which people work", () => {
+  it(`loses no text that they type, and writes nothing into another's row: ${cases} cases`, async () => {
+    const lies: string[] = [];
+    for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
+      const lie = await play(seed).catch((thrown: unknown) => `it throws ${String((thrown as Error).stack)}`);
+      if (lie) lies.push(`seed ${seed}: ${lie}`);
+    }
+    expect(lies.slice(0, 5)).toEqual([]);
+  });
+});
+
+/** Gives what is wrong, or null. */
+async function play(seed: number): Promise<string | null> {
+  const random = randomFrom(seed);
+  let request = -1;
+  let people: People | undefined;
+  const acts = new Set<number>();
+  const done: string[] = [];
+  const excel: PlayedExcel = openExcel({
+    onRequest() {
+      request += 1;
+      if (acts.has(request) && people) done.push(`${request} ${people.act()}`);
+    },
+  });
+  const { workbook } = excel.app;
+  const sheetId = excel.spreadsheet.sheets()[0]!.id;
+  const plan = {
+    columns: ["AHJ ID", "Fee", "Due", "Mine"].map((header) => ({ header })),
+    rows: rowIds.map((id) => [
+      { value: id, numberFormat: "0" },
+      text(`$${id}`),
+      text(`soon ${id}`),
+      text(`note ${id}`),
+    ]),
+  };
+  const { tableId } = await inTime(
+    workbook.writeTable(plan, { kind: "cell", sheetId, row: 1, column: 1, mayOverwrite: null }),
+  );
+  const tables = createImportTables(workbook);
+  const table = await inTime(tables.read(tableId, ["AHJ ID", "Fee", "Due"]));
+  const read = rowsRead(table, ["AHJ ID"]);
+  const isChange = random(2) === 0;
+  const update = (row: number, header: string, value: string, shown: unknown) => ({
+    ...{ row, header, cell: text(value), shown },
+  });
+  const edit: TableEdit = {
+    read,
+    columns: ["AHJ ID", "Fee", "Due"],
+    newRows: isChange ? newIds.map((id) => [id]) : [],
+    newColumns: isChange ? ["Code"] : [],
+    goneColumns: isChange ? [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`) }] : [],
+    updates: [
+      ...rowIds.map((id, row) => update(row, "Fee", `fee ${id}`, `$${id}`)),
+      ...(isChange
+        ? [...rowIds, ...newIds].map((id, row) => update(row, "Code", `code ${id}`, ""))
+        : rowIds.map((id, row) => update(row, "Due", `due ${id}`, `soon ${id}`))),
+    ],
+  };
+  const crowd = peopleIn(excel.spreadsheet, tableId, random);
+  people = crowd;
+  const first = request + 1;
+  const end = random(3);
+  const length = isChange ? 30 : 10;
+  for (let act = 0; act <= random(4); act += 1) acts.add(first + random(length));
+  const stop = new AbortController();
+  if (end === 1) excel.fail(7000, 1, "workbook", 3 + random(length));
+  const outcome = await inTime(
+    tables.edit(tableId, edit, {
+      signal: stop.signal,
+      onWritten: () => end === 2 && stop.abort(),
+    }),
+  ).then(
+    (result) => ({ ...result, failure: null }),
+    (failure: { kind?: string; detail?: string }) => ({ changedCells: [], changedColumns: [], failure }),
+  );
+  people = undefined;
+  return lieOf(excel, tableId, outcome.failure, done);
+
+  function lieOf(
+    { spreadsheet }: PlayedExcel,
+    id: string,
+    failure: { kind?: string; detail?: string } | null,
+    story: readonly string[],
+  ): string | null {
+    const told = `${isChange ? "change" : "refresh"}, ${story.join(", ")}: ${failure ? `${failure.kind} ${failure.detail ?? ""}` : "done"}: `;
+    if (failure?.kind === "internal")
+      return told + String((failure as { cause?: { stack?: string } }).cause?.stack);
+    const all = spreadsheet.read(sheetId, { row: 0, column: 0, rows: 60, columns: 20 }).flat();
+    const values = new Set(all.map(({ value }) => value));
+    const here = spreadsheet.tables().find((one) => one.id === id);
+    if (!here) return null;
+    const [headers = [], ...rows] = spreadsheet
+      .read(sheetId, here.rect)
+      .map((cells) => cells.map(({ value }) => value));
+    const shows = JSON.stringify([headers, ...rows]);
+    for (const { text: typed, id: rowId, header } of crowd.typed()) {
+      if (!values.has(typed)) return `${told}${typed} is lost: ${shows}`;
+      const row = rows.find((cells) => cells[0] === rowId);
+      const column = headers.indexOf(header ?? "");
+      if (rowId !== undefined && rowId !== "" && row && column >= 0 && row[column] !== typed)
+        return `${told}${typed} of row ${rowId}, ${header}, stands elsewhere: ${shows}`;
+    }
+    const isLeft = failure?.detail?.includes("could not be taken back") ?? false;
+    for (const cells of rows) {
+      const ours = cells.filter((value) => /^(?:fee|code|due) \d+$/.test(String(value)));
+      const others = ours.filter((value) => !own(cells[0]).includes(String(value)));
+      if (others.length > 0) return `${told}${others.join()} in the row of ${cells[0]}: ${shows}`;
+      if (failure && !isLeft && ours.length > 0) return `${told}${ours.join()} is left: ${shows}`;
+    }
+    return null;
+  }
+}
