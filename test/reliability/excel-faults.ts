@@ -103,7 +103,7 @@ export const excelFaults: Fault[] = [
       { begin: ({ fail }) => fail(5012, 1_000, "workbook") },
       all([lost, leaving(lost, hiddenSheet), notTakenBack, notRemembered(lost), right()], {
         collection: [lost, notTakenBack, notRemembered(lost), right()],
-        refresh: [lost, leaving(lost, hiddenSheet), notTakenBack, partly(sentenceOf(lost)), right()],
+        refresh: [lost, partly(sentenceOf(lost)), right()],
         again: [lost, right()],
         freeze: [lost, leaving(lost, frozenNote), notTakenBack, right()],
       }),
@@ -122,7 +122,7 @@ export const excelFaults: Fault[] = [
     },
     all([gone, keptAside, right()], {
       collection: right(),
-      refresh: [fails("table-gone"), gone, keptAside, right()],
+      refresh: [fails("table-gone"), gone, right()],
       again: [right(), gone],
       freeze: [right(), gone, leaving(gone, frozenNote), notTakenBack],
     }),
@@ -155,7 +155,7 @@ export const excelFaults: Fault[] = [
     { begin: protect, end: unprotect },
     all([protectedSheet(givenUp.sheet), keptAside, denied, right()], {
       collection: [right(), denied],
-      refresh: [protectedSheet(imported), keptAside, denied, right()],
+      refresh: [protectedSheet(imported), denied, right()],
       again: right(),
       freeze: [denied, right()],
     }),
