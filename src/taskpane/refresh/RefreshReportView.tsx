@@ -23,6 +23,8 @@ const useStyles = makeStyles({
 });
 
 const shownChanges = 200;
+/** Cells that a warning names. */
+const shownCells = 20;
 
 /** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
 export function RefreshReportView({
@@ -45,7 +47,7 @@ export function RefreshReportView({
 }) {
   const styles = useStyles();
   const { changes, notRefreshed, unknownTypes, missingColumns } = report;
-  const { ownRows, otherEntries, newRows, withoutRow, notesLeft } = report;
+  const { changedMeanwhile, keptColumns, ownRows, otherEntries, newRows, withoutRow, notesLeft } = report;
   const hasNews = changes.length + notRefreshed.length > 0;
   return (
     <>
@@ -73,6 +75,30 @@ export function RefreshReportView({
       )}
       {changes.length > shownChanges && (
         <Text>and {(changes.length - shownChanges).toLocaleString()} more: export them to see all.</Text>
+      )}
+      {changedMeanwhile.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>
+              {plural(changedMeanwhile.length, "cell")} changed by somebody meanwhile
+            </MessageBarTitle>
+            They were left as they are. Refresh again to replace them:{" "}
+            {changedMeanwhile.slice(0, shownCells).map((cell, index) => (
+              <span key={index}>
+                {index > 0 && ", "}
+                <Link as="button" onClick={() => onGoTo(cell)}>
+                  {shownName(cell.header)}
+                </Link>
+              </span>
+            ))}
+            {changedMeanwhile.length > shownCells && " and others"}.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {keptColumns.length > 0 && (
+        <Text>
+          Changed by somebody meanwhile, so left in the table: {keptColumns.map(shownName).join(", ")}.
+        </Text>
       )}
       {notRefreshed.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
