@@ -99,56 +99,63 @@ export async function addColumns(
 
 /** Takes added rows away again, but for those in which somebody has written meanwhile: these are given. */
 export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<KeyedPlace[]> {
-  const { context, tableId, ids } = keyed;
-  const left: KeyedPlace[] = [];
+  const left: KeyedRow[] = [];
   let open = rows;
-  let changes = 0;
-  while (open.length > 0) {
-    if (changes > mostChanges)
+  for (let tries = 0; open.length > 0; tries += 1) {
+    if (tries > mostTries + rows.length)
       throw new Failure("sheet-refused", { detail: "Rows of the table kept moving." });
     const places = await findRows(keyed, open);
-    const { headers } = await readKeys(keyed);
     const there = open
-      .flatMap((row, index) => (places[index] === undefined ? [] : [{ row, place: places[index] }]))
+      .flatMap((row, index) => (places[index] === undefined ? [] : [{ ...row, place: places[index] }]))
       .sort((one, other) => other.place - one.place);
-    // From the last, so that the others stay where they are; as many as stand together and can be read at once.
-    const together = there.filter(({ place }, index) => place === (there[0]?.place ?? 0) - index);
-    const run = together.slice(0, Math.max(1, Math.floor(cellsAtOnce / headers.length))).reverse();
-    if (run.length === 0) break;
-    const body = (await existingTable(context, tableId)).getDataBodyRange();
-    const range = () =>
-      body.getIntersectionOrNullObject(
-        body.getCell(run[0]?.place ?? 0, 0).getAbsoluteResizedRange(run.length, headers.length),
-      );
-    const isAsAdded = ({ values, formulas }: Excel.Range, down: number) =>
-      rowKey(ids.map((id) => values[down]?.[headers.indexOf(id)])) === run[down]?.row.key &&
-      headers.every((header, across) => {
-        const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
-        // A calculated column has filled itself.
-        return ids.includes(header) || value === "" || isFormula({ value, formula, numberFormat: "" });
-      });
-    const looked = range().load("values,formulas");
-    await context.sync();
-    const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
-    if (changed.length === 0) {
-      const deleted = range().load("values,formulas");
-      range().delete("Up");
-      await context.sync();
-      const others = run.flatMap((_, down) =>
-        isAsAdded(deleted, down) ? [] : [deleted.formulas[down] as Scalar[]],
-      );
-      // Somebody has written into the row, or moved rows, between the two requests: the text comes back at the end.
-      if (others.length > 0) {
-        context.workbook.tables.getItem(tableId).rows.add(undefined, others as string[][]);
-        await context.sync();
-        changes += 1;
-      }
-    }
-    for (const { row } of changed) left.push({ ...row, header: ids[0] ?? "" });
-    const settled = new Set(changed.length > 0 ? changed.map(({ row }) => row) : []);
-    open = there.map(({ row }) => row).filter((row) => !settled.has(row));
+    if (there.length === 0) break;
+    const changed = await removeLastRun(keyed, there);
+    left.push(...changed);
+    open = there.filter((row) => !changed.includes(row));
   }
-  return left;
+  return left.map((row) => ({ ...row, header: keyed.ids[0] ?? "" }));
+}
+
+/**
+ * Deletes the last of the rows, with those right above it: the others stay where they are then. Gives those in which somebody
+ * has written; nothing is deleted then. The request that deletes also reads, so that a text of the last moment comes back, in a
+ * row at the end.
+ */
+async function removeLastRun<Row extends KeyedRow & { place: number }>(
+  keyed: KeyedTable,
+  fromTheLast: readonly Row[],
+): Promise<Row[]> {
+  const { context, tableId, ids } = keyed;
+  const { headers } = await readKeys(keyed);
+  const last = fromTheLast[0]?.place ?? 0;
+  const together = fromTheLast.filter(({ place }, index) => place === last - index);
+  const run = together.slice(0, Math.max(1, Math.floor(cellsAtOnce / headers.length))).reverse();
+  const table = await existingTable(context, tableId);
+  const body = table.getDataBodyRange();
+  const first = body.getCell(run[0]?.place ?? 0, 0);
+  const wanted = first.getAbsoluteResizedRange(run.length, headers.length);
+  const looked = body.getIntersectionOrNullObject(wanted).load("values,formulas");
+  await context.sync();
+  const isAsAdded = ({ values, formulas }: Excel.Range, down: number) =>
+    rowKey(ids.map((id) => values[down]?.[headers.indexOf(id)])) === run[down]?.key &&
+    headers.every((header, across) => {
+      const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
+      // A calculated column has filled itself.
+      return ids.includes(header) || value === "" || isFormula({ value, formula, numberFormat: "" });
+    });
+  const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
+  if (changed.length > 0) return changed;
+  const deleted = body.getIntersectionOrNullObject(wanted).load("values,formulas");
+  wanted.delete("Up");
+  await context.sync();
+  const others = run.flatMap((_, down) =>
+    isAsAdded(deleted, down) ? [] : [deleted.formulas[down] as Scalar[]],
+  );
+  if (others.length > 0) {
+    table.rows.add(undefined, others as string[][]);
+    await context.sync();
+  }
+  return [];
 }
 
 /** Takes added columns away again, but for those in which somebody has written meanwhile: these are given. */
@@ -249,14 +256,17 @@ function queueColumn(
   const body = table.columns.getItemOrNullObject(header).getDataBodyRange();
   const part = body.getIntersectionOrNullObject(body.getCell(first, 0).getAbsoluteResizedRange(rows, 1));
   part.load("values,formulas,numberFormat");
-  return () =>
-    part.isNullObject
-      ? []
-      : part.values.map(([value]: unknown[], row) => ({
-          value,
-          formula: part.formulas[row]?.[0] as unknown,
-          numberFormat: String(part.numberFormat[row]?.[0]),
-        }));
+  return () => contentsOf(part);
+}
+
+/** The contents of a range of one column that was loaded. */
+function contentsOf(range: Excel.Range): CellContent[] {
+  if (range.isNullObject) return [];
+  return range.values.map(([value]: unknown[], row) => ({
+    value,
+    formula: range.formulas[row]?.[0] as unknown,
+    numberFormat: String(range.numberFormat[row]?.[0]),
+  }));
 }
 
 /** Rows of a column that are read at once. */
@@ -264,4 +274,4 @@ const rowsAtOnce = 10_000;
 /** Cells that are read at once: an answer has 5 MB at most on the web. */
 const cellsAtOnce = 50_000;
 /** Rows may move while some are taken away; more often than this, something else is wrong. */
-const mostChanges = 10;
+const mostTries = 10;
