@@ -116,7 +116,7 @@ describe("a refreshed import", () => {
     });
     await press("Apply");
     await shownScreen()
-      .getByText(/Excel refused this/)
+      .getByText(/Excel does not permit this here/)
       .waitFor();
     expect(await workbench.values(`${sheet}!A1:H6`)).toEqual(untouched);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F4`]);
