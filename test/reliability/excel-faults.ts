@@ -203,7 +203,6 @@ export const excelFaults: Fault[] = [
       freeze: [
         right(),
         leaving(fails("sheet-refused", { detail: "Cells were changed or moved meanwhile." }), frozenNote),
-        overwritten,
       ],
     }),
   ),

@@ -75,7 +75,9 @@ export function planFreeze(
     plan.withoutValue += results.flat().filter(({ value }) => isError(value)).length;
     plan.changes.push({
       ...{ sheetId, row, column, rows, columns },
-      before: formulaStates(cell, (down, across) => formats[down]?.[across] ?? first),
+      before: formulaStates(cell, (down, across) => formats[down]?.[across] ?? first).map((row, down) =>
+        row.map((state, across) => ({ ...state, shown: results[down]?.[across]?.value ?? "" })),
+      ),
       after: results.map((each) => each.map(constant)),
     });
   }

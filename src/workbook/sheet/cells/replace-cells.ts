@@ -1,16 +1,22 @@
 import { partsWithin } from "../../../lists";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
+import { excelFailure } from "../excel-failure";
+import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
-import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce, readContents } from "./formula-search";
+import { shownValue } from "../values/shown-value";
+import { type CellContent, entryOf, isFormula } from "./cell-content";
+import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
 /** What is put into a cell: a text that begins with "=" is a formula, unless the format is "@". */
 export interface CellState {
   content: Scalar;
   /** Null leaves the format as it is. */
   numberFormat: string | null;
-  /** The cell may show anything: a formula in another cell spills into it. */
+  /** A formula in another cell spills into it, so it shows what that formula gives. */
   isSpilledInto?: boolean;
+  /** What the cell shows, if that is known: see `shownValue`. */
+  shown?: Scalar | undefined;
 }
 
 /** What stands in an area and what is to stand there, row by row. */
@@ -28,9 +34,15 @@ type When = "before" | "after";
 /** Some rows of a change, with what is put into each cell. */
 type Piece = CellArea & Record<When, CellState[][]>;
 
+/** A cell as it was read. */
+interface CellNow extends CellContent {
+  shown: Scalar;
+}
+
 /**
- * Replaces what cells hold; a failed or cancelled write leaves all as it was. Fails with sheet-refused, too, where a cell
- * no longer holds what it is said to.
+ * Replaces what cells hold. A failed or cancelled write is taken back, but for cells that somebody has changed meanwhile: the
+ * failure's detail names them. Fails with sheet-refused, too, where a cell no longer holds what it is said to. People type between
+ * any two requests, so the request that writes also reads, before it writes: a text of the last moment is put back.
  */
 export async function replaceCells(
   context: Excel.RequestContext,
@@ -42,79 +54,210 @@ export async function replaceCells(
   try {
     for (const group of groupsOf(piecesOf(changes))) {
       if (signal?.aborted) throw new Failure("cancelled");
-      await mustStand(context, group);
+      const looked = queueReading(context, group);
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      if (!doStand(group, looked())) throw changedMeanwhile();
       begun.push(...group);
-      for (const piece of group) put(context, piece, "after");
+      const reading = queueReading(context, group);
+      for (const piece of group) queueWriting(context, piece, piece.after);
       // One request a group is the point: Excel on the web takes 5 MB at most.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
+      const seen = reading();
+      const isAsExpected = doStand(group, seen);
+      group.forEach((piece, index) => keepOthers(piece, seen[index] ?? []));
+      if (!isAsExpected) throw changedMeanwhile();
       replaced += group.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
       onReplaced?.(replaced);
     }
   } catch (thrown) {
-    await putBack(context, begun.reverse());
-    throw thrown;
+    throw await takenBack(thrown, context, begun.reverse());
   }
 }
 
-/** Rows may have been inserted or sorted since the cells were read. */
-async function mustStand(context: Excel.RequestContext, pieces: readonly Piece[]): Promise<void> {
-  const ranges = pieces.map((piece) => rangeOf(context, piece).load("formulas,values"));
-  await context.sync();
-  const stand = pieces.every(({ before }, index) =>
+/** A cell that held something else when it was written to gets that back, not what was expected there. */
+function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
+  seen.forEach((cells, down) =>
+    cells.forEach((cell, across) => {
+      const state = piece.before[down]?.[across];
+      const { value, numberFormat } = entryOf(cell);
+      if (state && !holds(state, cell))
+        piece.before[down]?.splice(across, 1, { content: value, numberFormat });
+    }),
+  );
+}
+
+/** Whether the cells hold what is expected: rows may have been inserted or sorted since they were read. */
+function doStand(pieces: readonly Piece[], now: readonly CellNow[][][]): boolean {
+  return pieces.every(({ before }, index) =>
     before.every((states, down) =>
       states.every((state, across) => {
-        const formula: unknown = ranges[index]?.formulas[down]?.[across];
-        return holds(state, formula, ranges[index]?.values[down]?.[across]);
+        const cell = now[index]?.[down]?.[across];
+        return cell !== undefined && holds(state, cell);
       }),
     ),
   );
-  if (!stand) throw new Failure("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
 }
 
-function holds(
-  { content, numberFormat, isSpilledInto }: CellState,
-  formula: unknown,
-  value: unknown,
-): boolean {
+const changedMeanwhile = () =>
+  new Failure("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
+
+function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: CellNow): boolean {
+  if (shown !== undefined && shown !== now.shown) return false;
   if (isSpilledInto) return true;
   // A formula may stand in a cell that has the format of texts by now.
-  if (typeof content === "string" && content.startsWith("=") && formula === content) return true;
-  return (
-    value === (typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content)
+  if (typeof content === "string" && content.startsWith("=") && now.formula === content) return true;
+  const wanted = typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content;
+  return now.value === wanted && !isFormula(now);
+}
+
+/** Queues the reading of pieces; the result is called after the sync. */
+function queueReading(context: Excel.RequestContext, pieces: readonly Piece[]): () => CellNow[][][] {
+  const ranges = pieces.map((piece) => rangeOf(context, piece).load("formulas,values,text,numberFormat"));
+  return () => ranges.map(cellsOf);
+}
+
+/** The cells of a range that was loaded. */
+function cellsOf({ values, formulas, text, numberFormat }: Excel.Range): CellNow[][] {
+  return values.map((row: Scalar[], down) =>
+    row.map((value, across) => ({
+      value,
+      formula: formulas[down]?.[across] as unknown,
+      numberFormat: String(numberFormat[down]?.[across]),
+      shown: shownValue({ value, text: String(text[down]?.[across]) }),
+    })),
   );
 }
 
-function put(context: Excel.RequestContext, piece: Piece, when: When) {
-  const range = rangeOf(context, piece);
-  const states = piece[when];
+/** Null leaves a cell as it is. */
+function queueWriting(
+  context: Excel.RequestContext,
+  area: CellArea,
+  states: readonly (readonly (Pick<CellState, "content" | "numberFormat"> | null)[])[],
+) {
+  const range = rangeOf(context, area);
   // The format first: Excel would make numbers and dates of texts that look like them.
-  range.numberFormat = states.map((row) => row.map(({ numberFormat }) => numberFormat));
-  range.formulas = states.map((row) => row.map(({ content }) => content));
+  range.numberFormat = states.map((row) => row.map((state) => state?.numberFormat ?? null));
+  range.formulas = states.map((row) => row.map((state) => state?.content ?? null));
 }
 
-async function putBack(context: Excel.RequestContext, pieces: readonly Piece[]): Promise<void> {
-  const refused: Piece[] = [];
+/** Takes pieces back, the last first. Gives the failure, with the cells that somebody has changed meanwhile. */
+async function takenBack(
+  thrown: unknown,
+  context: Excel.RequestContext,
+  pieces: readonly Piece[],
+): Promise<unknown> {
+  const left: string[] = [];
+  let refusal: unknown;
   for (const piece of pieces) {
-    put(context, piece, "before");
-    // One by one: what a protected sheet refuses must not keep the others from coming back.
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync().catch(() => refused.push(piece));
+    try {
+      // One by one: what a protected sheet refuses must not keep the others from coming back. Excel often takes what it has
+      // refused once, such as for too many requests.
+      left.push(...(await takeBack(context, piece).catch(() => takeBack(context, piece))));
+    } catch (cause) {
+      refusal ??= cause;
+    }
   }
-  if (refused.length === 0) return;
-  // What refuses this has mostly refused the change as well.
-  const now = await readContents(context, refused, ["formula"]).catch(
-    () => new Map<string, { formula: string }>(),
-  );
-  const isAsBefore = ({ sheetId, row, column, before }: Piece) =>
-    before.every((states, down) =>
-      states.every(({ content, isSpilledInto }, across) => {
-        const formula = now.get(cellKey(sheetId, row + down, column + across))?.formula;
-        return isSpilledInto || formula === String(content);
+  if (refusal !== undefined) {
+    const detail = "What had been written could not be taken back.";
+    return new Failure("sheet-refused", { detail, cause: refusal });
+  }
+  if (left.length === 0) return thrown;
+  const named = left.slice(0, mostNamed).join(", ") + (left.length > mostNamed ? " and others" : "");
+  const { kind, detail } = excelFailure(thrown);
+  const said = `Somebody has changed cells meanwhile, and they were left as they are: ${named}.`;
+  return new Failure(kind, { detail: [detail, said].filter(Boolean).join(" "), cause: thrown });
+}
+
+/** Cells that a sentence names. */
+const mostNamed = 5;
+/** People may type while something is taken back; more often than this, nobody does. */
+const mostTries = 5;
+
+/** Gives each cell of a piece its former content, if it still holds what was written. Gives the addresses of others. */
+async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<string[]> {
+  const left = new Set<string>();
+  let states: (CellState | null)[][] = piece.before;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const looked = queueReading(context, [piece]);
+    const address = rangeOf(context, piece).load("address");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    const [now = []] = looked();
+    const wanted = states.map((row, down) =>
+      row.map((state, across) => {
+        const cell = now[down]?.[across];
+        if (!state || !cell) return null;
+        // Nothing was written to the formula, which still fills the cell.
+        if (state.isSpilledInto && formulasStand(states, now)) return null;
+        if (isAsWritten(piece, now, cell, { down, across })) return state;
+        // Excel may have taken the format, and then have refused the content.
+        const isOtherFormat = state.numberFormat !== null && state.numberFormat !== cell.numberFormat;
+        return isOtherFormat && holds({ ...state, shown: undefined }, cell) ? state : null;
       }),
     );
-  if (refused.every(isAsBefore)) return;
-  throw new Failure("sheet-refused", { detail: "What had been written could not be taken back." });
+    states.forEach((row, down) =>
+      row.forEach((state, across) => {
+        const cell = now[down]?.[across];
+        if (state && cell && !wanted[down]?.[across] && !holds({ ...state, shown: undefined }, cell))
+          left.add(cellAddress(address.address, down, across));
+      }),
+    );
+    if (wanted.flat().every((state) => state === null)) break;
+    const reading = queueReading(context, [piece]);
+    queueWriting(context, piece, wanted);
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    const [seen = []] = reading();
+    // A text that was typed between the two requests comes back in the next round.
+    const typed = wanted.map((row, down) =>
+      row.map((state, across) => {
+        const cell = seen[down]?.[across];
+        if (!state || !cell || isAsWritten(piece, seen, cell, { down, across })) return null;
+        if (holds({ ...state, shown: undefined }, cell)) return null;
+        const { value, numberFormat } = entryOf(cell);
+        left.add(cellAddress(address.address, down, across));
+        return { content: value, numberFormat };
+      }),
+    );
+    if (typed.flat().every((state) => state === null)) break;
+    piece.after = piece.after.map((row, down) => row.map((state, across) => wanted[down]?.[across] ?? state));
+    states = typed;
+  }
+  return [...left];
+}
+
+/** Whether the formulas among these states are there, each with room for all that it gives. */
+function formulasStand(
+  states: readonly (readonly (CellState | null)[])[],
+  now: readonly CellNow[][],
+): boolean {
+  const formulas = states.flatMap((row, down) =>
+    row.flatMap((state, across) => {
+      const { content } = state ?? {};
+      return typeof content === "string" && content.startsWith("=")
+        ? [[content, now[down]?.[across]] as const]
+        : [];
+    }),
+  );
+  return (
+    formulas.length > 0 &&
+    formulas.every(([content, cell]) => cell?.formula === content && cell.value !== "#SPILL!")
+  );
+}
+
+/** Whether a cell still holds what was written: of a formula's spilled cells, as long as the formula has room for them. */
+function isAsWritten(
+  { after }: Piece,
+  now: readonly CellNow[][],
+  cell: CellNow,
+  { down, across }: { down: number; across: number },
+): boolean {
+  const state = after[down]?.[across];
+  if (!state) return false;
+  if (!state.isSpilledInto) return holds({ ...state, shown: undefined }, cell);
+  return !now.some((cells) => cells.some(({ value }) => value === "#SPILL!"));
 }
 
 /** Lower rows come first, so that the first cell of a result that spills is the last that changes. */

@@ -128,7 +128,8 @@ async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly Tak
   let refusal: unknown;
   for (const step of back) {
     try {
-      left.push(...(await step()));
+      // Excel often takes what it has refused once, such as for too many requests.
+      left.push(...(await step().catch(step)));
     } catch (thrown) {
       refusal ??= thrown;
     }

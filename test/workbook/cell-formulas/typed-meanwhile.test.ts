@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { config } from "../../../src/config";
+import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { inTime } from "../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { pass, playExcel } from "../../functions/excel";
+
+playExcel();
+
+const { namespace } = config;
+const signal = new AbortController().signal;
+const note = "Ann's note";
+
+/** A formula that fills B1:B3, and one in D1. `onRequest` is told how many requests came before. */
+async function openWithFormulas(onRequest: (requestsBefore: number) => void): Promise<PlayedExcel> {
+  const excel = openExcel({ excelApi: "1.12", onRequest });
+  excel.enter("A1", [["'06001"], ["'06037"], ["'06059"]]);
+  excel.enter("B1", [["=REGDATA.VALUE(A1:A3, 1003)"]]);
+  excel.enter("D1", [["=REGDATA.VALUE(A1, 1003)"]]);
+  await pass(5_000);
+  return excel;
+}
+
+const formulasOf = ({ app }: PlayedExcel) =>
+  inTime(app.workbook.findFormulas("workbook", { namespace, canSeeSpills: true }));
+const freeze = async (excel: PlayedExcel) =>
+  inTime(
+    freezeFormulas(await formulasOf(excel), excel.app.workbook, {
+      ...{ canSeeDataTypes: false, signal },
+      onProgress() {},
+    }),
+  );
+const unfreeze = ({ app }: PlayedExcel) =>
+  inTime(
+    unfreezeFormulas("workbook", app.workbook, {
+      ...{ signal, namespace, calls: app },
+      onProgress() {},
+    }),
+  );
+
+describe.each([
+  ["frozen", freeze],
+  ["brought back", async (excel: PlayedExcel) => (await freeze(excel), unfreeze(excel))],
+] as const)("while formulas are %s", (_, work) => {
+  it.each(["B1", "B2", "B3", "D1"])(
+    "a note typed into %s at any request stays, whether the next request is refused or not",
+    async (cell) => {
+      for (const isRefused of [false, true]) {
+        let hasTyped = true;
+        for (let at = 0; hasTyped; at += 1) {
+          hasTyped = false;
+          let requests = 0;
+          let typesAt = Infinity;
+          const excel: PlayedExcel = await openWithFormulas(() => {
+            requests += 1;
+            if (requests !== typesAt) return;
+            hasTyped = true;
+            excel.enter(cell, [[note]]);
+            if (isRefused) excel.fail(7000, 1, "workbook", 1);
+          });
+          typesAt = requests + 1 + at;
+          const outcome = await work(excel).then(
+            () => "done",
+            (failure: { kind?: string }) => failure.kind,
+          );
+          const when = `request ${at}, the next one ${isRefused ? "refused" : "not refused"}`;
+          expect(outcome, when).not.toBe("internal");
+          if (hasTyped) expect(excel.values(cell), when).toEqual([[note]]);
+          else expect(at).toBeGreaterThan(4);
+        }
+      }
+    },
+    120_000,
+  );
+});
