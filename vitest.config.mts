@@ -24,7 +24,7 @@ const alone = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /fixed-service|lookup\/quirks|test\/reliability|workbench\/grid|office-apis/.test(moduleId);
+      /whole-job|fixed-service|lookup\/quirks|test\/reliability|workbench\/grid|office-apis/.test(moduleId);
     const projects = ["browser", "truth", "alone", "node"];
     const place = (file: TestSpecification) =>
       2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);
