@@ -74,9 +74,11 @@ const typeInTheWay = ({ enter }: PlayedExcel) => {
   enter("Spill!F2", [["typed, too"]]);
 };
 /** Between the look at a cell and the write into it there is a request to Excel. */
-const overwritten = partly(`(“${typed}” is overwritten)`);
 const inTheWay = fails("cells-in-the-way", {
   detail: `'${givenUp.sheet}'!C${givenUp.freeRow + 2} is not empty.`,
+});
+const typedInTheWay = fails("cells-in-the-way", {
+  detail: `Somebody has typed into '${givenUp.sheet}'!C${givenUp.freeRow + 2} meanwhile: that was left as it is.`,
 });
 const noRoom = excelSays("#SPILL!");
 /** In the place of an import, and in that of a spilled formula. */
@@ -182,7 +184,7 @@ export const excelFaults: Fault[] = [
     "Cells get in the way while Excel is asked",
     toExcel,
     { takesNothing: true, act: typeInTheWay, keeps: typed },
-    all([inTheWay, overwritten, right()], {
+    all([inTheWay, typedInTheWay, right()], {
       collection: right(),
       refresh: right(),
       again: right(),

@@ -10,7 +10,8 @@ import {
   type SelectedArea,
   writeFormula,
 } from "./cells/formula-writing";
-import { copyAside, letGo, takeBack } from "./tables/copy-aside";
+import { copyAside, letGo } from "./tables/copy-aside";
+import { createTypedMeanwhile, type TypedMeanwhile } from "./tables/typed-meanwhile";
 import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import {
@@ -238,8 +239,9 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
       run(async (context) => {
         const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
         const prepared = await prepare(context, destination, size, hasExcelApi);
+        const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
         try {
-          await fill(context, prepared.target, plan, options);
+          await fill(context, prepared.target, plan, options, typedMeanwhile);
           const written = await makeTable(context, prepared, plan);
           const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
           if (options.notes && hasNotes())
@@ -247,8 +249,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
           if (prepared.backup) await letGo(context, prepared.backup);
           return { ...written, companionAddress };
         } catch (thrown) {
-          await takeBack(context, prepared.undo, prepared.backup);
-          throw thrown;
+          throw await typedMeanwhile.takenBack(thrown);
         }
       }),
 
@@ -346,6 +347,7 @@ async function prepareCell(
   const backup = await copyAside(context, target);
   return {
     target,
+    givenUp: filled.isNullObject ? undefined : backup.range,
     isAlone: used.isNullObject,
     mayWiden: used.isNullObject,
     async undo() {
@@ -377,7 +379,14 @@ async function prepareNewSheet(
     target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
     isAlone: true,
     mayWiden: true,
-    async undo() {
+    async undo(keepsSheet) {
+      if (keepsSheet) {
+        const tables = sheet.tables.load("items/name");
+        await context.sync();
+        for (const table of tables.items) table.convertToRange();
+        sheet.getRangeByIndexes(0, 0, size.rows, size.columns).clear("All");
+        return context.sync();
+      }
       sheet.delete();
       await context.sync();
       before?.activate();
@@ -423,15 +432,13 @@ async function writeCompanion(
   const plan = companion.plan(address);
   const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const prepared = await prepareNewSheet(context, companion.sheetName, size);
+  const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
   try {
-    await fill(context, prepared.target, plan, {
-      ...options,
-      onProgress: (rows) => onProgress?.(rowsBefore + rows),
-    });
+    const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };
+    await fill(context, prepared.target, plan, progress, typedMeanwhile);
     return (await makeTable(context, prepared, plan, false)).address;
   } catch (thrown) {
-    await prepared.undo();
-    throw thrown;
+    throw await typedMeanwhile.takenBack(thrown);
   }
 }
 
@@ -440,6 +447,7 @@ async function fill(
   target: Excel.Range,
   plan: SheetTable,
   { signal, onProgress, gate }: WriteOptions,
+  typedMeanwhile: TypedMeanwhile,
 ): Promise<void> {
   const columns = plan.columns.length;
   const header = target.getRow(0);
@@ -448,6 +456,7 @@ async function fill(
   for (const { start, rows } of writePieces(plan.rows, config.writeBytes)) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
+    const mustBeAsBefore = typedMeanwhile.watch(start + 1, rows.length);
     const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);
     // The format first: Excel would make numbers and dates of texts that look like them.
     piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
@@ -461,6 +470,7 @@ async function fill(
     // One request a piece is the point: Excel on the web takes 5 MB at most.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
+    mustBeAsBefore();
     onProgress?.(start + rows.length);
   }
 }

@@ -155,8 +155,8 @@ describe("a table that can't be written", () => {
       excel = openExcel();
       excel.enter("A1", [["mine"]]);
       const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
-      // The write, then its undoing.
-      excel.fail(7000, 2, "workbook", requestsBefore);
+      // The write, two looks for texts of others, then its undoing.
+      excel.fail(7000, 4, "workbook", requestsBefore);
       const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
       const failure: unknown = await inTime(excel.app.workbook.writeTable(plan, target)).catch(
         (thrown: unknown) => thrown,

@@ -232,10 +232,13 @@ export async function prepareBeside(
       whole.copyFrom(copy.range, "All");
       await context.sync();
     });
+    /** A column that is added where something stands would move it. */
+    const isCleared = list.table !== null && !canResize;
+    const placeOf = (sheet: Excel.Worksheet) =>
+      sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
     const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
     if (table && list.table) {
-      // A column that is added where something stands would move it.
-      if (!canResize) target.clear("All");
+      if (isCleared) target.clear("All");
       const narrow = widen(table, list.table.headers.length, columns, canResize);
       await context.sync();
       back.unshift(narrow);
@@ -253,6 +256,7 @@ export async function prepareBeside(
     }
     return {
       target,
+      givenUp: isCleared || filled === null ? undefined : placeOf(copy.sheet),
       whole,
       table,
       isAlone: false,

@@ -17,8 +17,10 @@ export interface Prepared {
   isAlone: boolean;
   /** Nothing else stands in the target's columns. */
   mayWiden: boolean;
-  /** Puts the sheet back as it was, see `takeBack`. */
-  undo(): Promise<void>;
+  /** A copy of what the user has given up in the target; without one, the target was blank. */
+  givenUp?: Excel.Range | undefined;
+  /** Puts the sheet back as it was, see `takeBack`. `keepsSheet`: a sheet that was added stays, for what others typed there. */
+  undo(keepsSheet?: boolean): Promise<void>;
   /** What stood there; `undo` needs it. */
   backup?: Backup;
 }
