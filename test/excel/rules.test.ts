@@ -1,3 +1,4 @@
+import { inspectTarget, writeTable } from "../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import { locateFrozen } from "../../src/workbook/cell-formulas/freeze";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
@@ -91,7 +92,8 @@ describe("while another workbook is in front", () => {
   it("an import that was being written stands, and is only not shown", async () => {
     excel.document.isBehind = false;
     const { address } = await inTime(
-      excel.app.workbook.writeTable(
+      writeTable(
+        excel.app.workbook,
         plan,
         { kind: "new-sheet", name: "Fees" },
         {
@@ -114,7 +116,7 @@ describe("while a chart sheet is in front", () => {
 
   it("the add-in imports on a new sheet, and finds the formulas of the workbook", async () => {
     const { workbook } = excel.app;
-    const written = inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    const written = inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
     expect((await written).address).toBe("Fees!A1:A3");
     expect(await inTime(workbook.scopeNow("workbook"))).toMatchObject({ areas: null });
   });
@@ -157,14 +159,14 @@ describe("a table", () => {
     addTable("A1:B3");
     const { workbook } = excel.app;
     for (const asked of [
-      workbook.inspect(at(3, 0), { rows: 3, columns: 1 }),
-      workbook.writeTable(plan, at(3, 0)),
+      inspectTarget(workbook, at(3, 0), { rows: 3, columns: 1 }),
+      writeTable(workbook, plan, at(3, 0)),
     ])
       await expect(inTime<unknown>(asked)).rejects.toMatchObject({
         kind: "cells-in-the-way",
         message: expect.stringMatching(/Fees ends right above.*Leave a blank row/) as unknown,
       });
-    expect((await inTime(workbook.writeTable(plan, at(4, 0)))).address).toBe("Sheet1!A5:A7");
+    expect((await inTime(writeTable(workbook, plan, at(4, 0)))).address).toBe("Sheet1!A5:A7");
   });
 
   it("does not grow where that would cut another table (OfficeDev/office-scripts-docs#654)", async () => {

@@ -1,3 +1,4 @@
+import { writeTable } from "../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { config } from "../../src/config";
@@ -10,7 +11,7 @@ import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
 import { searchTexts } from "../../src/workbook/sheet/cells/text-search";
-import type { Destination } from "../../src/workbook/sheet/workbook";
+import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import { baseUrl } from "../recorded-service";
 import { type FormulaName, formulaNames, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
@@ -183,7 +184,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     const sources = await inTime(
       planBookSources(now, { tables, lookup, documents, service: credentials.baseUrl }),
     );
-    await inTime(workbook.writeTable(sources.plan!, { kind: "new-sheet", name: "All sources" }));
+    await inTime(writeTable(workbook, sources.plan!, { kind: "new-sheet", name: "All sources" }));
     const searched = await inTime(workbook.run((context) => searchTexts(context, [["demo-national"]])));
     expect(searched.found).toEqual([]);
     expect(job.sheetNames()).toEqual([...sheets, "All sources"]);

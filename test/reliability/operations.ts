@@ -8,7 +8,7 @@ import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/pl
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
-import type { Destination } from "../../src/workbook/sheet/workbook";
+import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import { createService } from "../../reference-service/service";
 import type { PlayedExcel } from "../excel/open-excel";
 

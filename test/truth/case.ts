@@ -10,7 +10,7 @@ import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
-import type { Destination } from "../../src/workbook/sheet/workbook";
+import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { PENDING } from "../../workbench/spreadsheet";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";

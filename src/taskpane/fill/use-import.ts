@@ -13,7 +13,12 @@ import {
 import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
 import type { TableSize } from "../../workbook/sheet/layout/table-plan";
-import type { Destination, Place, Target } from "../../workbook/sheet/workbook";
+import {
+  type Destination,
+  inspectTarget,
+  type Place,
+  type Target,
+} from "../../workbook/sheet/tables/write-table";
 import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -127,7 +132,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
   const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
     void start(async (running) => {
       const target = await findTarget();
-      const place = await app.workbook.inspect(target, order.size);
+      const place = await inspectTarget(app.workbook, target, order.size);
       if (place.filled !== null) return { status: "in-the-way", order, target, place };
       return run(order, target, running);
     });

@@ -1,3 +1,4 @@
+import { writeTable } from "../../workbook/sheet/tables/write-table";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
@@ -278,7 +279,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     exportChanges: ({ saved }, report) =>
       act(async () => {
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
-        await workbook.writeTable(planChanges(report, addresses), { kind: "new-sheet", name: "Changes" });
+        await writeTable(workbook, planChanges(report, addresses), { kind: "new-sheet", name: "Changes" });
       }),
     async summary({ saved }) {
       const table = await tables.read(

@@ -1,3 +1,4 @@
+import { writeTable } from "../../workbook/sheet/tables/write-table";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
@@ -147,7 +148,8 @@ export function useShare(app: PaneApp, session: Session) {
     const doors = { ...session, tables: createImportTables(workbook), service };
     const { plan, ...known } = await planBookSources(imports, doors, { signal });
     if (!plan) return { address: null, ...known };
-    const { address } = await workbook.writeTable(
+    const { address } = await writeTable(
+      workbook,
       plan,
       { kind: "new-sheet", name: "Sources" },
       { signal, onProgress: (rows) => tell(step)(rows, plan.rows.length) },

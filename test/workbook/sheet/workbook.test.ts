@@ -1,7 +1,8 @@
+import { freeSheetName, inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cell } from "../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../src/workbook/sheet/layout/table-plan";
-import { createWorkbook, freeSheetName, type Workbook } from "../../../src/workbook/sheet/workbook";
+import { createWorkbook, type Workbook } from "../../../src/workbook/sheet/workbook";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { playExcel } from "../../functions/excel";
@@ -61,7 +62,7 @@ describe("how a table looks", () => {
 
   it("is wide enough on an empty sheet, its header wrapped and staying in sight, its long texts wrapped", async () => {
     const { styles, widths, heights, frozen } = watched();
-    await inTime(workbook.writeTable(plan, at(0, 0)));
+    await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(styles.mock.calls).toEqual([
       [sheetId, rect(0, 0, 3, 2), { verticalAlignment: "Top" }],
       [sheetId, rect(0, 0, 1, 2), { wrapText: true }],
@@ -80,7 +81,7 @@ describe("how a table looks", () => {
 
   it("freezes nothing where it begins further down", async () => {
     const { widths, frozen } = watched();
-    await inTime(workbook.writeTable(plan, at(1, 0)));
+    await inTime(writeTable(workbook, plan, at(1, 0)));
     expect(widths).toHaveBeenCalledTimes(2);
     expect(frozen).not.toHaveBeenCalled();
   });
@@ -88,22 +89,22 @@ describe("how a table looks", () => {
   it("leaves the columns and rows of a sheet that holds something else as they are", async () => {
     excel.enter("H9", [["mine"]]);
     const { styles, widths, heights, frozen } = watched();
-    await inTime(workbook.writeTable(plan, at(0, 0)));
+    await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(styles).toHaveBeenCalled();
     for (const change of [widths, heights, frozen]) expect(change).not.toHaveBeenCalled();
   });
 
   it("does so on a sheet with formats alone: nothing stands there", async () => {
     excel.spreadsheet.writeNumberFormats(sheetId, rect(1, 1, 1, 1), [["0.00"]]);
-    expect((await inTime(workbook.inspect(at(0, 0), size))).filled).toBeNull();
+    expect((await inTime(inspectTarget(workbook, at(0, 0), size))).filled).toBeNull();
     const { frozen } = watched();
-    await inTime(workbook.writeTable(plan, at(0, 0)));
+    await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(frozen).toHaveBeenCalledTimes(1);
   });
 
   it("of a new sheet has its widths and its header in sight", async () => {
     const { widths, frozen } = watched();
-    await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
     expect(widths).toHaveBeenCalledTimes(2);
     expect(frozen).toHaveBeenCalledTimes(1);
   });
@@ -112,17 +113,17 @@ describe("how a table looks", () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const styled = vi.spyOn(excel.spreadsheet, "updateTable");
-    const { tableId } = await inTime(workbook.writeTable(plan, at(0, 0)));
+    const { tableId } = await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(styled).toHaveBeenCalledWith(tableId, { style: "TableStyleMedium2" });
     excel.spreadsheet.updateTable(tableId, { style: "TableStyleLight3" });
     const here = await inTime(workbook.describeTable(tableId));
     const inPlace = { kind: "in-place" as const, tableId, ...here, mayOverwrite: null };
-    await inTime(workbook.writeTable(plan, inPlace));
+    await inTime(writeTable(workbook, plan, inPlace));
     expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, style: "TableStyleLight3" }]);
   });
 
   it("leads where a cell has an address, and shows its text", async () => {
-    await inTime(workbook.writeTable(plan, at(0, 0)));
+    await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(excel.spreadsheet.link(sheetId, 2, 1)).toBe("https://example.test/zoning");
     expect(excel.values("B3")).toEqual([["Zoning"]]);
     expect(excel.spreadsheet.link(sheetId, 1, 1)).toBeNull();
@@ -135,7 +136,7 @@ describe("a table that can't be written", () => {
     for (let requestsBefore = 0; requestsBefore < 12; requestsBefore += 1) {
       excel = openExcel();
       excel.fail(7000, 20, "workbook", requestsBefore);
-      const written = excel.app.workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" });
+      const written = writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Fees" });
       const failure: unknown = await inTime(written).catch((thrown: unknown) => thrown);
       const isLeft = excel.spreadsheet.sheets().length > 1;
       if (failure instanceof Error && isLeft) details.push(failure);
@@ -158,7 +159,7 @@ describe("a table that can't be written", () => {
       // The write, two looks for texts of others, then its undoing.
       excel.fail(7000, 4, "workbook", requestsBefore);
       const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
-      const failure: unknown = await inTime(excel.app.workbook.writeTable(plan, target)).catch(
+      const failure: unknown = await inTime(writeTable(excel.app.workbook, plan, target)).catch(
         (thrown: unknown) => thrown,
       );
       const [, copy] = excel.spreadsheet.sheets();
@@ -185,7 +186,7 @@ describe("a table that can't be written", () => {
       excel.spreadsheet.activateSheet(shown);
       excel.fail(7000, 1, "workbook", requestsBefore);
       const fees = { kind: "new-sheet", name: "Fees" } as const;
-      const written = excel.app.workbook.writeTable(plan, fees, { companion });
+      const written = writeTable(excel.app.workbook, plan, fees, { companion });
       const isWritten = await inTime(written).then(
         () => true,
         () => false,
@@ -232,18 +233,18 @@ describe("notes", () => {
   });
 
   it("are left out of a table where Excel has none, and the table is written", async () => {
-    const written = await inTime(workbook.writeTable(plan, at(0, 0), { notes }));
+    const written = await inTime(writeTable(workbook, plan, at(0, 0), { notes }));
     expect(written.address).toBe("Sheet1!A1:B3");
   });
 
   it("are a part of the table where Excel has them: it is not written without", async () => {
     // The office.js at hand has no notes behind the name.
     const knowing = withNotes(1.18);
-    await expect(inTime(knowing.writeTable(plan, at(0, 0), { notes }))).rejects.toMatchObject({
+    await expect(inTime(writeTable(knowing, plan, at(0, 0), { notes }))).rejects.toMatchObject({
       kind: "internal",
     });
     expect(excel.values("A1:B3").flat().join("")).toBe("");
-    expect((await inTime(knowing.writeTable(plan, at(0, 0)))).address).toBe("Sheet1!A1:B3");
+    expect((await inTime(writeTable(knowing, plan, at(0, 0)))).address).toBe("Sheet1!A1:B3");
   });
 });
 

@@ -1,3 +1,4 @@
+import { inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorkbook } from "../../../src/workbook/sheet/workbook";
 import { playedOffice, type PlayedTable, playSheet } from "./played-sheet";
@@ -27,8 +28,8 @@ describe("a table at the selected cell", () => {
     const { workbook, log } = workbookWith({ "1 0": "head" }, [mine]);
     const target = { kind: "cell", sheetId: "s", row: 0, column: 0, mayOverwrite: size } as const;
     const refused = { kind: "cells-in-the-way", detail: "A table stands there: Mine." };
-    await expect(workbook.inspect(target, size)).rejects.toMatchObject(refused);
-    await expect(workbook.writeTable(plan as never, target)).rejects.toMatchObject(refused);
+    await expect(inspectTarget(workbook, target, size)).rejects.toMatchObject(refused);
+    await expect(writeTable(workbook, plan as never, target)).rejects.toMatchObject(refused);
     expect(log).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { BesideList } from "../../sheet/tables/list-column";
 import { type CellNote, noteText } from "../../sheet/tables/notes";
 import type { TableForm, TableSize } from "../../sheet/layout/table-plan";
-import type { Destination, Workbook } from "../../sheet/workbook";
+import { type Destination, writeTable } from "../../sheet/tables/write-table";
+import type { Workbook } from "../../sheet/workbook";
 import { createImportBook, type KeptImport } from "../saved/import-book";
 import { plannedBeside } from "./list-rows";
 import type { LongText } from "./long-texts";
@@ -73,12 +74,16 @@ export type PlacedImport =
 
 /**
  * Fetches what is ordered, writes it to its place and has the workbook remember it. Where it fails, the sheet is as it
- * was. `kept`: what had come before, if that is to be written. A gate is awaited before writing, too.
+ * was. `kept`: what had come before, if that is to be written; `write`: how tables are written. A gate is awaited before writing, too.
  */
 export async function placeImport(
   order: PlacedOrder,
   destination: Destination,
-  { workbook, session }: { workbook: Workbook; session: ImportSession },
+  {
+    workbook,
+    session,
+    write = writeTable,
+  }: { workbook: Workbook; session: ImportSession; write?: typeof writeTable | undefined },
   options: Pick<RunOptions, "signal" | "gate" | "onWait" | "onProgress">,
   kept?: ReadImport,
 ): Promise<PlacedImport> {
@@ -97,7 +102,7 @@ export async function placeImport(
       const nothing = { address: null, sourcesAddress: null, notRemembered: null };
       return { status: "done", ...nothing, report, longTexts };
     }
-    const { address, tableId, companionAddress } = await workbook.writeTable(table, destination, {
+    const { address, tableId, companionAddress } = await write(workbook, table, destination, {
       signal,
       gate,
       onProgress(rows) {

@@ -35,6 +35,14 @@ export interface TableCell {
   header: string;
 }
 
+/** A table that may be replaced. */
+export interface TableHere {
+  address: string;
+  /** With the header row. */
+  rows: number;
+  headers: string[];
+}
+
 /** Where each of the tables stands; null where it is gone. */
 export async function findTables(
   context: Excel.RequestContext,
@@ -183,4 +191,26 @@ export function movedRows(before: readonly string[], now: readonly string[]): (n
     const known = places.get(key);
     return known?.rows[known.next++];
   });
+}
+
+/** Fails with table-gone. */
+export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
+  const { range, area, headers } = await readTable(context, tableId);
+  range.load("address");
+  await context.sync();
+  return { address: range.address, rows: area.rows, headers };
+}
+
+/** The table with its headers and its place. Fails with table-gone. */
+export async function readTable(context: Excel.RequestContext, tableId: string) {
+  const table = await existingTable(context, tableId);
+  const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
+  const body = table.getDataBodyRange().load("rowCount");
+  const header = table.getHeaderRowRange().load("values");
+  const sheet = range.worksheet.load("id");
+  await context.sync();
+  const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
+  const area = { row, column, rows, columns };
+  const headers = (header.values[0] ?? []).map(String);
+  return { table, range, sheetId: sheet.id, area, headers, bodyRows: body.rowCount };
 }

@@ -1,44 +1,15 @@
 import { Failure } from "../../../errors";
 import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "../excel-api";
-import { existingTable } from "./bound-table";
+import { readTable, type TableHere } from "./bound-table";
 import type { Area } from "../layout/area";
 import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./target-place";
 import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
 
-/** A table that may be replaced. */
-export interface TableHere {
-  address: string;
-  /** With the header row. */
-  rows: number;
-  headers: string[];
-}
-
 /** A table that is to be replaced, as it was when the user was told what would be lost. */
 export interface TableToReplace extends Pick<TableHere, "rows" | "headers"> {
   tableId: string;
-}
-
-/** Fails with table-gone. */
-export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
-  const { range, area, headers } = await readTable(context, tableId);
-  range.load("address");
-  await context.sync();
-  return { address: range.address, rows: area.rows, headers };
-}
-
-async function readTable(context: Excel.RequestContext, tableId: string) {
-  const table = await existingTable(context, tableId);
-  const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
-  const body = table.getDataBodyRange().load("rowCount");
-  const header = table.getHeaderRowRange().load("values");
-  const sheet = range.worksheet.load("id");
-  await context.sync();
-  const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
-  const area = { row, column, rows, columns };
-  const headers = (header.values[0] ?? []).map(String);
-  return { table, range, sheetId: sheet.id, area, headers, bodyRows: body.rowCount };
 }
 
 /**

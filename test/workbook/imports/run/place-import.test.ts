@@ -12,7 +12,7 @@ import { readImport, type ImportProgress } from "../../../../src/workbook/import
 import { sourcesColumns } from "../../../../src/workbook/imports/sources/sources-sheet";
 import { noteText } from "../../../../src/workbook/sheet/tables/notes";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
-import type { Workbook } from "../../../../src/workbook/sheet/workbook";
+import type { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
@@ -45,18 +45,18 @@ type Options = Parameters<typeof placeImport>[3];
 const place = (
   changes?: Partial<PlacedOrder>,
   options: Options = {},
-  workbook: Workbook = excel.app.workbook,
-) => inTime(placeImport(order(changes), newSheet, { workbook, session }, options));
+  parts: Partial<Parameters<typeof placeImport>[2]> = {},
+) =>
+  inTime(placeImport(order(changes), newSheet, { workbook: excel.app.workbook, session, ...parts }, options));
 const sheetNames = () => excel.spreadsheet.sheets().map(({ name }) => name);
 const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
 
-/** A workbook whose tables are written as this says. */
-const writing = (writeTable: Workbook["writeTable"]): Workbook => ({ ...excel.app.workbook, writeTable });
-const failingAfter = (rows: number, thrown: unknown = new Error("no room")) =>
-  writing((_, __, { onProgress } = {}) => {
+const failingAfter =
+  (rows: number, thrown: unknown = new Error("no room")): typeof writeTable =>
+  (_, __, ___, { onProgress } = {}) => {
     onProgress?.(rows);
     return Promise.reject(thrown as Error);
-  });
+  };
 const failed = (placed: PlacedImport) => {
   if (placed.status !== "failed") throw new Error("it did not fail");
   return placed;
@@ -112,7 +112,7 @@ describe("an import", () => {
 
   it("stands all the same where the workbook can't remember it, and says why", async () => {
     const workbook = { ...excel.app.workbook, writePart: () => Promise.reject(new Failure("sheet-refused")) };
-    const placed = await place({}, {}, workbook);
+    const placed = await place({}, {}, { workbook });
     expect(placed).toMatchObject({ status: "done", notRemembered: { kind: "sheet-refused" } });
     expect(excel.values("Codes!A1")).toEqual([["AHJ ID"]]);
   });
@@ -148,9 +148,9 @@ describe("while it is written", () => {
 
 describe("notes", () => {
   const notesOf = async (changes: Partial<PlacedOrder>) => {
-    const write = vi.fn<Workbook["writeTable"]>(() => Promise.reject(new Error("enough")));
-    await place(changes, {}, writing(write));
-    return write.mock.calls[0]?.[2]?.notes;
+    const write = vi.fn<typeof writeTable>(() => Promise.reject(new Error("enough")));
+    await place(changes, {}, { write });
+    return write.mock.calls[0]?.[3]?.notes;
   };
   const withNotes: TableForm = { ...plainForm, hasNotes: true };
   const replaced = (form: TableForm) =>
@@ -181,10 +181,10 @@ describe("notes", () => {
 
 describe("where it fails", () => {
   it("what had been written is there for whoever wants it, whole jurisdictions", async () => {
-    const { failure, read } = failed(await place({}, {}, failingAfter(2)));
+    const { failure, read } = failed(await place({}, {}, { write: failingAfter(2) }));
     expect(failure).toMatchObject({ kind: "internal" });
     expect(read?.answers.ahjs.map(({ id }) => id)).toEqual(ahjs.slice(0, 2).map(({ id }) => id));
-    expect(failed(await place({}, {}, failingAfter(0))).read).toBeNull();
+    expect(failed(await place({}, {}, { write: failingAfter(0) })).read).toBeNull();
   });
 
   it("beside a list all that came is there: its rows are the list's", async () => {
@@ -202,7 +202,7 @@ describe("where it fails", () => {
       header: { from: "above" as const, text: "geoID" },
       ahjs,
     };
-    const { read } = failed(await place({ beside }, {}, failingAfter(0)));
+    const { read } = failed(await place({ beside }, {}, { write: failingAfter(0) }));
     expect(read?.answers.ahjs).toHaveLength(3);
   });
 
@@ -219,10 +219,10 @@ describe("where it fails", () => {
 
   it("nothing is there once the key is refused, or is gone", async () => {
     for (const kind of ["wrong-key", "no-rights"] as const)
-      expect(failed(await place({}, {}, failingAfter(2, new Failure(kind))))).toMatchObject({
+      expect(failed(await place({}, {}, { write: failingAfter(2, new Failure(kind)) }))).toMatchObject({
         ...{ failure: { kind }, read: null },
       });
     session = { ...session, closed: AbortSignal.abort() };
-    expect(failed(await place({}, {}, failingAfter(2))).read).toBeNull();
+    expect(failed(await place({}, {}, { write: failingAfter(2) })).read).toBeNull();
   });
 });

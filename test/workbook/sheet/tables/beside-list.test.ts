@@ -1,3 +1,4 @@
+import { inspectTarget, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
 import { besideArea, type ListHeader, rowsAbove } from "../../../../src/workbook/sheet/tables/list-column";
@@ -33,7 +34,7 @@ async function fillBeside(
 ) {
   const list = await inTime(workbook.readListColumn());
   const target = { kind: "beside" as const, list, header: { from, text: headerText }, mayOverwrite };
-  return inTime(workbook.writeTable(plan, target, options));
+  return inTime(writeTable(workbook, plan, target, options));
 }
 
 /** With geoIDs in B2:B3, selected as a whole column. */
@@ -77,7 +78,7 @@ describe("the selected list", () => {
       ],
     };
     const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-    const { tableId } = await inTime(workbook.writeTable(given, target));
+    const { tableId } = await inTime(writeTable(workbook, given, target));
     select(0, 2, 100);
     expect(await inTime(workbook.readListColumn())).toEqual({
       sheetId,
@@ -97,7 +98,7 @@ describe("the selected list", () => {
     const given = { columns: [{ header: "geoID" }], rows: [[text("06001")]] };
     for (const row of [0, 4]) {
       const target = { kind: "cell" as const, sheetId, row, column: 0, mayOverwrite: null };
-      await inTime(workbook.writeTable(given, target));
+      await inTime(writeTable(workbook, given, target));
     }
     select(0, 0, 10);
     await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({
@@ -180,7 +181,7 @@ describe("columns beside a list", () => {
       open(excelApi);
       const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")]] };
       const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-      const { tableId } = await inTime(workbook.writeTable(given, target));
+      const { tableId } = await inTime(writeTable(workbook, given, target));
       select(2, 1, 2);
       expect(await fillBeside("table")).toMatchObject({ tableId, address: "Sheet1!C2:C4" });
       expect(excel.values("B2:C4")).toEqual([
@@ -198,7 +199,7 @@ describe("columns beside a list", () => {
     const list = await inTime(workbook.readListColumn());
     const target = { kind: "beside" as const, list, header: { from: "new" as const, text: "geoID" } };
     const size = { rows: 3, columns: 1 };
-    expect(await inTime(workbook.inspect({ ...target, mayOverwrite: null }, size))).toEqual({
+    expect(await inTime(inspectTarget(workbook, { ...target, mayOverwrite: null }, size))).toEqual({
       address: "Sheet1!C1:C3",
       filled: "Sheet1!C3",
     });
@@ -219,7 +220,7 @@ describe("columns beside a list", () => {
     const before = excel.cells("A1:D5");
     const header = { from: "above" as const, text: "Mine" };
     const target = { kind: "beside" as const, list, header, mayOverwrite: null };
-    await expect(inTime(workbook.writeTable(plan, target))).rejects.toMatchObject({
+    await expect(inTime(writeTable(workbook, plan, target))).rejects.toMatchObject({
       kind: "no-list",
       detail: "It has changed since it was read.",
     });
@@ -237,7 +238,7 @@ describe("columns beside a list", () => {
       const target = { kind: "beside" as const, list, header: { from, text: "geoID" }, mayOverwrite: null };
       for (let request = 0; ; request += 1) {
         excel.fail(7000, 1, "workbook", request);
-        const thrown = await inTime(workbook.writeTable(plan, target)).then(
+        const thrown = await inTime(writeTable(workbook, plan, target)).then(
           () => null,
           (failure: unknown) => failure,
         );
@@ -256,7 +257,7 @@ describe("columns beside a list", () => {
       open(excelApi);
       const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")], [text("")]] };
       const place = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-      const { tableId } = await inTime(workbook.writeTable(given, place));
+      const { tableId } = await inTime(writeTable(workbook, given, place));
       excel.enter("C3", [["mine"]]);
       select(2, 1, 2);
       const list = await inTime(workbook.readListColumn());
@@ -272,7 +273,7 @@ describe("columns beside a list", () => {
       let refused = 0;
       for (; ; refused += 1) {
         excel.fail(7000, 1, "workbook", refused);
-        const isWritten = await inTime(workbook.writeTable(wide, target)).then(
+        const isWritten = await inTime(writeTable(workbook, wide, target)).then(
           () => true,
           () => false,
         );

@@ -1,3 +1,4 @@
+import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
 import { createImportTables, type ImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
@@ -28,7 +29,7 @@ beforeEach(async () => {
     rows: [7, 8, 9].map((id) => [number(id), text(`$${id}`), text(`note ${id}`)]),
   };
   const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-  ({ tableId } = await inTime(workbook.writeTable(plan, target)));
+  ({ tableId } = await inTime(writeTable(workbook, plan, target)));
   tables = createImportTables(workbook);
   read = rowsRead(await inTime(tables.read(tableId, ids)), ids);
 });

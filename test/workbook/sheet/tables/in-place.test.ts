@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  describeTable,
-  inspectInPlace,
-  prepareInPlace,
-} from "../../../../src/workbook/sheet/tables/in-place";
+import { describeTable } from "../../../../src/workbook/sheet/tables/bound-table";
+import { inspectInPlace, prepareInPlace } from "../../../../src/workbook/sheet/tables/in-place";
 import { mustBeGivenUp } from "../../../../src/workbook/sheet/tables/target-place";
 import { mayWrite } from "../../../../src/workbook/sheet/write-access";
 import { playedOffice, type PlayedTable, playSheet } from "../played-sheet";

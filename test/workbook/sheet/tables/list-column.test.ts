@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  inspectBeside,
-  type ListColumn,
-  type ListHeader,
-  prepareBeside,
-} from "../../../../src/workbook/sheet/tables/list-column";
+import { inspectBeside, prepareBeside } from "../../../../src/workbook/sheet/tables/beside-list";
+import type { ListColumn, ListHeader } from "../../../../src/workbook/sheet/tables/list-column";
 import { playedOffice, type PlayedTable, playSheet } from "../played-sheet";
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { inspectTarget, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SheetTable } from "../../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../../excel/in-time";
@@ -43,8 +44,8 @@ describe("a table where cells are merged", () => {
     excel.spreadsheet.merge(sheetId, { row: 8, column: 0, rows: 1, columns: 2 });
     excel.spreadsheet.merge(sheetId, area);
     const { workbook } = excel.app;
-    await expect(inTime(workbook.inspect(atB2(), size))).rejects.toThrow(refused(address));
-    const written = workbook.writeTable(plan, atB2({ rows: 9, columns: 9 }));
+    await expect(inTime(inspectTarget(workbook, atB2(), size))).rejects.toThrow(refused(address));
+    const written = writeTable(workbook, plan, atB2({ rows: 9, columns: 9 }));
     await expect(inTime(written)).rejects.toThrow(refused(address));
     expect(excel.values("A1:F7").flat().join("")).toBe("");
     expect(excel.spreadsheet.tables()).toEqual([]);
@@ -59,7 +60,7 @@ describe("a table where cells are merged", () => {
     ] as const)
       excel.spreadsheet.merge(sheetId, { row, column, rows: 1, columns: 2 });
     excel.spreadsheet.merge(sheetId, { row: 1, column: 0, rows: 2, columns: 1 });
-    const { address } = await inTime(excel.app.workbook.writeTable(plan, atB2()));
+    const { address } = await inTime(writeTable(excel.app.workbook, plan, atB2()));
     expect(address).toBe("Sheet1!B2:C4");
   });
 
@@ -68,14 +69,14 @@ describe("a table where cells are merged", () => {
       excel.spreadsheet.merge(sheetId, { row, column: 0, rows: 1, columns: 2 });
     const { workbook } = excel.app;
     const below = (row: number) => ({ ...atB2(), row });
-    await expect(inTime(workbook.writeTable(plan, below(705)))).rejects.toThrow(refused("Sheet1!A706:B706"));
-    const { address } = await inTime(workbook.writeTable(plan, below(720)));
+    await expect(inTime(writeTable(workbook, plan, below(705)))).rejects.toThrow(refused("Sheet1!A706:B706"));
+    const { address } = await inTime(writeTable(workbook, plan, below(720)));
     expect(address).toBe("Sheet1!B721:C723");
   });
 
   it("is written unasked in an Excel that can't tell which cells are merged", async () => {
     open({ excelApi: "1.12" });
-    await inTime(excel.app.workbook.writeTable(plan, atB2()));
+    await inTime(writeTable(excel.app.workbook, plan, atB2()));
     expect(excel.values("B2:C2")).toEqual([["geoID", "Fee"]]);
     expect(excel.problems).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import { rowsRead } from "../../../../src/workbook/sheet/tables/bound-table";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
@@ -56,7 +57,7 @@ async function play(seed: number): Promise<string | null> {
     ]),
   };
   const { tableId } = await inTime(
-    workbook.writeTable(plan, { kind: "cell", sheetId, row: 1, column: 1, mayOverwrite: null }),
+    writeTable(workbook, plan, { kind: "cell", sheetId, row: 1, column: 1, mayOverwrite: null }),
   );
   const tables = createImportTables(workbook);
   const table = await inTime(tables.read(tableId, ["AHJ ID", "Fee", "Due"]));

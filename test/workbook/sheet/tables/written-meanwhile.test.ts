@@ -1,3 +1,4 @@
+import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -50,7 +51,7 @@ describe.each([
                 ...({ kind: "cell", sheetId, row: 0, column: 0 } as const),
                 mayOverwrite: place === "blank cells" ? null : size,
               };
-        const outcome = await inTime(excel.app.workbook.writeTable(plan, destination)).then(
+        const outcome = await inTime(writeTable(excel.app.workbook, plan, destination)).then(
           () => "written",
           (failure: { kind?: string }) => failure.kind,
         );

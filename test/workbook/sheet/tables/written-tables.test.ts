@@ -1,7 +1,12 @@
+import {
+  type Destination,
+  inspectTarget,
+  writeTable,
+} from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../../src/workbook/sheet/layout/table-plan";
-import type { Destination, Workbook } from "../../../../src/workbook/sheet/workbook";
+import type { Workbook } from "../../../../src/workbook/sheet/workbook";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { pass, playExcel } from "../../../functions/excel";
@@ -43,7 +48,7 @@ describe("a table written at a cell", () => {
   it("holds texts as texts and numbers with their formats, is an Excel table, and is shown", async () => {
     const progress: number[] = [];
     const written = await inTime(
-      workbook.writeTable(plan, atB2(), { onProgress: (rows) => progress.push(rows) }),
+      writeTable(workbook, plan, atB2(), { onProgress: (rows) => progress.push(rows) }),
     );
     expect(written).toEqual({ address: "Sheet1!B2:C4", tableId: expect.any(String) as string });
     expect(excel.values("B2:C4")).toEqual(shown);
@@ -64,16 +69,19 @@ describe("a table written at a cell", () => {
   });
 
   it("says beforehand what stands there, and is not written over it unless it is given up", async () => {
-    expect(await inTime(workbook.inspect(atB2(), size))).toEqual({ address: "Sheet1!B2:C4", filled: null });
+    expect(await inTime(inspectTarget(workbook, atB2(), size))).toEqual({
+      address: "Sheet1!B2:C4",
+      filled: null,
+    });
     excel.enter("C3", [["mine"]]);
-    expect(await inTime(workbook.inspect(atB2(), size))).toEqual({
+    expect(await inTime(inspectTarget(workbook, atB2(), size))).toEqual({
       address: "Sheet1!B2:C4",
       filled: "Sheet1!C3",
     });
     const inTheWay = { kind: "cells-in-the-way", detail: "Sheet1!C3 is not empty." };
     for (const mayOverwrite of [null, { rows: 2, columns: 2 }, { rows: 3, columns: 1 }]) {
       const target = { ...atB2(), mayOverwrite };
-      await expect(inTime(workbook.writeTable(plan, target))).rejects.toMatchObject(inTheWay);
+      await expect(inTime(writeTable(workbook, plan, target))).rejects.toMatchObject(inTheWay);
     }
     expect(
       excel
@@ -81,15 +89,15 @@ describe("a table written at a cell", () => {
         .flat()
         .filter((value) => value !== ""),
     ).toEqual(["mine"]);
-    await inTime(workbook.writeTable(plan, { ...atB2(), mayOverwrite: size }));
+    await inTime(writeTable(workbook, plan, { ...atB2(), mayOverwrite: size }));
     expect(excel.values("B2:C4")).toEqual(shown);
   });
 
   it("must be a part of the sheet", async () => {
     const target = { ...atB2(), row: 1_048_574 };
-    await expect(inTime(workbook.inspect(target, size))).rejects.toMatchObject({ kind: "too-large" });
+    await expect(inTime(inspectTarget(workbook, target, size))).rejects.toMatchObject({ kind: "too-large" });
     const wide = { ...atB2(), column: 16_383 };
-    await expect(inTime(workbook.writeTable(plan, wide))).rejects.toMatchObject({ kind: "too-large" });
+    await expect(inTime(writeTable(workbook, plan, wide))).rejects.toMatchObject({ kind: "too-large" });
   });
 
   it("that is stopped leaves all as it was", async () => {
@@ -99,7 +107,7 @@ describe("a table written at a cell", () => {
     const stop = new AbortController();
     const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
     const target = { ...atB2(), mayOverwrite: size };
-    await expect(inTime(workbook.writeTable(plan, target, options))).rejects.toMatchObject({
+    await expect(inTime(writeTable(workbook, plan, target, options))).rejects.toMatchObject({
       kind: "cancelled",
     });
     expect(excel.cells("A1:D5")).toEqual(before);
@@ -116,7 +124,7 @@ describe("a table written at a cell", () => {
       await pass(500);
       const before = excel.cells("A1:D5");
       excel.fail(7000, 1, "workbook", number - 1);
-      const thrown = await inTime(workbook.writeTable(plan, { ...atB2(), mayOverwrite: size })).then(
+      const thrown = await inTime(writeTable(workbook, plan, { ...atB2(), mayOverwrite: size })).then(
         () => null,
         (failure: unknown) => failure,
       );
@@ -133,13 +141,13 @@ describe("a table written at a cell", () => {
     excel.document.protectedSheets.add(sheetId);
     const isProtected = refused("The sheet “Sheet1” is protected.");
     await expect(inTime(workbook.selectedPosition())).rejects.toMatchObject(isProtected);
-    await expect(inTime(workbook.writeTable(plan, atB2()))).rejects.toMatchObject(isProtected);
+    await expect(inTime(writeTable(workbook, plan, atB2()))).rejects.toMatchObject(isProtected);
     excel.document.protectedSheets.clear();
     Office.context.document.mode = Office.DocumentMode.ReadOnly;
     const isRead = refused("open for reading only");
     await expect(inTime(workbook.selectedPosition())).rejects.toMatchObject(isRead);
     await expect(
-      inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" })),
+      inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" })),
     ).rejects.toMatchObject(isRead);
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
@@ -149,8 +157,8 @@ describe("a table on a sheet of its own", () => {
   const newSheet: Destination = { kind: "new-sheet", name: "Fees" };
 
   it("begins in A1 and is shown; its name is one that is free", async () => {
-    expect((await inTime(workbook.writeTable(plan, newSheet))).address).toBe("Fees!A1:B3");
-    expect((await inTime(workbook.writeTable(plan, newSheet))).address).toBe("'Fees 2'!A1:B3");
+    expect((await inTime(writeTable(workbook, plan, newSheet))).address).toBe("Fees!A1:B3");
+    expect((await inTime(writeTable(workbook, plan, newSheet))).address).toBe("'Fees 2'!A1:B3");
     expect(sheetNames()).toEqual(["Sheet1", "Fees", "Fees 2"]);
     expect(excel.values("Fees!A1:B3")).toEqual(shown);
     expect(excel.spreadsheet.selection().sheetId).toBe(excel.spreadsheet.sheets()[2]?.id);
@@ -159,7 +167,7 @@ describe("a table on a sheet of its own", () => {
   it("that is stopped takes the sheet away, and shows the one before", async () => {
     const stop = new AbortController();
     const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
-    await expect(inTime(workbook.writeTable(plan, newSheet, options))).rejects.toMatchObject({
+    await expect(inTime(writeTable(workbook, plan, newSheet, options))).rejects.toMatchObject({
       kind: "cancelled",
     });
     expect(sheetNames()).toEqual(["Sheet1"]);
@@ -177,7 +185,7 @@ describe("a table on a sheet of its own", () => {
       },
     };
     const written = await inTime(
-      workbook.writeTable(plan, newSheet, { companion, onProgress: (rows) => progress.push(rows) }),
+      writeTable(workbook, plan, newSheet, { companion, onProgress: (rows) => progress.push(rows) }),
     );
     expect(written).toMatchObject({ address: "Fees!A1:B3", companionAddress: "Sources!A1:A2" });
     expect(told).toEqual(["Fees!A1:B3"]);
@@ -196,7 +204,7 @@ describe("a table on a sheet of its own", () => {
     const stop = new AbortController();
     const gate = () => Promise.resolve((pieces += 1) > 1 ? stop.abort() : undefined);
     await expect(
-      inTime(workbook.writeTable(plan, newSheet, { companion, gate, signal: stop.signal })),
+      inTime(writeTable(workbook, plan, newSheet, { companion, gate, signal: stop.signal })),
     ).rejects.toMatchObject({ kind: "cancelled" });
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
@@ -214,7 +222,7 @@ describe("a table on a sheet of its own", () => {
       const before = excel.cells("A1:D5");
       excel.fail(7000, 1, "workbook", request);
       const target = { ...atB2(), mayOverwrite: size };
-      const isWritten = await inTime(workbook.writeTable(plan, target, { companion })).then(
+      const isWritten = await inTime(writeTable(workbook, plan, target, { companion })).then(
         () => true,
         () => false,
       );
@@ -233,7 +241,7 @@ describe("a table on a sheet of its own", () => {
 
 describe("tables that stand in the workbook", () => {
   it("are found wherever they are, shown, and told to be gone", async () => {
-    const { tableId } = await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "Fees" }));
+    const { tableId } = await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
     excel.spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: 1, columns: 1 }]);
     expect(await inTime(workbook.findTables([tableId, "none"]))).toEqual([
       { tableName: expect.any(String) as string, address: "Fees!A1:B3" },
@@ -256,7 +264,7 @@ describe("tables that stand in the workbook", () => {
   it("are replaced in their place, smaller or larger, and stay the same to Excel", async () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
-    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const { tableId } = await inTime(writeTable(workbook, plan, { ...atB2(), sheetId: "sheet-1" }));
     const here = await inTime(workbook.describeTable(tableId));
     const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite: null };
     const wider: SheetTable = {
@@ -264,11 +272,11 @@ describe("tables that stand in the workbook", () => {
       rows: [[fee(1), text("1"), text("a")]],
     };
     excel.enter("D2", [["mine"]]);
-    expect(await inTime(workbook.inspect(target, { rows: 2, columns: 3 }))).toEqual({
+    expect(await inTime(inspectTarget(workbook, target, { rows: 2, columns: 3 }))).toEqual({
       address: "Sheet1!B2:D3",
       filled: "Sheet1!D2",
     });
-    await expect(inTime(workbook.writeTable(wider, target))).rejects.toMatchObject({
+    await expect(inTime(writeTable(workbook, wider, target))).rejects.toMatchObject({
       kind: "cells-in-the-way",
     });
     expect(excel.values("B2:D4")).toEqual([
@@ -277,7 +285,7 @@ describe("tables that stand in the workbook", () => {
       ["=1+1", 3, ""],
     ]);
     const given = { ...target, mayOverwrite: { rows: 2, columns: 3 } };
-    expect(await inTime(workbook.writeTable(wider, given))).toMatchObject({
+    expect(await inTime(writeTable(workbook, wider, given))).toMatchObject({
       tableId,
       address: "Sheet1!B2:D3",
     });
@@ -292,13 +300,13 @@ describe("tables that stand in the workbook", () => {
   it("come back as they were where a replacement is stopped", async () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
-    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const { tableId } = await inTime(writeTable(workbook, plan, { ...atB2(), sheetId: "sheet-1" }));
     const here = await inTime(workbook.describeTable(tableId));
     const before = excel.cells("A1:E6");
     const stop = new AbortController();
     const options = { signal: stop.signal, gate: () => Promise.resolve(stop.abort()) };
     const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite: { rows: 3, columns: 2 } };
-    await expect(inTime(workbook.writeTable(plan, target, options))).rejects.toMatchObject({
+    await expect(inTime(writeTable(workbook, plan, target, options))).rejects.toMatchObject({
       kind: "cancelled",
     });
     expect(excel.cells("A1:E6")).toEqual(before);
@@ -308,7 +316,7 @@ describe("tables that stand in the workbook", () => {
   it("come back as they were whichever request of a replacement Excel refuses, larger or smaller", async () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
-    const { tableId } = await inTime(workbook.writeTable(plan, { ...atB2(), sheetId: "sheet-1" }));
+    const { tableId } = await inTime(writeTable(workbook, plan, { ...atB2(), sheetId: "sheet-1" }));
     const before = excel.cells("A1:F7");
     const larger: SheetTable = {
       columns: [{ header: "geoID" }, { header: "A" }, { header: "B" }],
@@ -323,7 +331,7 @@ describe("tables that stand in the workbook", () => {
       for (; refusedCount < 30; refusedCount += 1) {
         excel.fail(7000, 1, "workbook", refusedCount);
         const target = { kind: "in-place" as const, tableId, ...here, mayOverwrite };
-        const isWritten = await inTime(workbook.writeTable(replacement, target)).then(
+        const isWritten = await inTime(writeTable(workbook, replacement, target)).then(
           () => true,
           () => false,
         );
@@ -335,7 +343,7 @@ describe("tables that stand in the workbook", () => {
       expect(refusedCount).toBeGreaterThan(5);
       if (replacement === larger)
         await inTime(
-          workbook.writeTable(plan, {
+          writeTable(workbook, plan, {
             kind: "in-place",
             tableId,
             ...(await inTime(workbook.describeTable(tableId))),
@@ -399,7 +407,7 @@ describe("the selection", () => {
   });
 
   it("is a cell with its value, its formula and the row of the table that it stands in", async () => {
-    const { tableId } = await inTime(workbook.writeTable(plan, atB2()));
+    const { tableId } = await inTime(writeTable(workbook, plan, atB2()));
     select(2, 2);
     expect(await inTime(workbook.selectedCell(false))).toEqual({
       address: "Sheet1!C3",
@@ -452,7 +460,7 @@ describe("a formula that is written", () => {
   });
 
   it("does not go into a table unasked: Excel may fill its column", async () => {
-    await inTime(workbook.writeTable(plan, atB2()));
+    await inTime(writeTable(workbook, plan, atB2()));
     const inTable = { sheetId, row: 2, column: 1 };
     await expect(inTime(workbook.writeFormula(inTable, formula, "nothing"))).rejects.toMatchObject({
       detail:
@@ -464,7 +472,7 @@ describe("a formula that is written", () => {
 describe("cells named in a formula", () => {
   it("are read on its sheet or another, whatever dollars and quotes; null where there are none", async () => {
     excel.enter("A1", [[1, 2]]);
-    await inTime(workbook.writeTable(plan, { kind: "new-sheet", name: "It's fees" }));
+    await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "It's fees" }));
     const addresses = ["$A$1:B1", "'It''s fees'!A2", "Sheet1!B1", "Nowhere!A1", "A1:Z20000"];
     expect(await inTime(workbook.valuesAt(sheetId, addresses))).toEqual([
       [[1, 2]],
