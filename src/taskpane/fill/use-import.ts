@@ -4,21 +4,11 @@ import type { PaneApp } from "../pane-app";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../workbook/imports/run/gate";
-import {
-  type PlacedList,
-  type PlacedOrder,
-  placeImport,
-  type WrittenImport,
-} from "../../workbook/imports/run/place-import";
+import type { PlacedList, PlacedOrder, WrittenImport } from "../../workbook/imports/run/place-import";
 import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
 import type { TableSize } from "../../workbook/sheet/layout/table-plan";
-import {
-  type Destination,
-  inspectTarget,
-  type Place,
-  type Target,
-} from "../../workbook/sheet/tables/write-table";
+import type { Destination, Place, Target } from "../../workbook/sheet/tables/write-table";
 import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -112,6 +102,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     { controller: { signal }, gate, tell }: Running,
     kept?: ReadImport,
   ): Promise<ImportState> {
+    const { placeImport } = await import("../../workbook/imports/run/place-import");
     const placed = await placeImport(
       order,
       destination,
@@ -132,6 +123,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
   const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
     void start(async (running) => {
       const target = await findTarget();
+      const { inspectTarget } = await import("../../workbook/sheet/tables/write-table");
       const place = await inspectTarget(app.workbook, target, order.size);
       if (place.filled !== null) return { status: "in-the-way", order, target, place };
       return run(order, target, running);
