@@ -4,6 +4,8 @@ export const config = {
   namespace: "REGDATA",
   /** The largest page that the service allows (docs/interface.md, "Limits"). */
   pageSize: 500,
+  /** More pages than any list has: the whole country's AHJs at 20 a page are some 1,500. */
+  mostPages: 5_000,
   /** Whole GET addresses stay below this many characters: proxies cut longer ones. */
   maxAddressLength: 2_000,
   /** What a base address may take of that, and the longest path with its paging. */
@@ -29,6 +31,10 @@ export const config = {
   reserveReleaseMs: 2_000,
   /** Work waits no longer than this for a limit: an hour's window, not a day's. */
   longestWaitMs: 3_660_000,
+  /** The longest window of the interface, a day, and an hour for clocks that differ. A time beyond it is not believed. */
+  longestWindowMs: 90_000_000,
+  /** A service's clock that differs by more is not believed. */
+  mostClockLeadMs: 259_200_000,
   /** Workbooks of one browser take turns of this length. */
   turnMs: 2_000,
   /** An answer that takes longer is given up. */

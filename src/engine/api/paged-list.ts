@@ -54,18 +54,28 @@ export function createPageCount(): PageCount {
   };
 }
 
+/** Fails with unexpected-answer beyond the number of pages that any list has: a service could send for ever. */
+export function mustBePageOfList(page: number): void {
+  if (page > config.mostPages) throw new Failure("unexpected-answer");
+}
+
 /**
- * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, or with one
- * that is empty or not found: the list may shrink while it is read.
+ * The pages of a list, from page 1 on. Ends with the last page by the newest answer's own count, with one that is not found,
+ * because the list may shrink while it is read, or with one that shows no new record, because a service or a cache may ignore
+ * which page is asked for. Fails with unexpected-answer, too, beyond config.mostPages.
  */
-export async function* pages<Item, Data extends Page<Item>>(
+export async function* pages<Item extends { id: number | string }, Data extends Page<Item>>(
   read: ReadPage<Data>,
 ): AsyncGenerator<PageAnswer<Data>> {
+  const seen = new Set<number | string>();
   for (let page = 1; ; page += 1) {
+    mustBePageOfList(page);
     const answer = await pageUnlessGone(page, () => read({ page, page_size: config.pageSize }));
     if (answer === undefined) return;
     yield answer;
-    if (answer.data.items.length === 0 || page >= answer.data.pagination.total_pages) return;
+    const seenBefore = seen.size;
+    for (const { id } of answer.data.items) seen.add(id);
+    if (seen.size === seenBefore || page >= answer.data.pagination.total_pages) return;
   }
 }
 

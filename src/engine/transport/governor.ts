@@ -15,7 +15,6 @@ import {
   startOf,
   unknownAllowance,
 } from "./allowance";
-import { longestTimerMs } from "./pause";
 import { readRateHeaders } from "./rate-headers";
 import { createTurns, type TurnDoors } from "./turns";
 import type { Urgency } from "./urgency";
@@ -162,13 +161,10 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
     clearTimeout(timer);
     wakesAtMs = atMs;
     if (atMs === undefined) return;
-    timer = setTimeout(
-      () => {
-        wakesAtMs = undefined;
-        proceed();
-      },
-      Math.min(atMs - Date.now(), longestTimerMs),
-    );
+    timer = setTimeout(() => {
+      wakesAtMs = undefined;
+      proceed();
+    }, atMs - Date.now());
   }
 
   return {

@@ -2,7 +2,7 @@ import { onAbort } from "../../async/on-abort";
 import { Failure } from "../../errors";
 
 /** What a browser's timer holds: beyond, it fires at once. */
-export const longestTimerMs = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Waits, at most some 24 days; a cancelled wait ends at once with the failure `cancelled`. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

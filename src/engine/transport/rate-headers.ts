@@ -1,4 +1,9 @@
-/** The request limit in an answer's headers (docs/interface.md, "Limits"). Over CORS any of them may be unreadable. */
+import { config } from "../../config";
+
+/**
+ * The request limit in an answer's headers (docs/interface.md, "Limits"). Over CORS any of them may be unreadable. One that no
+ * service means is read as if it were not there: a time beyond the longest window would lock the add-in for years.
+ */
 export interface RateHeaders {
   /** The service's clock when it answered, to the second below. */
   dateMs: number | undefined;
@@ -21,32 +26,39 @@ export const rateHeaders = {
 /** Reads them; `nowMs` stands in for a Date header that can't be read. */
 export function readRateHeaders(headers: Headers, nowMs: number): RateHeaders {
   const read = (name: string) => headers.get(name) ?? "";
-  const dateMs = definedNumber(Date.parse(read(rateHeaders.date)));
+  const dateMs = within(Date.parse(read(rateHeaders.date)), nowMs, config.mostClockLeadMs);
+  const serviceNowMs = dateMs ?? nowMs;
   return {
     dateMs,
     left: readLeft(read(rateHeaders.left)),
-    resetMs: readReset(read(rateHeaders.reset)),
-    retryAfterMs: readRetryAfter(read(rateHeaders.retryAfter), dateMs ?? nowMs),
+    resetMs: within(readReset(read(rateHeaders.reset)), serviceNowMs, config.longestWindowMs),
+    retryAfterMs: within(
+      readRetryAfter(read(rateHeaders.retryAfter), serviceNowMs),
+      0,
+      config.longestWindowMs,
+    ),
   };
 }
 
 function readLeft(header: string): number | undefined {
-  return /^\d+$/.test(header) ? Number(header) : undefined;
+  const left = Number(header);
+  return /^\d+$/.test(header) && Number.isSafeInteger(left) ? left : undefined;
 }
 
 /** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
-function readReset(header: string): number | undefined {
+function readReset(header: string): number {
   const reset = Number(header || NaN);
-  if (!Number.isFinite(reset) || reset <= 0) return undefined;
+  if (reset <= 0) return NaN;
   return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
 }
 
 /** Seconds, or an HTTP date. */
-function readRetryAfter(header: string, serviceNowMs: number): number | undefined {
+function readRetryAfter(header: string, serviceNowMs: number): number {
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
-  return definedNumber(Date.parse(header) - serviceNowMs);
+  return Date.parse(header) - serviceNowMs;
 }
 
-function definedNumber(value: number): number | undefined {
-  return Number.isNaN(value) ? undefined : value;
+/** Undefined for what is no number, or further from the middle than the most. */
+function within(value: number, middle: number, most: number): number | undefined {
+  return Math.abs(value - middle) <= most ? value : undefined;
 }

@@ -17,7 +17,7 @@ describe("paging", () => {
 
   it("ends when the list has become shorter meanwhile", async () => {
     const answers = [
-      { items: [1], pagination: { page: 1, page_size: 1, total: 3, total_pages: 3 } },
+      { items: [{ id: 1 }], pagination: { page: 1, page_size: 1, total: 3, total_pages: 3 } },
       { items: [], pagination: { page: 2, page_size: 1, total: 3, total_pages: 3 } },
     ];
     const read: unknown[] = [];
@@ -26,7 +26,7 @@ describe("paging", () => {
     )) {
       read.push(data.items);
     }
-    expect(read).toEqual([[1], []]);
+    expect(read).toEqual([[{ id: 1 }], []]);
   });
 });
 

@@ -59,6 +59,25 @@ describe("the pages of a list", () => {
     expect(await idsByPage(read)).toEqual([[1]]);
   });
 
+  it("end with one that repeats what came before, however many the service claims", async () => {
+    const { read, asked } = list([
+      { ids: [1, 2], total: 2, totalPages: 9e15 },
+      { ids: [2, 1], total: 2, totalPages: 9e15 },
+    ]);
+    expect(await idsByPage(read)).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("fail where there are more of them than any list has", async () => {
+    const endless = Array.from({ length: 5_001 }, (_, at) => ({ ids: [at], total: 9e9, totalPages: 9e15 }));
+    const { read, asked } = list(endless);
+    await expect(idsByPage(read)).rejects.toMatchObject({ kind: "unexpected-answer" });
+    expect(asked).toHaveLength(5_000);
+  });
+
   it("fail with any other failure, and where the first is not found", async () => {
     const failing = list([{ ids: [1], total: 2, totalPages: 2 }, new Failure("service-error")]);
     await expect(idsByPage(failing.read)).rejects.toMatchObject({ kind: "service-error" });

@@ -153,6 +153,15 @@ describe("a limit that the headers tell", () => {
       what: "now",
     },
     { headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon" }, what: "unreadable" },
+    {
+      headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999" },
+      what: "in some millennia",
+    },
+    { headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1e20" }, what: "after the last day" },
+    {
+      headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(start / 1_000 + 26 * 3_600) },
+      what: "later than any window ends",
+    },
     { headers: { "X-RateLimit-Remaining": "0" }, what: "missing" },
   ] as { headers: Record<string, string>; what: string }[])(
     "is no reason to stop when its reset is $what",
@@ -165,13 +174,34 @@ describe("a limit that the headers tell", () => {
     },
   );
 
-  it.each(["-1", "1.5", "x9", "9x", ""])("is not known where what is left reads %j", async (left) => {
-    const { send, request, underWay, transport } = decidedService();
-    await send(named("r", 9));
-    await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Remaining": left });
-    expect(underWay.size).toBe(3);
-    expect(transport.limit()).toEqual({ windows: [] });
+  it("is read by this machine's clock where the service's is years away", async () => {
+    const { send, request, transport } = decidedService();
+    await send(["r1"]);
+    await request("r1").answer({ ...rateHeaders(0, 60), Date: "Thu, 01 Jan 1970 00:00:00 GMT" });
+    expect(transport.limit()).toMatchObject({ left: 0, resetsAtMs: start + 60_000 });
   });
+
+  it.each(["99999999999999999999999", "172800", "Fri, 01 Jan 2100 00:00:00 GMT"])(
+    "is waited for no longer than a day where a refusal says to retry after %s",
+    async (retryAfter) => {
+      const { send, request, paths } = decidedService();
+      await send(["r1"]);
+      await request("r1").answer({ "Retry-After": retryAfter }, 429);
+      await seconds(2);
+      expect(paths()).toEqual(["r1", "r1"]);
+    },
+  );
+
+  it.each(["-1", "1.5", "x9", "9x", "", "99999999999999999999"])(
+    "is not known where what is left reads %j",
+    async (left) => {
+      const { send, request, underWay, transport } = decidedService();
+      await send(named("r", 9));
+      await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Remaining": left });
+      expect(underWay.size).toBe(3);
+      expect(transport.limit()).toEqual({ windows: [] });
+    },
+  );
 
   it.each(["", "0", "-60", "1e999"])("is not known where its reset reads %j", async (reset) => {
     const { send, request, underWay, transport } = decidedService();
@@ -663,17 +693,6 @@ describe("a wait for the limit", () => {
     expect(paths()).toEqual(["r1", "slow"]);
     const timersSet = countTimers();
     await seconds(1);
-    expect(timersSet()).toBe(0);
-  });
-
-  it("takes few timers also where the limit resets later than a timer holds", async () => {
-    const { send, request, paths } = decidedService();
-    await send(["r1"]);
-    await request("r1").answer(rateHeaders(3, 30 * 86_400));
-    await send(["slow", "import"]);
-    expect(paths()).toEqual(["r1", "slow"]);
-    const timersSet = countTimers();
-    await seconds(10);
     expect(timersSet()).toBe(0);
   });
 

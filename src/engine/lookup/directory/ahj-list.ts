@@ -1,5 +1,6 @@
+import { config } from "../../../config";
 import type { Ahj, Page } from "../../api/schemas";
-import { createPageCount, pageUnlessGone } from "../../api/paged-list";
+import { createPageCount, mustBePageOfList, pageUnlessGone } from "../../api/paged-list";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
@@ -33,6 +34,8 @@ export function createAhjList(
   const count = createPageCount();
   let pages: number | undefined;
   let isRead = false;
+  /** A page showed no new AHJ: nothing but repetitions would follow, whatever number of pages the service claims. */
+  let isExhausted = false;
 
   function put(ahjs: readonly Ahj[]) {
     for (const ahj of ahjs) {
@@ -53,7 +56,9 @@ export function createAhjList(
         if (!answer) return;
         pages = answer.pagination.total_pages;
         count.add(answer);
+        const before = byId.size;
         put(answer.items);
+        if (byId.size === before) isExhausted = true;
       });
       reading.set(page, work);
     }
@@ -61,9 +66,17 @@ export function createAhjList(
   }
 
   async function readEveryPage(options?: ExchangeOptions): Promise<void> {
+    isExhausted = false;
     await readPage(1, options);
-    const rest = Array.from({ length: Math.max(0, (pages ?? 1) - 1) }, (_, index) => index + 2);
-    await Promise.all(rest.map((page) => readPage(page, options)));
+    let page = 1;
+    async function readOn() {
+      while (!isExhausted && page < (pages ?? 1)) {
+        page += 1;
+        mustBePageOfList(page);
+        await readPage(page, options);
+      }
+    }
+    await Promise.all(Array.from({ length: config.concurrentRequests }, readOn));
   }
 
   const missing = () => count.missing(byId.size);

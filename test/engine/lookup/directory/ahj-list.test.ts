@@ -181,6 +181,38 @@ describe("a list of AHJs in pages", () => {
     },
   );
 
+  it("ends with pages that repeat what came before, however many the service claims", async () => {
+    const asked: number[] = [];
+    const list = createAhjList(
+      (number) => {
+        asked.push(number);
+        return Promise.resolve(page([1, 2, 3], number, 3, 9e15));
+      },
+      () => undefined,
+    );
+    await list.readAll();
+    expect(ids(list.ahjs())).toEqual([1, 2, 3]);
+    expect(asked.length).toBeLessThanOrEqual(7);
+    expect(list.missing()).toBe(0);
+  });
+
+  it("that never ends fails, with no more than six pages asked for at once", async () => {
+    let underWay = 0;
+    let most = 0;
+    const list = createAhjList(
+      async (number) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await Promise.resolve();
+        underWay -= 1;
+        return page([number], number, 9e9, 9e15);
+      },
+      () => undefined,
+    );
+    await expect(list.readAll()).rejects.toMatchObject({ kind: "unexpected-answer" });
+    expect(most).toBe(6);
+  });
+
   it("may be taken as it was read before, without a request", async () => {
     const { list, asked, shown } = listOver([1]);
     list.adopt([ahj(7), ahj(8)]);
