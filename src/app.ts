@@ -256,9 +256,10 @@ export function createApp(doors: AppDoors): App {
     ).then(
       ([kept, keptPreferences]) => {
         preferences = keptPreferences;
-        // An address that a key may not go to is none, whoever stored it.
-        const isUsable = kept !== null && "baseUrl" in usableUrl(kept.baseUrl);
-        void change(isUsable ? openAccess(kept) : null);
+        // An address that a key may not go to is none, whoever stored it. Used is what was parsed: with some blanks in front,
+        // a browser would take the kept text for a path of the add-in's own host.
+        const url = kept && usableUrl(kept.baseUrl);
+        void change(kept && url && "baseUrl" in url ? openAccess({ ...url, key: kept.key }) : null);
       },
       (cause: unknown) => {
         reading = undefined;

@@ -1,6 +1,6 @@
 import type { Connection, UserStorage } from "./connection";
 import { isSameConnection, type NamedConnection, withActive } from "./named-connections";
-import { holdsOfKey } from "./key-forms";
+import { holdsOfKey } from "../key-forms";
 import { createKeptItem, type KeptItem } from "./kept-item";
 
 /** Whether a refreshed import may name this user's connection in the workbook, where colleagues read it. Default: no. */

@@ -26,6 +26,23 @@ const kindOf = (promise: Promise<unknown>) =>
     (failure: Failure) => failure.kind,
   );
 
+it.each(["\u00a0", "\ufeff", "\u3000", " "])(
+  "a kept address with %j in front is asked where it leads, not at the add-in's own host",
+  async (blank) => {
+    const asked: string[] = [];
+    const app = createApp({
+      fetch(input) {
+        asked.push(String(input));
+        return Promise.resolve(Response.json({}));
+      },
+      storage: kept(blank + baseUrl),
+    });
+    const { client } = await app.session();
+    await client.listUnits({}).catch(() => undefined);
+    expect(asked).toEqual([`${baseUrl}/v1/units-of-measure`]);
+  },
+);
+
 describe("the kept connection", () => {
   it("that can't be read is a failure of its own, and is read again by the next who asks", async () => {
     const storage = kept();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keyForms } from "../../src/settings/key-forms";
+import { keyForms } from "../../src/key-forms";
 import { searchTexts } from "../../src/workbook/sheet/cells/text-search";
 import { playExcel } from "../functions/excel";
 import { inTime } from "./in-time";

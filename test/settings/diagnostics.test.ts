@@ -32,6 +32,16 @@ async function facts(key: string, hasExcelApi = (version: string) => Number(vers
 }
 
 describe("the text for support", () => {
+  it("says so where a time is none, as a service or a damaged cache may claim", async () => {
+    const known = await facts("demo-limited");
+    const limit = { windows: [{ left: 1, resetsAtMs: 1e23 }], waitingUntilMs: NaN };
+    const cache = { answers: 1, jurisdictions: 1, oldestMs: -1e20, newestMs: 0, bytes: undefined };
+    const text = diagnosticsText({ ...known, limit, cache });
+    expect(text).toContain("Requests left: 1 until not a time");
+    expect(text).toContain("Waiting for the limit: until not a time");
+    expect(text).toContain("not a time to 1970-01-01T00:00:00.000Z");
+  });
+
   it("says what helps to find a fault", async () => {
     const lines = diagnosticsText(await facts("demo-limited")).split("\n");
     expect(lines).toEqual([

@@ -10,7 +10,7 @@ import {
 } from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/import-defaults";
-import { holdsOfKey } from "../../src/settings/key-forms";
+import { holdsOfKey } from "../../src/key-forms";
 import { createKeptItem } from "../../src/settings/kept-item";
 import { createPreferenceSettings } from "../../src/settings/preferences";
 import { presetService } from "../../src/settings/preset-service";

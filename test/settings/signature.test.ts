@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsOfKey, keyForms } from "../../src/settings/key-forms";
+import { holdsOfKey } from "../../src/key-forms";
 import { createSignature, signatureOf } from "../../src/settings/signature";
 import { memoryStorage } from "../memory-storage";
 
@@ -26,17 +26,5 @@ describe("the name under which an import was refreshed", () => {
     }
     expect(signatureOf([{ ...active, name: active.key.slice(0, 7) }], active)).toBe("marked-");
     expect(holdsOfKey("short", "ort")).toBe(true);
-  });
-});
-
-describe("the forms in which a key may stand in a workbook", () => {
-  it("are the key itself, in a web address and in XML, each once", () => {
-    expect(keyForms(active.key)).toEqual([active.key]);
-    expect(keyForms('a<b"&c/d>')).toEqual(['a<b"&c/d>', "a%3Cb%22%26c%2Fd%3E", 'a&lt;b"&amp;c/d&gt;']);
-  });
-
-  it("are none where the key is too short to be told from other text", () => {
-    expect(keyForms("12345")).toEqual([]);
-    expect(keyForms("123456")).toEqual(["123456"]);
   });
 });

@@ -85,6 +85,8 @@ function bestText({ detail, description }: ErrorBody): string {
     : (detail ?? description ?? "");
 }
 
-function quoted(text: string): string {
-  return text === "" ? "" : `The service says: “${text.slice(0, 300)}”`;
+/** The service's own words, cut, and without characters that are not seen or that turn the direction of what follows. */
+export function quoted(text: string): string {
+  const shown = text.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ");
+  return shown.trim() === "" ? "" : `The service says: “${shown}”`;
 }

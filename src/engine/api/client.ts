@@ -2,7 +2,7 @@ import { onAbort } from "../../async/on-abort";
 import type * as z from "zod/mini";
 import { Failure } from "../../errors";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
-import { failureOfReply } from "./answer-failure";
+import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { letPageAnswer } from "./let-page-answer";
 import { envelope, type Warning } from "./schemas";
@@ -129,7 +129,7 @@ async function call(
   const wrapped = envelope.safeParse(sent);
   if (!wrapped.success) throw new Failure("unexpected-answer", { cause: wrapped.error });
   if (wrapped.data.response_type === "error") {
-    throw new Failure("service-error", { detail: withoutKey(wrapped.data.description) });
+    throw new Failure("service-error", { detail: quoted(withoutKey(wrapped.data.description)) });
   }
   const data = endpoint.answer.safeParse(wrapped.data.data);
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
@@ -147,7 +147,9 @@ function fillPath(template: string, args: object): { path: string; rest: Record<
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    return encodeURIComponent(String(value));
+    // "." and ".." would lead to another path: what has such an id in a workbook was put there by somebody else.
+    if (!/^[\w~-][\w~.-]*$/.test(String(value))) throw new Failure("not-found");
+    return String(value);
   });
   return { path, rest };
 }

@@ -1,6 +1,7 @@
 import { followSignals } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
+import { keyForms, withoutForms } from "../../key-forms";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
@@ -56,7 +57,7 @@ export interface Transport {
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
   /** What is known now; says so without asking the service. */
   limit(): KnownLimit;
-  /** A text of the service as it may be shown: it may repeat the key, plain, as in an address, or in base64. */
+  /** A text of the service as it may be shown: it may repeat the key, or a part of it, in any of its forms (`keyForms`). */
   withoutKey(text: string): string;
 }
 
@@ -73,6 +74,7 @@ const cutOff = new Set([502, 504]);
 export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
   const { random = Math.random, signal: closed } = doors;
   const governor = createGovernor(random, doors);
+  const forms = keyForms(key);
   let sends = 0;
 
   async function exchangeOnce(
@@ -163,7 +165,6 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   return {
     send,
     limit: governor.limit,
-    withoutKey: (text) =>
-      [key, encodeURIComponent(key), btoa(key)].reduce((rest, form) => rest.replaceAll(form, "••••"), text),
+    withoutKey: (text) => withoutForms(text, forms),
   };
 }

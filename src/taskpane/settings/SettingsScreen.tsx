@@ -6,6 +6,7 @@ import type { PaneApp } from "../pane-app";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "../ui/Confirmed";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { Connections } from "./ConnectionList";
 import { FormulaPreferences } from "./FormulaPreferences";
 import { ImportDefaultsSection } from "./ImportDefaultsSection";
@@ -39,19 +40,30 @@ export default function SettingsScreen({
 
   return (
     <div className={styles.column}>
-      <Connections app={app} session={session} />
-      {/* Anew after a reset: it begins with the preferences as they are. */}
-      <FormulaPreferences key={resets} app={app} />
-      <ImportDefaultsSection app={app} />
-      <Limits session={session} isShown={isShown} />
-      <CacheSection app={app} cache={cache} />
+      {/* Each on its own: where one fails, the key can be forgotten and the cache cleared all the same. */}
+      <ScreenBoundary>
+        <Connections app={app} session={session} />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        {/* Anew after a reset: it begins with the preferences as they are. */}
+        <FormulaPreferences key={resets} app={app} />
+        <ImportDefaultsSection app={app} />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <Limits session={session} isShown={isShown} />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <CacheSection app={app} cache={cache} />
+      </ScreenBoundary>
       <Section title="Reset">
         <Confirmed label="Reset…" confirm="Reset" onConfirm={reset}>
           Puts back what was chosen under Formulas and New imports. Connections, saved selections and kept
           answers stay.
         </Confirmed>
       </Section>
-      <About app={app} session={session} cache={cache} />
+      <ScreenBoundary>
+        <About app={app} session={session} cache={cache} />
+      </ScreenBoundary>
     </div>
   );
 }

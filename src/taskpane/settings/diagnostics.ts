@@ -88,6 +88,8 @@ function cacheText(cache: CacheFacts | null | undefined): string {
   return `${plural(answers, "answer")} of ${plural(jurisdictions, "jurisdiction")}${ages}${room}`;
 }
 
+/** Not what no date can be, whoever said it: support's text must not make the screen fail. */
 function iso(ms: number): string {
-  return new Date(ms).toISOString();
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? "not a time" : date.toISOString();
 }

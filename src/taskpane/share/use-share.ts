@@ -14,7 +14,7 @@ import {
 import { planBookSources } from "../../workbook/imports/sources/book-sources";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/named-connections";
-import { holdsOfKey, keyForms } from "../../settings/key-forms";
+import { holdsOfKey, isTooShortToFind, keyForms } from "../../key-forms";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { createImportTables } from "../../workbook/sheet/tables/table-changes";
@@ -163,7 +163,10 @@ export function useShare(app: PaneApp, session: Session) {
     const all = withActive(app.connections.current(), session.credentials);
     // Somebody may have taken the field of the name for that of the key.
     const nameOf = (name: string) => (all.some(({ key }) => holdsOfKey(name, key)) ? "a connection" : name);
-    const known = all.map(({ name, key }) => ({ name: nameOf(name), forms: keyForms(key) }));
+    const known = all.map(({ name, key }) => ({
+      name: nameOf(name),
+      forms: isTooShortToFind(key) ? [] : keyForms(key),
+    }));
     const searched = known.filter(({ forms }) => forms.length > 0);
     const found = await workbook.run((context) =>
       searchTexts(

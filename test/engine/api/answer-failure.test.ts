@@ -56,6 +56,11 @@ describe("the service's own words", () => {
     ],
     ["an odd detail", { detail: 5, description: "Page 9?" }, "The service says: “Page 9?”"],
     ["nothing", {}, ""],
+    [
+      "with marks that turn or hide text",
+      { detail: "a\u202eb\u0000c\u200bd\ne" },
+      "The service says: “a b c d e”",
+    ],
     ["the key", { detail: "k3y is odd" }, "The service says: “•••• is odd”"],
   ])("are quoted where they are %s", (_, body, detail) => {
     expect(replied(400, body).detail ?? "").toBe(detail);

@@ -209,7 +209,7 @@ describe("an answer", () => {
     const failed = told(JSON.stringify({ response_type: "error", description: "k3y is odd", data: null }));
     await expect(types(failed.client)).rejects.toMatchObject({
       kind: "service-error",
-      detail: "•••• is odd",
+      detail: "The service says: “•••• is odd”",
     });
   });
 
@@ -260,7 +260,7 @@ describe("a request", () => {
       client.listAhjs({ page: 2, state_code: "C A" }),
       client.listAhjs({}),
       client.listTypes({ page: 1, page_size: undefined as never }),
-      client.runCollectionForGeoid({ geoid: "06/01", collection_id: "c&d", page: 3 }),
+      client.runCollectionForGeoid({ geoid: "06001", collection_id: "c~d", page: 3 }),
       client.matrix({ ahj_ids: [7, 8], data_point_type_ids: [1] }),
     ];
     await Promise.allSettled(calls);
@@ -268,7 +268,7 @@ describe("a request", () => {
       { method: "GET", path: "/v1/ahjs?page=2&state_code=C%20A" },
       { method: "GET", path: "/v1/ahjs" },
       { method: "GET", path: "/v1/data-points/types?page=1" },
-      { method: "GET", path: expect.stringMatching(/06%2F01.*c%26d.*\?page=3$/) as string },
+      { method: "GET", path: expect.stringMatching(/06001.*c~d.*\?page=3$/) as string },
       {
         method: "POST",
         path: expect.any(String) as string,
@@ -276,4 +276,13 @@ describe("a request", () => {
       },
     ]);
   });
+
+  it.each(["..", ".", "../../admin", "a/b", "a?b", "a#b", "%2e%2e", "", " ", "a\u202eb"])(
+    "is not sent to another path than the interface's by the id %j",
+    async (id) => {
+      const { client, sent } = told("{}");
+      await expect(client.getCollection({ collection_id: id })).rejects.toMatchObject({ kind: "not-found" });
+      expect(sent).toEqual([]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { holdsForm, withoutForms } from "../../../key-forms";
 import { Failure } from "../../../errors";
 import { halves } from "../layout/area";
 import { type CellArea, rangeOf } from "./formula-search";
@@ -39,7 +40,7 @@ export const notSearched =
 
 /**
  * Searches the workbook for texts, one sheet after another: the sheets' names, formulas and values of cells, also of
- * hidden sheets, then defined names and custom XML parts. `texts` has the forms that each text may take. The search
+ * hidden sheets, then defined names and custom XML parts. `texts` has the forms that each text may take, in lower case (`keyForms`). The search
  * changes nothing; it fails with `cancelled`.
  */
 export async function searchTexts(
@@ -51,12 +52,12 @@ export async function searchTexts(
   const stopIfCancelled = () => {
     if (signal?.aborted) throw new Failure("cancelled");
   };
-  const masked = (text: string) => texts.flat().reduce((rest, form) => rest.replaceAll(form, "••••"), text);
+  const masked = (text: string) => withoutForms(text, texts.flat());
 
   function lookAt(contents: readonly unknown[], what: string, cell: FoundText["cell"] = null) {
     texts.forEach((forms, text) => {
       if (search.found.length >= mostFound) return;
-      if (contents.some((each) => forms.some((form) => String(each).includes(form)))) {
+      if (contents.some((each) => holdsForm(String(each), forms))) {
         search.found.push({ text, what: masked(what), cell });
       }
     });
