@@ -20,6 +20,7 @@ import {
 } from "./engine/lookup/lookup";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
+import type { OtherWorkbooks } from "./settings/other-workbooks";
 import { type PresetService, presetService as presetServiceOfBuild } from "./settings/preset-service";
 import { createPreferenceSettings, defaultPreferences, type Preferences } from "./settings/preferences";
 import { parseBaseUrl } from "./engine/transport/base-url";
@@ -113,6 +114,8 @@ export interface AppDoors {
   openDisk?: ((onFailure: () => void) => Disk) | undefined;
   /** With them, the workbooks of one browser take turns. */
   locks?: Pick<LockManager, "request"> | undefined;
+  /** The other workbooks of this browser. Default: there are none. */
+  others?: OtherWorkbooks | undefined;
   /** Waits some milliseconds, even where timers are slowed. */
   moment?: ((ms: number) => Promise<void>) | undefined;
   /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
@@ -232,10 +235,8 @@ export function createApp(doors: AppDoors): App {
     const goesOn = last && next && !clears && isSame(last.credentials, next.credentials);
     let isDone = Promise.resolve(true);
     if (last && !goesOn) {
-      isDone = keepsLast
-        ? // What is still being written would come after a later erasure.
-          last.cache.flushed().then(() => true)
-        : erasures.erase(last.cache, last.space);
+      // What is still being written would come after a later erasure.
+      isDone = keepsLast ? last.cache.flushed().then(() => true) : forgetSpace(last);
     }
     running = null;
     if (next) {
@@ -246,6 +247,30 @@ export function createApp(doors: AppDoors): App {
     sessions.tell();
     return isDone;
   }
+
+  function forgetSpace({ cache, space }: Kept): Promise<boolean> {
+    // A space without a name was in memory only.
+    void space.then(doors.others?.tellForgotten, () => undefined);
+    return erasures.erase(cache, space);
+  }
+
+  /**
+   * Another workbook has forgotten, cleared or replaced a key. A session with that key ends here as well, and erases what it may
+   * have written since; whoever asks next reads which connection is kept now.
+   */
+  async function endForgotten(forgotten: string): Promise<void> {
+    await reading?.catch(() => undefined);
+    const last = running;
+    if (!last || (await last.space.catch(() => undefined)) !== forgotten || running !== last) return;
+    last.controller.abort();
+    void erasures.erase(last.cache, last.space);
+    running = undefined;
+    reading = undefined;
+    if (notices.oldAnswers) notice({ oldAnswers: null });
+    sessions.tell();
+    await readKept().catch(() => undefined);
+  }
+  doors.others?.onForgotten((space) => void endForgotten(space));
 
   /** A failure is not remembered: the next who asks reads again. */
   function readKept(): Promise<void> {
@@ -343,7 +368,7 @@ export function createApp(doors: AppDoors): App {
       // Another workbook may have connected with it.
       const stored = other && (await settings.read().catch(storageFailed));
       if (!other || (stored && isSame(stored, other))) await settings.forget().catch(storageFailed);
-      if (!(await (kept ? erasures.erase(kept.cache, kept.space) : change(null)))) storageFailed();
+      if (!(await (kept ? forgetSpace(kept) : change(null)))) storageFailed();
     },
     async clear() {
       const { credentials } = await session();

@@ -1,5 +1,6 @@
 import "./functions/functions";
 import { startApp } from "./app";
+import { createOtherWorkbooks } from "./settings/other-workbooks";
 import { moment } from "./engine/lookup/message-delay";
 import { ribbonCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
@@ -13,6 +14,7 @@ const app = startApp({
   // Office.js brings its storage along when it is ready, later than this script.
   storage: createUserStorage(() => Office.onReady().then(() => globalThis)),
   locks: globalThis.navigator.locks,
+  others: createOtherWorkbooks(),
   moment,
   withoutKey,
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),

@@ -3,6 +3,7 @@ import { createApp } from "../../src/app";
 import { createDisk, type Disk } from "../../src/engine/cache/store";
 import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
+import type { OtherWorkbooks } from "../../src/settings/other-workbooks";
 import { IDBFactory, storedRecords } from "../engine/cache/database";
 import { memoryStorage } from "../memory-storage";
 import { askOne, baseUrl, type Interception, recordedService } from "../recorded-service";
@@ -31,15 +32,37 @@ async function playing<Result>(work: Promise<Result>): Promise<Result> {
 function device(key = "demo-national") {
   const storage = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const factory = new IDBFactory();
+  const listeners: ((space: string) => void)[] = [];
+  /** As a BroadcastChannel: a workbook's message reaches the others, later. */
+  function others(): OtherWorkbooks {
+    let own: ((space: string) => void) | undefined;
+    return {
+      tellForgotten(space) {
+        const open = listeners.filter((each) => each !== own);
+        setImmediate(() => open.forEach((tell) => tell(space)));
+      },
+      onForgotten: (listener) => void listeners.push((own = listener)),
+    };
+  }
   return {
     /** Its functions may be replaced, as by a storage that fails. */
     storage,
     factory,
-    start(options: { intercept?: Interception; factory?: IDBFactory; slowed?: (disk: Disk) => Disk } = {}) {
+    /** Another workbook beside those that are open. */
+    others,
+    start(
+      options: {
+        intercept?: Interception;
+        factory?: IDBFactory;
+        slowed?: (disk: Disk) => Disk;
+        others?: OtherWorkbooks;
+      } = {},
+    ) {
       const { fetch, requests } = recordedService(options);
       const app = createApp({
         fetch,
         storage,
+        others: options.others,
         openDisk: (onFailure) => {
           const disk = createDisk({ indexedDB: options.factory ?? factory, onFailure });
           return options.slowed?.(disk) ?? disk;
@@ -64,6 +87,78 @@ const settle = () => playing(new Promise((resolve) => setTimeout(resolve, 2_000)
 
 const answersOn = async (factory: IDBFactory) =>
   (await storedRecords(factory)).filter(({ store }) => store === "answers").length;
+
+describe("two workbooks on one device", () => {
+  const recordsOf = async (factory: IDBFactory) =>
+    (await storedRecords(factory)).filter(({ store }) => store === "answers" || store === "documents").length;
+
+  it("both end when one forgets the key: the other asks nothing more and keeps nothing of it", async () => {
+    const { start, others, factory, storage } = device();
+    const [one, other] = [start({ others: others() }), start({ others: others() })];
+    await one.ask("06001", 1003);
+    await other.ask("06037", 1003);
+    await settle();
+    await playing(one.app.forget());
+    await settle();
+    other.requests.length = 0;
+    expect(other.app.currentSession()).toBeNull();
+    expect(await other.ask("48201", 1003)).toBe("no-key");
+    expect(other.requests).toEqual([]);
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+    expect(await storage.getItem("regdata.forgotten")).toBeNull();
+  });
+
+  it("end what is under way in the other: its waiting cell says that there is no key", async () => {
+    const { start, others } = device();
+    const one = start({ others: others() });
+    const other = start({
+      others: others(),
+      intercept: () => new Promise<Response>(() => undefined) as never,
+    });
+    await one.ask("06001", 1003);
+    const waiting = other.ask("06037", 1003);
+    await settle();
+    await playing(one.app.forget());
+    expect(await waiting).toBe("no-key");
+  });
+
+  it("go on with the new key when one replaces it, and keep nothing of the old one", async () => {
+    const { start, others, factory } = device();
+    const [one, other] = [start({ others: others() }), start({ others: others() })];
+    await one.ask("06001", 1003);
+    await other.ask("06037", 1003);
+    await settle();
+    await playing(one.app.connect(baseUrl, "demo-west"));
+    await settle();
+    expect(await answersOn(factory)).toBe(0);
+    await other.ask("06037", 1056);
+    expect((await other.app.session()).credentials.key).toBe("demo-west");
+  });
+
+  it("ask anew when one clears what was fetched", async () => {
+    const { start, others, factory } = device();
+    const [one, other] = [start({ others: others() }), start({ others: others() })];
+    await other.ask("06037", 1003);
+    await settle();
+    await one.app.session();
+    await playing(one.app.clear());
+    await settle();
+    expect(await recordsOf(factory)).toBe(0);
+    other.requests.length = 0;
+    await other.ask("06037", 1003);
+    expect(other.requests.length).toBeGreaterThan(0);
+  });
+
+  it("go on when a connection is forgotten that neither has in use", async () => {
+    const { start, others } = device();
+    const [one, other] = [start({ others: others() }), start({ others: others() })];
+    const before = await other.app.session();
+    await playing(one.app.forget({ baseUrl, key: "demo-west" }));
+    await settle();
+    expect(await other.app.session()).toBe(before);
+  });
+});
 
 describe("a restart", () => {
   it("finds the answers again without a request", async () => {

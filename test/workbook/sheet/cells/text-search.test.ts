@@ -156,7 +156,7 @@ describe("the search for a key in a workbook", () => {
       sheets: { One: { "0 0": "as a%2Bkey" }, Empty: {}, Two: { "5 5": "a+key" } },
     });
     const progress: number[] = [];
-    const { found, cells } = await searchTexts(context, [["a+key", "a%2Bkey"]], {
+    const { found, cells } = await searchTexts(context, [["a+key", "a%2bkey"]], {
       onProgress: (count) => progress.push(count),
     });
     expect(found.map(({ cell }) => cell?.sheetName)).toEqual(["One", "Two"]);

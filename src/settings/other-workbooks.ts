@@ -1,0 +1,21 @@
+/** Each workbook has a runtime of its own; what is forgotten in one must end in all. */
+export interface OtherWorkbooks {
+  /** Tells the others that a space is forgotten: its fingerprint, never the key. */
+  tellForgotten(space: string): void;
+  /** Calls back when another workbook says so. */
+  onForgotten(listener: (space: string) => void): void;
+}
+
+/** Reaches the workbooks of this browser that show the same add-in, by a BroadcastChannel; nobody where there is none. */
+export function createOtherWorkbooks(): OtherWorkbooks | undefined {
+  if (!("BroadcastChannel" in globalThis)) return undefined;
+  const channel = new BroadcastChannel("regdata.forgotten");
+  return {
+    tellForgotten: (space) => channel.postMessage(space),
+    onForgotten(listener) {
+      channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === "string") listener(data);
+      };
+    },
+  };
+}
