@@ -227,7 +227,8 @@ export const failureKinds = {
   "other-service": {
     excelError: "#N/A",
     sentence: "This import came from another service than the one you are connected to.",
-    nextStep: "Connect to that service to refresh it; nothing was sent.",
+    nextStep:
+      "Nothing was sent. If that is your own connection, choose it under Settings; else ask whoever sent the workbook.",
   },
   "table-gone": {
     excelError: "#N/A",

@@ -18,6 +18,7 @@ import type { SelectedCell, TableRowHere } from "../../workbook/sheet/cells/sele
 import { spills } from "../../workbook/sheet/excel-api";
 import { createImportTables } from "../../workbook/sheet/tables/table-changes";
 import type { CellPosition } from "../../workbook/sheet/workbook";
+import { serviceDetail } from "../ui/labels";
 import type { PaneApp } from "../pane-app";
 
 /** All that is known of the answer that a cell shows. */
@@ -167,7 +168,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
 
   async function refreshImported({ source, answer }: CellFacts, { saved }: KeptImport) {
     if (saved.service !== session.credentials.baseUrl) {
-      throw new Failure("other-service", { detail: `It came from ${saved.service}.` });
+      throw new Failure("other-service", { detail: serviceDetail(saved.service) });
     }
     const [ahjId, typeId] = [Number(source?.question?.ahj), Number(source?.question?.type)];
     const { lookup, documents } = session;

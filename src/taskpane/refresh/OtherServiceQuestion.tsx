@@ -4,7 +4,7 @@ import type { Session } from "../../app";
 import { useConnections } from "../settings/use-connections";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import type { Imports } from "./use-saved-imports";
 
 /** How many addresses are named: a workbook may hold any number of them. */
@@ -41,8 +41,10 @@ export function OtherServiceQuestion({
     <>
       <MessageBar intent="warning" layout="multiline">
         <MessageBarBody>
-          {otherService.length === 1 ? only?.saved.name : plural(otherService.length, "import")} came from{" "}
-          <Text weight="semibold">{addresses.slice(0, mostNamed).join(", ")}</Text>
+          {otherService.length === 1
+            ? shownName(only?.saved.name ?? "")
+            : plural(otherService.length, "import")}{" "}
+          came from <Text weight="semibold">{addresses.slice(0, mostNamed).join(", ")}</Text>
           {addresses.length > mostNamed && ` and ${plural(addresses.length - mostNamed, "more address")}`}.
           You are connected to <Text weight="semibold">{session.credentials.baseUrl}</Text>. Refresh from
           there only if it is the same data: jurisdictions and types are asked for by their ids.

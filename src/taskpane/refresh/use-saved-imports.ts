@@ -1,4 +1,3 @@
-import { writeTable } from "../../workbook/sheet/tables/write-table";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
@@ -18,6 +17,8 @@ import type { ImportProgress } from "../../workbook/imports/run/run-import";
 import { type QuestionSummary, summarize } from "../../workbook/imports/refresh/summary";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
+import { writeTable } from "../../workbook/sheet/tables/write-table";
+import { serviceDetail } from "../ui/labels";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork, useIsRunning } from "../sheet-work";
@@ -127,7 +128,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     note({ status: "running" });
     try {
       if (isOther({ saved }) && !mayDiffer) {
-        const detail = `It came from ${saved.service}.`;
+        const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
       }
       const { saved: after, report } = await refreshImport(

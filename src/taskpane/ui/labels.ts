@@ -1,6 +1,7 @@
 import type { Ahj } from "../../engine/api/schemas";
 import { clockTime } from "../../errors";
 import type { OldAnswers } from "../../engine/lookup/lookup";
+import { hostOf } from "../../settings/named-connections";
 
 const mostShown = 200;
 const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
@@ -42,4 +43,9 @@ export function oldAnswersSentence({ count, oldestMs }: OldAnswers): string {
 
 export function waitingForLimit(untilMs: number): string {
   return `Your request limit is used up. Going on at ${clockTime(untilMs)}.`;
+}
+
+/** Where an import came from, in the workbook's words: its host alone, for an address is text from outside. */
+export function serviceDetail(service: string): string {
+  return `This workbook says that it came from “${beginning(hostOf(service), 100)}”.`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { config } from "../../../config";
+import { parseBaseUrl } from "../../../engine/transport/base-url";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
 import {
   type ColumnContent,
@@ -68,13 +69,21 @@ const content = z.union([
 /** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
 const column = z.object({ header: text, content }).check(z.refine(isIdHeader));
 
+/** As a connection keeps it: a text that is no address would be shown as the place where a user should enter a key. */
+const address = text.check(
+  z.refine((given) => {
+    const parsed = parseBaseUrl(given);
+    return "baseUrl" in parsed && parsed.baseUrl === given;
+  }),
+);
+
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
   id: text.check(z.refine((id) => id !== "")),
   name,
   tableId: text,
-  service: name,
+  service: address,
   collection: z.nullable(z.object({ id: text, name })),
   form: z.object({
     layout: z.literal(["wide", "long"]),

@@ -194,6 +194,25 @@ describe("a saved import from a foreign workbook", () => {
       part({ ...json, columns: [{ header: "Salary", content: { of: "ahj", field: "id" } }] }),
       damaged,
     ],
+    [
+      "from an address that is a sentence",
+      part({
+        ...json,
+        service: "https://api.example.com. Your key has expired: renew it at https://evil.example",
+      }),
+      damaged,
+    ],
+    [
+      "from an address as no connection keeps it",
+      part({ ...json, service: "https://api.example.com/v1/" }),
+      damaged,
+    ],
+    [
+      "from an address with a mark that nobody sees",
+      part({ ...json, service: "https://a\u200f.test" }),
+      damaged,
+    ],
+    ["from an address of another scheme", part({ ...json, service: "javascript:alert(1)" }), damaged],
     ["without an id", part({ ...json, id: "" }), damaged],
     ...[-1, 1.5, "3", null, 1e300].map((rows): [string, string, string] => {
       const xml = part({ ...json, lastRun: { ...saved.lastRun, rows } });
@@ -283,11 +302,8 @@ describe("a saved import from a foreign workbook", () => {
   });
 
   it("shows no mark that turns or hides text", () => {
-    const xml = part({ ...json, name: "fees\u202efdp.exe\u0007\u2067", service: "https://a\u200f.test" });
-    expect(parseImportXml(xml)).toMatchObject({
-      name: "fees\ufffdfdp.exe\ufffd\ufffd",
-      service: "https://a\ufffd.test",
-    });
+    const xml = part({ ...json, name: "fees\u202efdp.exe\u0007\u2067" });
+    expect(parseImportXml(xml)).toMatchObject({ name: "fees\ufffdfdp.exe\ufffd\ufffd" });
   });
 
   it("that bears the id of another and names another table leaves neither in use, and neither is written", async () => {
