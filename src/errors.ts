@@ -56,6 +56,13 @@ export const failureKinds = {
     sentence: "The service knows no jurisdiction with this geoID or AHJ id.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
+  "not-a-geoid": {
+    excelError: "#N/A",
+    status: "unknown jurisdiction",
+    sentence:
+      "This has not the form of a geoID, and no jurisdiction of your subscription has it. It was not sent to the service.",
+    nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
+  },
   "unresolved-jurisdiction": {
     excelError: "#N/A",
     status: "unknown or outside subscription",

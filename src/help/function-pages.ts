@@ -82,6 +82,7 @@ const givenBy: Record<string, Giver> = {
   "not-asked": every,
   "outside-subscription": takesJurisdictions,
   "unknown-jurisdiction": takesJurisdictions,
+  "not-a-geoid": takesJurisdictions,
   "unresolved-jurisdiction": takesJurisdictions,
   "maybe-outside-subscription": asksForAnswers,
   "unknown-type": takesTypesOrCollection,

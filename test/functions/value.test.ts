@@ -73,8 +73,8 @@ describe("=REGDATA.VALUE", () => {
 
   it("never pads digits given as text", async () => {
     const { requests } = start();
-    expect(await result("VALUE", "6001", 1003)).toEqual(notAvailable(/no jurisdiction with this geoID/));
-    expect(requests).toEqual(["GET /v1/geoid/6001"]);
+    expect(await result("VALUE", "6001", 1003)).toEqual(notAvailable(/not the form of a geoID/));
+    expect(new Set(requests.map((request) => request.split("?")[0]))).toEqual(new Set(["GET /v1/ahjs"]));
   });
 
   it("takes an AHJ id without asking for anything but the value", async () => {
@@ -205,7 +205,8 @@ describe("=REGDATA.VALUE", () => {
 
   it.each([
     ["demo-west", "48201", 1003, /outside your subscription/, "outside subscription"],
-    ["demo-national", "99999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
+    ["demo-national", "48999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
+    ["demo-national", "99999", 1003, /not the form of a geoID/, "unknown jurisdiction"],
     ["demo-national", "06001", 999_999, /no such data point type/, "unknown type"],
     ["demo-national", "06001", "No such name", /no such data point type/, "unknown type"],
     ["not-a-key", "06001", 1003, /does not accept this API key/, "wrong key"],
@@ -228,7 +229,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", 1003, "section", "none")).toBe("none");
     expect(await result("VALUE", "06001", 1003, "status", "none")).toBe("no value");
     expect(await result("VALUE", "06001", 1003, "unit")).toBe("code edition");
-    expect(await result("VALUE", "99999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
+    expect(await result("VALUE", "48999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
     expect(await result("VALUE", "06001", 999_999, null, "none")).toEqual(notAvailable(/type/));
     expect(await result("VALUE", "x", 1003, null, "none")).toEqual(invalidValue(/not a geoID/));
   });
@@ -299,7 +300,7 @@ describe("=REGDATA.VALUE", () => {
 
   it("gives each cell of a range its own error", async () => {
     start({ key: "demo-west" });
-    const shown = await rowsOf("VALUE", column("06001", "48201", "99999", "", "x"), row(1003, 999_999, 1.5));
+    const shown = await rowsOf("VALUE", column("06001", "48201", "48999", "", "x"), row(1003, 999_999, 1.5));
     expect(shown).toEqual([
       [expect.any(String), notAvailable(/no such data point type/), invalidValue(/1\.5 is not a type id/)],
       [notAvailable(/outside/), notAvailable(/outside/), invalidValue(/1\.5/)],
@@ -307,7 +308,7 @@ describe("=REGDATA.VALUE", () => {
       ["", "", ""],
       [invalidValue(/"x" is not/), invalidValue(/"x" is not/), invalidValue(/"x" is not/)],
     ]);
-    expect(await result("VALUE", column("06001", "48201", "99999", "", "x"), 1003, "status")).toEqual(
+    expect(await result("VALUE", column("06001", "48201", "48999", "", "x"), 1003, "status")).toEqual(
       column("ok", "outside subscription", "unknown jurisdiction", "", "invalid argument"),
     );
   });
@@ -456,7 +457,7 @@ describe("=REGDATA.CITATION", () => {
 
   it("is empty where there is no value, and an error where anything else fails", async () => {
     start({ intercept: published(1003, null), key: "demo-west" });
-    expect(await result("CITATION", column("06001", "48201", "99999", "", "x"), 1003)).toEqual(
+    expect(await result("CITATION", column("06001", "48201", "48999", "", "x"), 1003)).toEqual(
       column("", notAvailable(/outside/), notAvailable(/no jurisdiction/), "", invalidValue(/"x"/)),
     );
   });

@@ -12,6 +12,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { plural, shownName, waitingForLimit } from "../ui/labels";
 import { EstimateText } from "./EstimateText";
 import { NameQuestions } from "./jurisdictions/NameQuestions";
+import { SendQuestion } from "./jurisdictions/SendQuestion";
 import { UnmatchedGeoids } from "./jurisdictions/UnmatchedGeoids";
 import { useEstimate } from "./use-estimate";
 import type { ImportOrder, ListOrder } from "./use-import";
@@ -105,6 +106,7 @@ export function BesidePanel({
         </>
       )}
       {failure && <FailureMessage failure={failure} />}
+      <SendQuestion question={entries.sendQuestion} />
       {entries.failure && <FailureMessage failure={entries.failure} />}
       <NameQuestions
         session={session}

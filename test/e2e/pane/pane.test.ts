@@ -123,3 +123,25 @@ describe("the ribbon", () => {
     expect(await help.title()).toBe("Help: RegData for Excel");
   });
 });
+
+describe("a pasted list most of which is in no directory", () => {
+  it("is sent only after a question, with five examples, which Cancel ends too", async () => {
+    workbench = await openWorkbench({ key: "demo-national" });
+    const sent: string[] = [];
+    workbench.page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    const own = Array.from({ length: 30 }, (_, at) => `48${12_001 + 2 * at}`);
+    await pasteGeoids(["06001", ...own].join("\n"));
+    const question = shownScreen().getByText(/Of this list, 1 geoID is in your subscription, and 30 are not/);
+    await question.waitFor();
+    expect(await question.textContent()).toContain("such as 4812001, 4812003, 4812005, 4812007, 4812009.");
+    expect(sent.filter((path) => path.includes("geoid") || path.includes("collections"))).toEqual([]);
+    await shownScreen().getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await shownScreen().getByRole("button", { name: "Add the list" }).click();
+    await question.waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await shownScreen().getByText("1 jurisdiction chosen").waitFor();
+    await shownScreen().getByText("30 geoIDs not matched").waitFor();
+    expect(sent.filter((path) => path.includes("geoid") || path.includes("collections"))).toEqual([]);
+  });
+});

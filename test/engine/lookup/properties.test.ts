@@ -37,8 +37,12 @@ const pool = [
   ...ofState("TX", 5),
   "06ZZZ",
   "9",
+  "48999",
   "99999",
 ];
+/** What can be told from a text of the user's own: see docs/interface.md, "Left open". */
+const isOfForm = (geoid: string) => /^(?:0[1-9]|[1-5]\d)(?:\d{3}|\d{5}|\d{8})?$/.test(geoid);
+
 const typePool = [1001, 1003, 1019, 1030, 1034, 1045, 999_999];
 
 type Shown = string | null;
@@ -201,7 +205,12 @@ describe("hundreds of geoIDs", () => {
             const mine = all.filter(({ id }) => entitled[key].has(id)).sort((a, b) => a.id - b.id);
             const found = resolutions.get(geoid);
             expect(found instanceof Failure ? found.kind : found?.id, `${key} ${geoid}`).toBe(
-              mine[0]?.id ?? (all.length > 0 ? "outside-subscription" : "unknown-jurisdiction"),
+              mine[0]?.id ??
+                (all.length > 0
+                  ? "outside-subscription"
+                  : isOfForm(geoid)
+                    ? "unknown-jurisdiction"
+                    : "not-a-geoid"),
             );
           }
         },

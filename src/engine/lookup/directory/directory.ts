@@ -18,16 +18,18 @@ import {
   settle,
 } from "./edition";
 import { createSharedWorks } from "../shared-work";
-import { stateOfGeoid } from "./states";
+import { mayBeSent, stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
 /** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
   /**
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
-   * AHJs. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
+   * AHJs. What has not the form of a geoID is looked for in all of these, and never sent. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
    */
   resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
+  /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
+  readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
   /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
@@ -60,6 +62,7 @@ const refusals: Record<GeoidRefusal, Failure> = {
   "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
   "outside-subscription": new Failure("outside-subscription"),
 };
+const notAGeoid = new Failure("not-a-geoid");
 const unresolved = new Failure("unresolved-jurisdiction");
 
 export interface DirectoryDoors {
@@ -165,25 +168,30 @@ export function createDirectory(
     return true;
   }
 
-  /** Reads the lists that cost less than asking one by one, if any do. */
-  async function readLists(
-    day: Edition,
-    geoids: readonly string[],
-    options?: ExchangeOptions,
-  ): Promise<void> {
-    await day.whole.readFirst(options);
-    const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
-    const pagesLeft = (day.whole.pages() ?? 1) - 1;
-    const states = statesOf(lacking);
+  /** What lists of the geoIDs' states would cost, in requests, and what the rest of the whole would; after its page 1. */
+  function costs(day: Edition, geoids: readonly string[]) {
+    const states = statesOf(geoids);
     const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
     const trial = day.states.works() === undefined ? 1 : 0;
     // Those of no state would still be asked about one by one.
-    const stateless = lacking.filter((geoid) => stateOfGeoid(geoid) === undefined).length;
-    const pagesOfStates =
+    const stateless = geoids.filter((geoid) => stateOfGeoid(geoid) === undefined).length;
+    const ofStates =
       day.states.works() === false ? Infinity : states.length * pagesOfState + trial + stateless;
-    if (lacking.length < pagesLeft && lacking.length <= pagesOfStates) return;
-    if (pagesLeft <= pagesOfStates) return readWhole(day, options);
-    if (!(await readStates(day, states, options))) await readLists(day, lacking, options);
+    return { states, ofStates, ofWhole: (day.whole.pages() ?? 1) - 1 };
+  }
+
+  /** Reads lists; where geoIDs may be asked about one by one, only those that cost less than that. */
+  async function readLists(
+    day: Edition,
+    geoids: readonly string[],
+    { maySend, ...options }: ExchangeOptions & { maySend: boolean },
+  ): Promise<void> {
+    await day.whole.readFirst(options);
+    const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
+    const { states, ofStates, ofWhole } = costs(day, lacking);
+    if (maySend && lacking.length < ofWhole && lacking.length <= ofStates) return;
+    if (ofWhole <= ofStates) return readWhole(day, options);
+    if (!(await readStates(day, states, options))) await readLists(day, lacking, { ...options, maySend });
   }
 
   /** Asks about each geoID alone; returns the failures that are not answers. */
@@ -232,16 +240,18 @@ export function createDirectory(
 
   async function find(day: Edition, wanted: readonly string[], options?: ExchangeOptions) {
     const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
+    const sendable = () => lacking().filter(mayBeSent);
     await recall(day, lacking);
-    const unknown = lacking();
+    const unknown = sendable();
     // Of two, page 1 would save none: it only tells how many there are.
-    if (unknown.length > 2 && !day.whole.isRead()) await readLists(day, unknown, options);
+    if (unknown.length > 2 && !day.whole.isRead())
+      await readLists(day, unknown, { ...options, maySend: true });
     await tellListedApart(
       day,
-      lacking().filter((geoid) => isListed(day, geoid)),
+      sendable().filter((geoid) => isListed(day, geoid)),
       options,
     );
-    const rest = lacking();
+    const rest = sendable();
     const absent = rest.filter((geoid) => isListed(day, geoid));
     const asked = absent.length > config.singleLookups ? rest.filter((geoid) => !isListed(day, geoid)) : rest;
     const failed = await askSingly(day, asked, options);
@@ -250,6 +260,23 @@ export function createDirectory(
       if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);
       else if (resolution && !isListed(day, geoid)) kept.writeGeoid(geoid, resolution);
     }
+    const others = lacking().filter((geoid) => !mayBeSent(geoid));
+    for (const [geoid, failure] of await lookFor(day, others, options)) failed.set(geoid, failure);
+    return failed;
+  }
+
+  /** Looks for texts of another form in the whole directory. They are not kept on disk: they may be anything. */
+  async function lookFor(day: Edition, texts: readonly string[], options?: ExchangeOptions) {
+    const failed = new Map<string, Failure>();
+    if (texts.length === 0) return failed;
+    try {
+      await readWhole(day, options);
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      for (const text of texts) failed.set(text, failure);
+      return failed;
+    }
+    for (const text of texts) if (!resolutionOf(day, text)) settle(day, text, notAGeoid);
     return failed;
   }
 
@@ -287,6 +314,14 @@ export function createDirectory(
         return before && !(before instanceof Failure) ? before : failure;
       };
       return new Map(wanted.map((geoid) => [geoid, outcome(geoid)]));
+    },
+    async readListsOf(geoids, options) {
+      const day = today();
+      const lacking = () =>
+        geoids.filter((geoid) => mayBeSent(geoid) && !resolutionOf(day, geoid) && !isListed(day, geoid));
+      await recall(day, lacking);
+      const wanted = lacking();
+      if (wanted.length > 0) await readLists(day, wanted, { ...options, maySend: false });
     },
     load,
     async list(state, options) {

@@ -8,7 +8,7 @@ import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
 import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "../directory/places";
-import { isStateCode } from "../directory/states";
+import { isStateCode, mayBeSent } from "../directory/states";
 
 /** What the entries of a list stand for; each is in exactly one of these. */
 export interface ResolvedList {
@@ -22,14 +22,30 @@ export interface ResolvedList {
   unmatched: { entry: string; kind: FailureKind }[];
 }
 
+export interface ResolveListOptions extends ExchangeOptions {
+  state?: string | undefined;
+  maySend?: ((question: SendQuestion) => Promise<boolean>) | undefined;
+}
+
+/** Most of a list is in no directory: it may be a column of something else. */
+export interface SendQuestion {
+  /** GeoIDs of the list that the directory has, and those that it lacks. */
+  found: number;
+  lacking: readonly string[];
+}
+
+/** A list of so many geoIDs is sent without a look at the directory: as many may be formulas of a small table. */
+const mostSentUnseen = 20;
+
 /**
- * Looks a list's entries up, names in the whole directory. `state` decides between namesakes. Fails where the service
- * can't be asked.
+ * Looks a list's entries up, names in the whole directory. `state` decides between namesakes. Of a long list nothing is
+ * sent before it is clear that it is one of geoIDs: `maySend` is asked where less than half of them is in the directory.
+ * Without its consent the others are unresolved. Fails where the service can't be asked.
  */
 export async function resolveList(
   { names, geoids, ahjIds }: JurisdictionList,
   { directory, details }: { directory: Directory; details: Details },
-  { state, ...options }: ExchangeOptions & { state?: string | undefined } = {},
+  { state, maySend, ...options }: ResolveListOptions = {},
 ): Promise<ResolvedList> {
   const resolved: ResolvedList = { found: [], named: [], ambiguous: [], unmatched: [] };
   if (names.length > 0) {
@@ -48,13 +64,35 @@ export async function resolveList(
     else if (unmatchedKinds.has(outcome.kind)) resolved.unmatched.push({ entry, kind: outcome.kind });
     else throw outcome;
   };
-  for (const [geoid, outcome] of await directory.resolve(geoids, options)) take(geoid, outcome);
+  const withheld = new Set(await geoidsToWithhold(geoids, directory, { maySend, ...options }));
+  for (const geoid of withheld) resolved.unmatched.push({ entry: geoid, kind: "unresolved-jurisdiction" });
+  const wanted = geoids.filter((geoid) => !withheld.has(geoid));
+  for (const [geoid, outcome] of await directory.resolve(wanted, options)) take(geoid, outcome);
   const byId = await identifyAhjs(ahjIds, { directory, details, denied: new Map() }, options);
   for (const ahjId of ahjIds) take(`ahj:${ahjId}`, byId.get(ahjId) ?? new Failure("unresolved-jurisdiction"));
   return resolved;
 }
 
+/** Those geoIDs of a long list that the directory lacks, where the user doesn't want to have them sent. */
+async function geoidsToWithhold(
+  geoids: readonly string[],
+  directory: Directory,
+  { maySend, ...options }: Omit<ResolveListOptions, "state">,
+): Promise<readonly string[]> {
+  if (geoids.length <= mostSentUnseen) return [];
+  await directory.readListsOf(geoids, options);
+  const isFound = (geoid: string) => {
+    const resolution = directory.resolved(geoid);
+    return resolution !== undefined && !(resolution instanceof Failure);
+  };
+  const lacking = geoids.filter((geoid) => mayBeSent(geoid) && !isFound(geoid));
+  const found = geoids.filter(isFound).length;
+  if (!maySend || lacking.length <= found) return [];
+  return (await maySend({ found, lacking })) ? [] : lacking;
+}
+
 const unmatchedKinds = new Set<FailureKind>([
+  "not-a-geoid",
   "unknown-jurisdiction",
   "outside-subscription",
   "unresolved-jurisdiction",

@@ -29,6 +29,7 @@ import { ChosenTags } from "../../ui/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";
+import { SendQuestion } from "./SendQuestion";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
@@ -147,6 +148,7 @@ export function JurisdictionPicker({
           </Button>
         </div>
       )}
+      <SendQuestion question={jurisdictions.sendQuestion} />
       {failure && <FailureMessage failure={failure} />}
       {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
       <NameQuestions

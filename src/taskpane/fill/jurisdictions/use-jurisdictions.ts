@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { onAbort } from "../../../async/on-abort";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { JurisdictionList } from "../../../engine/lookup/search/jurisdiction-list";
-import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
+import type { ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
 
 /** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
 export interface UnmatchedGeoid {
@@ -22,6 +23,8 @@ export interface Jurisdictions {
   unmatched: readonly UnmatchedGeoid[];
   /** Names that wait for the user's choice. */
   questions: readonly NameQuestion[];
+  /** Whether entries of a list may be sent that may be no geoIDs; resolving waits for the answer. */
+  sendQuestion: (SendQuestion & { answer(isAllowed: boolean): void }) | undefined;
   /** What the last list was read as. */
   lastList: JurisdictionList | undefined;
   /** Which jurisdictions the names of the last list were taken for. */
@@ -53,6 +56,7 @@ export interface Jurisdictions {
 interface Resolving {
   signal: AbortSignal;
   onWait(untilMs: number): void;
+  maySend(question: SendQuestion): Promise<boolean>;
 }
 
 /** The jurisdictions chosen for an import. */
@@ -65,6 +69,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
   const [lastState, setLastState] = useState<Jurisdictions["lastState"]>();
   const [isResolving, setIsResolving] = useState(false);
   const [waitingUntilMs, setWaitingUntilMs] = useState<number>();
+  const [sendQuestion, setSendQuestion] = useState<Jurisdictions["sendQuestion"]>();
   const [failure, setFailure] = useState<Failure>();
   const resolving = useRef<AbortController | null>(null);
   useEffect(() => () => resolving.current?.abort(), []);
@@ -80,6 +85,16 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     setUnmatched((before) => [...before.filter(({ geoid }) => !asked.has(geoid)), ...missing]);
   }
 
+  async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
+    const isAllowed = await new Promise<boolean>((answer) => {
+      onAbort(signal, () => answer(false));
+      setSendQuestion({ ...question, answer });
+    });
+    setSendQuestion(undefined);
+    if (signal.aborted) throw new Failure("cancelled");
+    return isAllowed;
+  }
+
   async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
     const controller = new AbortController();
     resolving.current = controller;
@@ -89,7 +104,11 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     setNamed([]);
     setLastState(undefined);
     try {
-      await work({ signal: controller.signal, onWait: setWaitingUntilMs });
+      await work({
+        signal: controller.signal,
+        onWait: setWaitingUntilMs,
+        maySend: (question) => ask(question, controller.signal),
+      });
       return true;
     } catch (thrown) {
       setFailure(asFailure(thrown));
@@ -97,6 +116,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     } finally {
       setIsResolving(false);
       setWaitingUntilMs(undefined);
+      setSendQuestion(undefined);
     }
   }
 
@@ -129,6 +149,7 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     chosen,
     unmatched,
     questions,
+    sendQuestion,
     lastList,
     named,
     lastState,

@@ -150,11 +150,10 @@ describe("the fewest requests", () => {
     ["four by the pages of their state", geoidsIn(ca, 4), { page: 1, state_code: 2 }],
     ["five of two states alone", [...geoidsIn(ca, 3), ...geoidsIn(tx, 2)], { page: 1, geoid: 5 }],
     ["six of two by their states", [...geoidsIn(ca, 3), ...geoidsIn(tx, 3)], { page: 1, state_code: 4 }],
-    ["three and one of no state alone", [...geoidsIn(ca, 3), "utility-1"], { page: 1, geoid: 4 }],
     [
-      "four and one of no state by the state, and that one alone",
-      [...geoidsIn(ca, 4), "utility-1"],
-      { page: 1, state_code: 2, geoid: 1 },
+      "three and a text of another form by all pages",
+      [...geoidsIn(ca, 3), "utility-1"],
+      { page: pages, geoid: 3 },
     ],
     [
       "three of each of 29 states by these",
@@ -169,7 +168,7 @@ describe("the fewest requests", () => {
   ])("are those that ask for %s", async (_, geoids, requests) => {
     const { resolve, log } = directoryOver({ collection: true });
     const resolutions = await resolve(geoids);
-    for (const geoid of geoids) expect(resolutions[geoid], geoid).toBe(idOf(geoid) ?? "unknown-jurisdiction");
+    for (const geoid of geoids) expect(resolutions[geoid], geoid).toBe(idOf(geoid) ?? "not-a-geoid");
     expect(counts(log)).toEqual(requests);
     // What is known costs nothing.
     log.length = 0;
@@ -209,10 +208,10 @@ describe("the fewest requests", () => {
 
   it("tell what an answer about one geoID told of the AHJ", async () => {
     const { resolve, learnt, directory } = directoryOver();
-    await resolve([geoidIn(ca, 5), "06ZZZ"]);
+    await resolve([geoidIn(ca, 5), "0699999"]);
     expect(learnt.map(({ id }) => id)).toEqual([idOf(geoidIn(ca, 5))]);
     expect(directory.resolved(geoidIn(ca, 5))).toMatchObject({ id: idOf(geoidIn(ca, 5)) });
-    expect(directory.resolved("06ZZZ")).toMatchObject({ kind: "unknown-jurisdiction" });
+    expect(directory.resolved("0699999")).toMatchObject({ kind: "unknown-jurisdiction" });
   });
 });
 
@@ -226,14 +225,31 @@ describe("geoIDs that no list shows", () => {
     expect(log).toEqual(["geoid 0600009", "page 1", "state_code CA 1"]);
   });
 
-  it("of no state may have one anywhere", async () => {
+  it("of another form are looked for in all pages, once a day, and never sent nor kept", async () => {
     const ahjs = [...some, ahj(50_000, "utility-1", "CA")];
-    const { resolve, log } = directoryOver({ ahjs, denied: ["utility-1", "4800009"] });
-    expect(await resolve(["4800009", "utility-1"])).toEqual({
-      "4800009": "outside-subscription",
-      "utility-1": 50_000,
+    const { resolve, log, documents } = directoryOver({ ahjs });
+    const own = [
+      "123-45-6789",
+      "P4ssw0rd",
+      "4111111111111111",
+      "INV-2026-00017",
+      "555-0100",
+      "99001",
+      "600A",
+    ];
+    const refused = Object.fromEntries(own.map((text) => [text, "not-a-geoid"]));
+    expect(await resolve([...own, "utility-1"])).toEqual({ ...refused, "utility-1": 50_000 });
+    expect(await resolve(["0600001", "P4ssw0rd-2"])).toMatchObject({ "0600001": 1 });
+    expect(log).toEqual(["page 1"]);
+    expect(JSON.stringify(documents.write.mock.calls)).not.toMatch(/P4ssw0rd|6789|INV/);
+  });
+
+  it("of another form fail as the directory does, and nothing beside them does", async () => {
+    const { resolve } = directoryOver({
+      ahjs: some,
+      fails: (request) => (request.startsWith("page") ? "service-error" : undefined),
     });
-    expect(log).toEqual(["geoid 4800009", "geoid utility-1", "page 1"]);
+    expect(await resolve(["0600001", "P4ssw0rd"])).toEqual({ "0600001": 1, P4ssw0rd: "service-error" });
   });
 
   it.each([
@@ -259,7 +275,7 @@ describe("geoIDs that no list shows", () => {
   });
 
   describe("are told apart", () => {
-    const absent = (count: number) => geoidsIn("07", count);
+    const absent = (count: number) => geoidsIn("08", count);
 
     it("alone, where that costs no more than a collection", async () => {
       const ahjs = [ahj(70_000, null, "CA"), ...some];
@@ -288,15 +304,12 @@ describe("geoIDs that no list shows", () => {
       const { directory, resolve, log } = directoryOver();
       await directory.list("CA");
       log.length = 0;
-      const kinds = await resolve([
-        ...geoidsIn(ca, count).map((geoid) => `${geoid}9`),
-        "utility-1",
-        "utility-2",
-      ]);
+      const unlisted = geoidsIn(ca, count + 90_000).slice(90_000);
+      const kinds = await resolve([...unlisted, "5600001", "5600002"]);
       const isFew = count <= config.singleLookups;
-      expect(kinds["utility-1"]).toBe("unknown-jurisdiction");
-      expect(kinds["06000019"]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
-      expect(counts(log)).toEqual(isFew ? { geoid: count + 2 } : { geoid: 2 });
+      expect(kinds["5600001"]).toBe(idOf("5600001"));
+      expect(kinds[unlisted[0] ?? ""]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
+      expect(counts(log)).toEqual(isFew ? { state_code: 2, geoid: count } : { state_code: 2 });
     });
 
     it("in no more requests than would be sent one by one", async () => {
@@ -309,7 +322,7 @@ describe("geoIDs that no list shows", () => {
       expect(new Set(Object.values(await resolve(absent(most))))).toEqual(new Set(["unknown-jurisdiction"]));
       expect(counts(log)).toEqual({ collection: expect.any(Number) as number });
       log.length = 0;
-      const more = geoidsIn("14", most + 50);
+      const more = geoidsIn("09", most + 50);
       expect(new Set(Object.values(await resolve(more)))).toEqual(new Set(["unresolved-jurisdiction"]));
       expect(log).toEqual([]);
     });

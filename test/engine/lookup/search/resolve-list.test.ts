@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import { parsePastedList } from "../../../../src/engine/lookup/search/jurisdiction-list";
-import { resolveList } from "../../../../src/engine/lookup/search/resolve-list";
+import { resolveList, type SendQuestion } from "../../../../src/engine/lookup/search/resolve-list";
 import { connected, countByPath } from "../../../recorded-service";
 
 const { lookup } = connected("demo-national");
@@ -82,9 +82,41 @@ describe("names in a list", () => {
 
 describe("geoIDs and AHJ ids in a list", () => {
   it("give their jurisdictions, or why there is none", async () => {
-    expect(await resolved("06001 99999\nahj:10243\nahj:1")).toMatchObject({
+    expect(await resolved("06001 48999 99999\nahj:10243\nahj:1")).toMatchObject({
       found: [alameda, expect.stringMatching(/ /)],
-      unmatched: { "99999": "unknown-jurisdiction", "ahj:1": "outside-subscription" },
+      unmatched: { "48999": "unknown-jurisdiction", "99999": "not-a-geoid", "ahj:1": "outside-subscription" },
+    });
+  });
+
+  describe("of a long list", () => {
+    const counties = Array.from({ length: 12 }, (_, at) => `06${String(2 * at + 1).padStart(3, "0")}`);
+    /** What an inventory's numbers may look like. */
+    const own = Array.from({ length: 30 }, (_, at) => `48${12_001 + 2 * at}`);
+
+    it("leave after the directory of their states alone, and after a question where most are not in it", async () => {
+      for (const isAllowed of [true, false]) {
+        const { lookup, requests } = connected("demo-national");
+        const maySend = vi.fn((_: SendQuestion) => {
+          expect(Object.keys(countByPath(requests))).toEqual(["GET /v1/ahjs"]);
+          return Promise.resolve(isAllowed);
+        });
+        const list = await parsePastedList([...counties, ...own].join("\n"));
+        const { found, unmatched } = await resolveList(list, lookup, { maySend });
+        expect(maySend.mock.calls).toEqual([[{ found: counties.length, lacking: own }]]);
+        expect(found.map(({ entry }) => entry)).toEqual(counties);
+        expect(unmatched).toHaveLength(own.length);
+        const paths = Object.keys(countByPath(requests)).filter((path) => path !== "GET /v1/ahjs");
+        expect(paths.length > 0, "asked about them").toBe(isAllowed);
+      }
+    });
+
+    it("need no question where at least half is in the directory, nor where it is short", async () => {
+      const { lookup } = connected("demo-national");
+      const maySend = vi.fn(() => Promise.resolve(true));
+      const half = [...counties, ...own.slice(0, 12)];
+      await resolveList(await parsePastedList(half.join("\n")), lookup, { maySend });
+      await resolveList(await parsePastedList(own.slice(12, 32).join("\n")), lookup, { maySend });
+      expect(maySend).not.toHaveBeenCalled();
     });
   });
 
