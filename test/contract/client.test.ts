@@ -145,7 +145,11 @@ const success = (payload: unknown, rest: object = {}): Told => ({
   body: { response_type: "success", description: "Fine.", data: payload, ...rest },
 });
 const answerTo = (name: EndpointName): Told =>
-  endpoints[name].answer === "csv" ? { body: data[name] } : success(data[name]);
+  endpoints[name].answer === "csv"
+    ? { headers: { "Content-Type": "text/csv" }, body: data[name] }
+    : success(data[name]);
+
+const fileOf = (text: string) => ({ bytes: new TextEncoder().encode(text).buffer, charset: null });
 
 type Result = { data: unknown; warnings: Warning[] };
 const call = (client: Client, name: EndpointName, given: object = args[name]) =>
@@ -571,9 +575,9 @@ hold("client", {
       expect(await request.json()).toEqual(report);
     },
     "has the values of the matrix": async () => {
-      const { request, data: text } = await asked("exportMatrix");
+      const { request, data: file } = await asked("exportMatrix");
       expect(request.headers.get("Accept")).toContain("text/csv");
-      expect(text).toBe(csv);
+      expect(file).toEqual(fileOf(csv));
     },
   },
   "10. List collections": {
@@ -613,7 +617,7 @@ hold("client", {
       expect(line).toBe(`POST /v1/collections/${uuid}/export?geoids=06001,0653000`);
     },
     "`Content-Disposition` suggests a file name": async () => {
-      expect((await asked("exportCollection")).data).toBe(csv);
+      expect((await asked("exportCollection")).data).toEqual(fileOf(csv));
     },
     "422 if no geoID has an AHJ, and 403": async () => {
       await expectKind("invalid-request", invalid, "exportCollection");

@@ -35,9 +35,16 @@ export interface Arguments {
 
 type AnswerSchema<Name extends EndpointName> = (typeof endpoints)[Name]["answer"];
 
-/** The envelope's `data`, checked, and its warnings; for the two exports the CSV file's text. */
+/** A file as it came. */
+export interface CsvFile {
+  bytes: ArrayBuffer;
+  /** The encoding that its Content-Type names; null where it names none. */
+  charset: string | null;
+}
+
+/** The envelope's `data`, checked, and its warnings; for the two exports the CSV file. */
 export interface Answer<Name extends EndpointName> {
-  data: AnswerSchema<Name> extends z.ZodMiniType ? z.output<AnswerSchema<Name>> : string;
+  data: AnswerSchema<Name> extends z.ZodMiniType ? z.output<AnswerSchema<Name>> : CsvFile;
   warnings: Warning[];
   /** When the service gave it: earlier than it came where something on the way has kept it, as its `Age` says. */
   atMs: number;
@@ -115,14 +122,16 @@ async function call(
   options?: ExchangeOptions,
 ) {
   const { path, rest } = fillPath(endpoint.path, args);
+  const { method } = endpoint;
+  const answer = endpoint.answer === "csv" ? { isFile: true } : {};
   const reply = await send(
     endpoint.send === "body"
-      ? { method: endpoint.method, path, body: rest }
-      : { method: endpoint.method, path: path + queryString(rest) },
+      ? { method, path, body: rest, ...answer }
+      : { method, path: path + queryString(rest), ...answer },
     options,
   );
   const atMs = answeredAtMs(reply);
-  if (endpoint.answer === "csv") return { data: reply.body, warnings: [], atMs };
+  if (endpoint.answer === "csv") return { data: csvFileOf(reply), warnings: [], atMs };
 
   const sent = parseJson(reply.body);
   await letPageAnswer();
@@ -135,6 +144,16 @@ async function call(
   if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
   await letPageAnswer();
   return { data: data.data, warnings: wrapped.data.warnings, atMs };
+}
+
+/** Fails with unexpected-answer where it is something else, such as the page of a gateway that wants a login. */
+function csvFileOf({ headers, file }: Reply): CsvFile {
+  const [mediaType = "", ...parameters] = (headers.get("Content-Type") ?? "").split(";");
+  if (mediaType.trim().toLowerCase() !== "text/csv" || !file) {
+    throw new Failure("unexpected-answer", { detail: "It is no CSV file, so nothing was saved." });
+  }
+  const charset = parameters.map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/i.exec(each)?.[1]).find(Boolean);
+  return { bytes: file, charset: charset ?? null };
 }
 
 function answeredAtMs({ headers }: Reply): number {

@@ -21,6 +21,8 @@ export interface Exchange {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** Whether a good answer is a file, which is wanted byte for byte. Default: no. */
+  isFile?: boolean | undefined;
 }
 
 export interface ExchangeOptions {
@@ -43,7 +45,9 @@ export interface ExchangeOptions {
 export interface Reply {
   status: number;
   headers: Headers;
+  /** The text of the body; empty where it is a file. */
   body: string;
+  file?: ArrayBuffer | undefined;
 }
 
 export interface Transport {
@@ -113,7 +117,11 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       // Whoever stops others because of it does so before the answer makes room for them.
       onStatus?.(response.status);
       permit.answered(response.status, response.headers);
-      return { status: response.status, headers: response.headers, body: await response.text().catch(fail) };
+      const { status, headers: answered } = response;
+      if (exchange.isFile && response.ok) {
+        return { status, headers: answered, body: "", file: await response.arrayBuffer().catch(fail) };
+      }
+      return { status, headers: answered, body: await response.text().catch(fail) };
     } finally {
       clearTimeout(timer);
       release();

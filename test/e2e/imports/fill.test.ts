@@ -194,7 +194,7 @@ describe("an import that is cancelled half-way", () => {
       ahj_ids: ahjs.map(({ id }) => id),
       data_point_type_ids: types.map(({ id }) => id),
     });
-    const shortened = file.split("\r\n").slice(0, -1).join("\r\n");
+    const shortened = Buffer.from(file.bytes).toString().split("\r\n").slice(0, -1).join("\r\n");
     await workbench.page.route("**/v1/reports/export", (route) =>
       route.fulfill({
         contentType: "text/csv",

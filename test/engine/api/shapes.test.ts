@@ -245,12 +245,6 @@ describe("an answer", () => {
     expect(atMs).toBeGreaterThanOrEqual(before - agoMs);
     expect(atMs).toBeLessThanOrEqual(Date.now() - agoMs);
   });
-
-  it("that is a file is its text, whatever stands in it", async () => {
-    const { client } = told("a,b\r\n");
-    const answer = await client.exportMatrix({ ahj_ids: [7], data_point_type_ids: [1] });
-    expect(answer).toMatchObject({ data: "a,b\r\n", warnings: [] });
-  });
 });
 
 describe("a request", () => {

@@ -36,6 +36,8 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
     );
   }
   const { files, missing } = state;
+  const formulaLike = files.reduce((sum, file) => sum + file.formulaLike, 0);
+  const joinedFrom = files.reduce((most, file) => Math.max(most, file.joinedFrom), 0);
   return (
     <>
       <MessageBar intent="success" layout="multiline">
@@ -49,9 +51,15 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
               </a>
             </span>
           ))}
-          .
+          .{joinedFrom > 1 && ` It was put together from ${joinedFrom} files of the service, in UTF-8.`}
         </MessageBarBody>
       </MessageBar>
+      {formulaLike > 0 && (
+        <Text>
+          {plural(formulaLike, "cell")} {formulaLike === 1 ? "begins" : "begin"} with =, +, -, @, a tab or a
+          return. A spreadsheet may take such a text for a formula when it opens the file.
+        </Text>
+      )}
       {missing === null && (
         <Text>The file does not tell whose rows it holds, so what it lacks can't be named.</Text>
       )}

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
-import type { MissingAhj } from "../../../workbook/imports/files/csv-file";
+import type { MissingAhj, SavedFile } from "../../../workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 
 export type CsvState =
   | { status: "idle" }
   | { status: "saving"; waitingUntilMs?: number }
   /** The browser has been handed the files; `missing` is null where they don't tell. */
-  | { status: "saved"; files: { name: string; address: string }[]; missing: MissingAhj[] | null }
+  | {
+      status: "saved";
+      files: (Omit<SavedFile, "pieces"> & { name: string; address: string })[];
+      missing: MissingAhj[] | null;
+    }
   | { status: "failed"; failure: Failure };
 
 export interface CsvControl {
@@ -40,9 +44,10 @@ export function useCsv({ client }: Session): CsvControl {
         signal: controller.signal,
         onWait: (waitingUntilMs) => setState({ status: "saving", waitingUntilMs }),
       });
-      const saved = files.map((parts, index) => ({
+      const saved = files.map(({ pieces, ...told }, index) => ({
+        ...told,
         name: fileName(title, files.length > 1 ? ` ${index + 1}` : ""),
-        address: URL.createObjectURL(new Blob(parts, { type: "text/csv" })),
+        address: URL.createObjectURL(new Blob(pieces, { type: "text/csv" })),
       }));
       for (const { name, address } of saved) {
         Object.assign(document.createElement("a"), { href: address, download: name }).click();

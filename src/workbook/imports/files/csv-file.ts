@@ -1,10 +1,10 @@
 import { groupBy } from "../../../lists";
 import { mayPassSmaller } from "../../../engine/api/answer-failure";
-import type { Client } from "../../../engine/api/client";
+import type { Client, CsvFile } from "../../../engine/api/client";
 import { inShortAddresses } from "../../../engine/api/address-length";
 import type { Ahj } from "../../../engine/api/schemas";
 import { config } from "../../../config";
-import { asFailure, type Failure } from "../../../errors";
+import { asFailure, Failure } from "../../../errors";
 import { collectionChunks } from "../../../engine/lookup/collections/read-collection";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { csvRecords } from "./csv-rows";
@@ -12,10 +12,19 @@ import type { ImportQuestion } from "../run/question";
 
 /** What the service's own export gave. */
 export interface CsvExport {
-  /** Each in pieces, to be saved one after the other. One file, unless its parts came with other columns. */
-  files: string[][];
+  /** One file, unless its parts came with other columns. */
+  files: SavedFile[];
   /** Asked for and not in the files; null where they don't show whose rows they hold. */
   missing: MissingAhj[] | null;
+}
+
+/** In pieces, to be saved one after the other. What one answer holds is saved byte for byte. */
+export interface SavedFile {
+  pieces: (ArrayBuffer | string)[];
+  /** Of how many files of the service it was put together, in UTF-8. */
+  joinedFrom: number;
+  /** Cells that begin like a formula: a spreadsheet may take them for one when it opens the file. */
+  formulaLike: number;
 }
 
 export interface MissingAhj {
@@ -30,16 +39,45 @@ export async function exportCsv(
   client: Client,
   options: ExchangeOptions,
 ): Promise<CsvExport> {
-  const texts: string[] = [];
+  const files: CsvFile[] = [];
   let refusal: Failure | undefined;
   for (const ahjIds of partsOf(question)) {
     for (const part of await exportPart(question, ahjIds, client, options)) {
-      if (typeof part === "string") texts.push(part);
-      else refusal = part;
+      if (part instanceof Failure) refusal = part;
+      else files.push(part);
     }
   }
-  if (refusal && texts.length === 0) throw refusal;
-  return { files: joined(texts), missing: missingFrom(texts, question) };
+  if (refusal && files.length === 0) throw refusal;
+  const read = files.map((file) => ({ file, text: textOf(file) }));
+  const texts = read.map(({ text }) => text);
+  return {
+    files: joined(read),
+    missing: texts.every((text) => text !== null) ? missingFrom(texts, question) : null,
+  };
+}
+
+/** A file's text, without a byte order mark; null where its encoding can't be told. */
+function textOf({ bytes, charset }: CsvFile): string | null {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  const marked =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  try {
+    return new TextDecoder(marked ?? charset ?? "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function formulaLikeIn(text: string): number {
+  let count = 0;
+  try {
+    for (const { fields } of csvRecords(text)) {
+      for (const field of fields) if (/^[=+\-@\t\r]/.test(field)) count += 1;
+    }
+  } catch {
+    // What follows is no CSV.
+  }
+  return count;
 }
 
 /** As large as an address, or what the service takes of a matrix, may be. */
@@ -59,7 +97,7 @@ async function exportPart(
   client: Client,
   options: ExchangeOptions,
   blindHalvings = 0,
-): Promise<(string | Failure)[]> {
+): Promise<(CsvFile | Failure)[]> {
   try {
     if (question.kind === "matrix") {
       const typeIds = question.types.map(({ id }) => id);
@@ -87,21 +125,28 @@ async function exportPart(
 }
 
 /** One below the other where their headers are the same. */
-function joined(texts: readonly string[]): string[][] {
-  const files: string[][] = [];
-  let header: string | null = null;
-  for (const text of texts) {
-    const next = headerOf(text);
-    const file = files.at(-1);
-    if (file && next !== null && next === header) {
-      if (!/[\r\n]$/.test(file.at(-1) ?? "")) file.push("\r\n");
-      file.push(text.slice(next.length));
-    } else {
-      files.push([text]);
-    }
-    header = next;
+function joined(read: readonly { file: CsvFile; text: string | null }[]): SavedFile[] {
+  const groups: { header: string | null; file: CsvFile; texts: string[] }[] = [];
+  for (const { file, text } of read) {
+    const header = text === null ? null : headerOf(text);
+    const group = groups.at(-1);
+    if (group && header !== null && header === group.header)
+      group.texts.push(text?.slice(header.length) ?? "");
+    else groups.push({ header, file, texts: [text ?? ""] });
   }
-  return files;
+  return groups.map(({ file, texts }) => ({
+    pieces: texts.length === 1 ? [file.bytes] : [byteOrderMark, ...inLines(texts)],
+    joinedFrom: texts.length,
+    formulaLike: texts.reduce((sum, text) => sum + formulaLikeIn(text), 0),
+  }));
+}
+
+/** Without it, Excel would open the file in the encoding of the machine. */
+const byteOrderMark = "\ufeff";
+
+/** Each text begins in a line of its own. */
+function inLines(texts: readonly string[]): string[] {
+  return texts.map((text, index) => (/[\r\n]$/.test(texts[index - 1] ?? "\n") ? text : `\r\n${text}`));
 }
 
 /** As it stands there, with its line break; null where this is no CSV. */

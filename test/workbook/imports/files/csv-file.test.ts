@@ -27,7 +27,13 @@ const executed = (ahjs: readonly Ahj[]): ImportQuestion => ({
 
 function exported(question: ImportQuestion, intercept?: Interception, key = "demo-national") {
   const { client, requests } = connected(key, intercept ? { intercept } : {});
-  return exportCsv(question, client, {}).then((csv) => ({ ...csv, requests }));
+  return exportCsv(question, client, {}).then(({ files, missing }) => ({
+    saved: files,
+    bytes: files.map(({ pieces }) => Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))),
+    files: files.map(({ pieces }) => pieces.map((piece) => Buffer.from(piece as string).toString()).join("")),
+    missing,
+    requests,
+  }));
 }
 
 const answering = (text: string) => () => new Response(text, { headers: { "Content-Type": "text/csv" } });
@@ -40,7 +46,7 @@ describe("the CSV file of an import", () => {
       data_point_type_ids: types.map(({ id }) => id),
     });
     const { files, missing, requests } = await exported(matrix(ahjs));
-    expect(files).toEqual([[data]]);
+    expect(files).toEqual([Buffer.from(data.bytes).toString()]);
     expect(missing).toEqual([]);
     expect(requests).toEqual(["POST /v1/reports/export"]);
   });
@@ -50,7 +56,7 @@ describe("the CSV file of an import", () => {
     const { files, missing, requests } = await exported(executed(ahjs));
     expect(requests.length).toBeGreaterThan(1);
     expect(files).toHaveLength(1);
-    const { data } = Papa.parse<string[]>(files[0]?.join("") ?? "");
+    const { data } = Papa.parse<string[]>(files[0]?.replace(/^\ufeff/, "") ?? "");
     expect(data.map(([name, state]) => `${name}, ${state}`)).toEqual([
       "AHJ, State",
       ...ahjs.map(({ name, state_code }) => `${name}, ${state_code}`),
@@ -89,7 +95,7 @@ describe("the CSV file of an import", () => {
     ["is empty", ""],
   ])("that %s does not tell what it lacks", async (_, text) => {
     const { files, missing } = await exported(matrix(ofState("NV", 2)), answering(text));
-    expect(files).toEqual([[text]]);
+    expect(files).toEqual([text]);
     expect(missing).toBeNull();
   });
 
@@ -101,7 +107,7 @@ describe("the CSV file of an import", () => {
       return ids.length > 4 ? new Response("", { status: 413 }) : undefined;
     });
     expect(halved.requests).toHaveLength(3);
-    expect(halved.files.map((parts) => parts.join(""))).toEqual(whole.files.map((parts) => parts.join("")));
+    expect(halved.files).toEqual(whole.files.map((text) => `\ufeff${text}`));
     expect(halved.missing).toEqual([]);
   });
 
@@ -147,7 +153,7 @@ describe("the CSV file of an import", () => {
     ];
     const question: ImportQuestion = { kind: "collection", ahjs: [...texas, ...nevada], collection: west };
     const { files, missing } = await exported(question, undefined, "demo-west");
-    expect(Papa.parse(files[0]?.join("").trimEnd() ?? "").data).toHaveLength(4);
+    expect(Papa.parse(files[0]?.trimEnd() ?? "").data).toHaveLength(4);
     expect(missing?.map(({ ahj }) => ahj.id).toSorted()).toEqual(texas.map(({ id }) => id).toSorted());
   });
 
@@ -156,7 +162,7 @@ describe("the CSV file of an import", () => {
     async (text) => {
       const ahjs = all.slice(0, 500);
       const { files, requests } = await exported(executed(ahjs), answering(text));
-      const rows = (files[0]?.join("") ?? "").split(/\r?\n/);
+      const rows = (files[0]?.replace(/^\ufeff/, "") ?? "").split(/\r?\n/);
       const parts = requests.length;
       expect(rows.filter((row) => row !== "")).toEqual([
         "AHJ,State,Fee",
@@ -166,9 +172,46 @@ describe("the CSV file of an import", () => {
     },
   );
 
+  const latin = Buffer.from("AHJ ID,Fee\n11,\u00a7 5\n", "latin1");
+  const wide = Buffer.from("\ufeffAHJ ID,Fee\n11,\u00a7 5\n", "utf16le");
+  const marked = Buffer.from("\ufeffAHJ ID,Fee\n11,\u00a7 5\n");
+  it.each([
+    ["with a byte order mark", marked, "text/csv"],
+    ["in Latin-1", latin, "Text/CSV; header=present; charset=iso-8859-1"],
+    ["in Latin-1 without a word of it", latin, "text/csv"],
+    ["in UTF-16", wide, "text/csv"],
+    ["in an encoding that nobody knows", latin, "text/csv;charset=x-none"],
+  ])("is saved byte for byte %s", async (_, body, type) => {
+    const answer = () => new Response(new Uint8Array(body), { headers: { "Content-Type": type } });
+    const ahj = { ...all[0]!, id: 11 };
+    const { bytes, missing } = await exported(matrix([ahj]), answer);
+    expect(bytes).toEqual([body]);
+    expect(missing).toEqual(/utf-8|iso|x-none/.test(type) || body !== latin ? missing : null);
+    // Several files that say the same header are one, which every program reads.
+    const { saved, files } = await exported(executed(all.slice(0, 500)), answer);
+    const isReadable = body !== latin || type.includes("iso");
+    expect(saved.length === 1).toBe(isReadable);
+    if (isReadable) expect(files[0]).toMatch(/^\ufeffAHJ ID,Fee\n(?:11,\u00a7 5\n)+$/);
+    if (isReadable) expect(saved[0]?.joinedFrom).toBeGreaterThan(1);
+  });
+
+  it.each(["text/html", "application/json", "", "text/csvx"])("is not what is called %j", async (type) => {
+    const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": type } });
+    await expect(exported(matrix(ofState("NV", 1)), page)).rejects.toMatchObject({
+      kind: "unexpected-answer",
+    });
+  });
+
+  it("says how many cells begin like a formula", async () => {
+    const text = 'AHJ ID,=Fee\n11,-5\n12,@x\n13,"\t=1"\n14,"\rx"\n15,+1\n16,1-1\n';
+    expect((await exported(matrix(ofState("NV", 1)), answering(text))).saved).toMatchObject([
+      { formulaLike: 6 },
+    ]);
+  });
+
   it("keeps parts that are no CSV apart", async () => {
     const { files, requests } = await exported(executed(all.slice(0, 500)), answering('"A" x\n'));
-    expect(files).toEqual(requests.map(() => ['"A" x\n']));
+    expect(files).toEqual(requests.map(() => '"A" x\n'));
   });
 
   const [here, there] = [
@@ -201,8 +244,8 @@ describe("the CSV file of an import", () => {
       part += 1;
       return answering(part === 2 ? "AHJ,State,Other\nA,NV,1\n" : "AHJ,State,Fee\nA,NV,1\n")();
     });
-    expect(files[0]).toEqual(["AHJ,State,Fee\nA,NV,1\n"]);
-    expect(files[1]?.[0]).toBe("AHJ,State,Other\nA,NV,1\n");
+    expect(files[0]).toBe("AHJ,State,Fee\nA,NV,1\n");
+    expect(files[1]).toBe("AHJ,State,Other\nA,NV,1\n");
   });
 });
 
@@ -225,7 +268,7 @@ it("a file of names and values that nobody means well with is kept letter by let
   expect(requests.length).toBeGreaterThan(1);
   expect(missing).toEqual([]);
   expect(files).toHaveLength(1);
-  const { data } = Papa.parse<string[]>(files[0]?.join("") ?? "", { skipEmptyLines: true });
+  const { data } = Papa.parse<string[]>(files[0]?.replace(/^\ufeff/, "") ?? "", { skipEmptyLines: true });
   expect(data).toEqual([header, ...byId.values()]);
 });
 
