@@ -60,7 +60,7 @@ export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome
     // A type has its name whoever is asked, and its unit even where it has no value.
     if (field === "question" && type) return cellText(type.name);
     if (answer.kind !== "no-value") return answer;
-    return (field === "unit" ? type?.unit_of_measure : undefined) ?? ifMissing ?? answer;
+    return (field === "unit" && type ? cellText(type.unit_of_measure) : undefined) ?? ifMissing ?? answer;
   };
 }
 

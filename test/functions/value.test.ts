@@ -163,6 +163,13 @@ describe("=REGDATA.VALUE", () => {
     expect(requests).toEqual([]);
   });
 
+  it("of a unit without end shows as much as a cell takes, with a value and without one", async () => {
+    for (const cell of [mask({}), null]) {
+      start({ intercept: published(1003, cell, "x".repeat(1_000_000)) });
+      expect(String(await result("VALUE", "06001", 1003, "unit")).length).toBeLessThanOrEqual(32_767);
+    }
+  });
+
   it("asks nothing for blank cells, whatever stands in the other range", async () => {
     const { requests } = start();
     const blank = column("", null, 0);

@@ -11,13 +11,24 @@ export function parseBaseUrl(text: string): { baseUrl: string } | { problem: str
     return { problem: "Write the whole address as your service gives it, beginning with https://." };
   }
   if (url.protocol === "http:" && !loopbackHosts.has(url.hostname)) {
-    return { problem: "Only https:// keeps your key secret on the way; http:// is for this machine alone." };
+    return {
+      problem:
+        "Only https:// keeps your key secret on the way; http:// is for localhost and 127.0.0.1 alone.",
+    };
   }
   if (url.username || url.password || url.search || url.hash) {
     return { problem: "The address must end with its path: no user name, no ? and no #." };
   }
-  const baseUrl = url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+  const baseUrl = url.origin + withoutEnding(url.pathname);
   return baseUrl.length > config.maxBaseUrlLength ? { problem: "This address is too long." } : { baseUrl };
 }
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Those that the page's policy can name: it knows no form for an address of IPv6. */
+const loopbackHosts = new Set(["localhost", "127.0.0.1"]);
+
+const withoutEnding = (path: string) => path.replace(/(?:\/+v1)?\/*$/, "");
+
+/** Whether a browser makes something else of an address than a person reads in it, in its host or its path. */
+export function isReadOtherwise(text: string, baseUrl: string): boolean {
+  return withoutEnding(text.trim()).toLowerCase() !== baseUrl.toLowerCase();
+}

@@ -123,7 +123,7 @@ function Facts({
     ["Question", type ? `${shownName(type.name)} (${type.id})` : String(source?.question?.type ?? "")],
     ["About the question", type?.description],
     ["As published", cell?.value],
-    ["Unit", type?.unit_of_measure],
+    ["Unit", type && shownName(type.unit_of_measure)],
     ["Reference", cell && <Reference text={cell.reference} />],
     ["Section", cell && (cell.section ?? "none recorded")],
     ["Updated", cell?.updatedAt?.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")],

@@ -1,5 +1,16 @@
-import { Button, Field, Input, makeStyles, Text, tokens } from "@fluentui/react-components";
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
+import { isReadOtherwise, parseBaseUrl } from "../../engine/transport/base-url";
 import { asFailure, type Failure } from "../../errors";
 import type { PresetService } from "../../settings/preset-service";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -38,13 +49,23 @@ export function ConnectForm({
   });
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  /** The address as the browser reads it, where that is another than was typed. */
+  const [readAs, setReadAs] = useState<string>();
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setIsChecking(true);
+    const parsed = parseBaseUrl(entry.address);
     setFailure(undefined);
+    if ("baseUrl" in parsed && isReadOtherwise(entry.address, parsed.baseUrl)) setReadAs(parsed.baseUrl);
+    else void send(entry);
+  }
+
+  async function send(wanted: ConnectionEntry) {
+    setEntry(wanted);
+    setReadAs(undefined);
+    setIsChecking(true);
     try {
-      await connect(entry);
+      await connect(wanted);
     } catch (thrown) {
       setFailure(asFailure(thrown));
       setIsChecking(false);
@@ -53,7 +74,7 @@ export function ConnectForm({
 
   const wasSent = failure && failure.kind !== "invalid-address";
   return (
-    <form className={styles.column} onSubmit={(event) => void submit(event)}>
+    <form className={styles.column} onSubmit={submit}>
       {hasName && (
         <Field label="Name" hint="Without one it is called like its service.">
           <Input
@@ -77,7 +98,10 @@ export function ConnectForm({
             autoComplete="off"
             readOnly={isChecking}
             // A key that was sent was entered for the address that it was sent to.
-            onChange={(_, { value }) => setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key })}
+            onChange={(_, { value }) => {
+              setReadAs(undefined);
+              setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key });
+            }}
           />
         </Field>
       )}
@@ -90,7 +114,8 @@ export function ConnectForm({
           className={styles.narrow}
           type="password"
           value={entry.key}
-          autoComplete="off"
+          // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
+          autoComplete="one-time-code"
           onChange={(_, { value }) => setEntry({ ...entry, key: value })}
         />
       </Field>
@@ -101,6 +126,21 @@ export function ConnectForm({
       >
         {isChecking ? "Checking the key…" : label}
       </Button>
+      {readAs !== undefined && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The browser reads this address as{" "}
+            <Text className={styles.address} weight="semibold">
+              {readAs}
+            </Text>
+            . The key would go there.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={() => void send({ ...entry, address: readAs })}>Connect to it</Button>
+            <Button onClick={() => setReadAs(undefined)}>Leave it</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
       {failure && <FailureMessage failure={failure} />}
     </form>
   );

@@ -14,10 +14,11 @@ import type { ShownChange } from "../../workbook/cell-formulas/compare";
 import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../workbook/cell-formulas/freeze";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
-import { plural } from "../ui/labels";
+import { plural, shownFormula } from "../ui/labels";
 import type { FormulaReport } from "./use-formulas";
 
 const useStyles = makeStyles({
+  formula: { whiteSpace: "pre-wrap" },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
   before: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground3 },
 });
@@ -157,6 +158,7 @@ function ToBeSeen({
   onGoTo: GoTo;
   onSeen: (seen: readonly SeenFormula[]) => void;
 }) {
+  const styles = useStyles();
   if (toBeSeen.length === 0) return null;
   return (
     <MessageBar intent="warning" layout="multiline">
@@ -167,7 +169,7 @@ function ToBeSeen({
         They use names or functions that may do more than calculate. Bring them back only if you know them:
         this is what would be entered.
         <CellList name="to look at first" cells={toBeSeen} onGoTo={onGoTo}>
-          {({ formula }) => <code>{formula}</code>}
+          {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
         </CellList>
         {toBeSeenLater > 0 && <Text>{toBeSeenLater.toLocaleString()} more are shown after these.</Text>}
       </MessageBarBody>

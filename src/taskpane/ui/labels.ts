@@ -12,6 +12,17 @@ export function shownName(name: string): string {
   return rightToLeft.test(short) ? `\u2068${short.replace(/\p{Bidi_Control}/gu, "\ufffd")}\u2069` : short;
 }
 
+/**
+ * A formula with every mark that is not seen, or that turns or hides what stands around it, written out: `[U+202E]`. Blanks
+ * other than a space are such marks, too. The line that shows it must keep runs of spaces (`white-space: pre-wrap`).
+ */
+export function shownFormula(formula: string): string {
+  return formula.replace(
+    /(?! )[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+    (mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+}
+
 /** A text, or its first characters and an ellipsis. */
 export function beginning(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters)}…` : text;

@@ -62,12 +62,12 @@ describe("choosing jurisdictions", () => {
 
     await narrow();
     await paste(
-      "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n99999\n6001.5",
+      "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n48999\n6001.5",
     );
     const list = shownScreen().getByRole("list");
     await list.filter({ hasText: "6001 read as 06001" }).waitFor();
     await list.filter({ hasText: "Nowhere County: Nothing was found." }).waitFor();
-    await list.filter({ hasText: "99999: The service knows no jurisdiction" }).waitFor();
+    await list.filter({ hasText: "48999: The service knows no jurisdiction" }).waitFor();
     await list.filter({ hasText: "6001.5" }).last().waitFor();
     await shownScreen().getByText("1 name found").click();
     await list.filter({ hasText: "Travis County, TX: Travis County, TX (county, 48453)" }).waitFor();

@@ -127,11 +127,11 @@ describe("formulas of answers", () => {
         shows: [[answers.typeOf(1003).unit_of_measure, answers.typeOf(1056).unit_of_measure]],
       },
       question: {
-        formula: '=REGDATA.VALUE({"06001";"99999"}, {1003,1056}, "question")',
+        formula: '=REGDATA.VALUE({"06001";"48999"}, {1003,1056}, "question")',
         shows: [headers.slice(2, 4), headers.slice(2, 4)],
       },
       status: {
-        formula: '=REGDATA.VALUE({"06001";"99999";"x"}, {1003,999999}, "status")',
+        formula: '=REGDATA.VALUE({"06001";"48999";"x"}, {1003,489999}, "status")',
         shows: [
           ["ok", "unknown type"],
           ["unknown jurisdiction", "unknown jurisdiction"],
@@ -166,7 +166,7 @@ describe("formulas of answers", () => {
         shows: [[geoids.reduce((sum, _, row) => sum + Number(value(row, 1056)), 0)]],
       },
       IF: { formula: '=IF(REGDATA.VALUE("06001", 1056, "status")="ok", "yes", "no")', shows: [["yes"]] },
-      IFERROR: { formula: '=IFERROR(REGDATA.VALUE("99999", 1003), "none")', shows: [["none"]] },
+      IFERROR: { formula: '=IFERROR(REGDATA.VALUE("48999", 1003), "none")', shows: [["none"]] },
       XLOOKUP: {
         formula: `=XLOOKUP("${names[1]}", REGDATA.AHJ(${quoted(geoids)}), REGDATA.VALUE(${quoted(geoids)}, 1003))`,
         shows: [[value(1, 1003)]],
@@ -464,9 +464,9 @@ describe("what can't be answered", () => {
       value: answers.value(0, 1003),
     }));
     workbench = await openWorkbench({ key: "demo-west", excelApi: "1.15" });
-    await workbench.setFormulas("A1:A5", [["'06001"], ["'48201"], ["'99999"], ["Oakland"], [true]]);
-    await workbench.setFormulas("B1:C1", [["=REGDATA.VALUE(A1:A5, {1003,999999})", ""]]);
-    await workbench.setFormulas("E1:E2", [['=REGDATA.VALUE(A1:A5, {1003,999999}, "status")'], [""]]);
+    await workbench.setFormulas("A1:A5", [["'06001"], ["'48201"], ["'48999"], ["Oakland"], [true]]);
+    await workbench.setFormulas("B1:C1", [["=REGDATA.VALUE(A1:A5, {1003,489999})", ""]]);
+    await workbench.setFormulas("E1:E2", [['=REGDATA.VALUE(A1:A5, {1003,489999}, "status")'], [""]]);
     await workbench.setFormulas("H1", [["=REGDATA.MATRIX(A1:A3, 1003)"]]);
     expect(await workbench.values("B1:C5")).toEqual([
       [value, "#N/A"],
@@ -500,7 +500,7 @@ describe("what can't be answered", () => {
       ['=REGDATA.VALUE("06001", 1003, "colour")', "#VALUE!", /"colour" is none of: value, text, reference/],
       ['=REGDATA.MATRIX("06001", 1003, "maybe")', "#VALUE!", /"maybe" is none of: true, false/],
       ['=REGDATA.CITATION("x", 1003)', "#VALUE!", /"x" is not a geoID/],
-      ['=REGDATA.CARD("99999", 1003)', "#N/A", /no jurisdiction with this geoID/],
+      ['=REGDATA.CARD("48999", 1003)', "#N/A", /no jurisdiction with this geoID/],
       ['=REGDATA.CHANGED("06001", 1003, "soon")', "#VALUE!", /"soon" is not a date/],
       ['=REGDATA.AHJ("06001", "mayor")', "#VALUE!", /"mayor" is none of: id, name/],
       ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is no state's code/],

@@ -49,7 +49,7 @@ describe("beside a list in the sheet", () => {
     const { header, of } = await fees(["06001", "06037", "13009"]);
     const row = (geoid: string) => [of.get(geoid)?.id, of.get(geoid)?.value];
     workbench = await openWorkbench();
-    const list = [["County"], [6001], ["'06037"], [""], ["'99999"], ["Baldwin County"], ["'06037"]];
+    const list = [["County"], [6001], ["'06037"], [""], ["'48999"], ["Baldwin County"], ["'06037"]];
     await workbench.setFormulas("B3", list);
     await workbench.setFormulas("D5", [["mine"]]);
     await workbench.setFormulas("A5", [["to the left"]]);
@@ -90,7 +90,7 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/3 jurisdictions with 3 values in Sheet1!C3:D9/)
       .waitFor();
-    // A name takes the directory; 99999 is told from a denied one by its own look-up.
+    // A name takes the directory; 48999 is told from a denied one by its own look-up.
     expect(countByPath(workbench.requests)).toEqual({
       "GET /v1/ahjs": 66,
       "GET /v1/geoid/{geoid}": 1,
@@ -102,14 +102,14 @@ describe("beside a list in the sheet", () => {
       [6001, ...row("06001")],
       ["06037", ...row("06037")],
       ["", "", ""],
-      ["99999", "", ""],
+      ["48999", "", ""],
       ["Baldwin County", ...row("13009")],
       ["06037", ...row("06037")],
     ]);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!B3:D9"]);
     await shownScreen().getByText("Not matched: 1 geoID").click();
     await shownScreen()
-      .getByText("99999: The service knows no jurisdiction", { exact: false })
+      .getByText("48999: The service knows no jurisdiction", { exact: false })
       .last()
       .waitFor();
     await shownScreen().getByText("Blank in your list: 1 cell").click();

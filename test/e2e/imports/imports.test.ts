@@ -80,7 +80,7 @@ describe("what is outside the subscription or unknown", () => {
     await workbench.setFormulas("B1:B8", [
       ["County"],
       ...[...nevada, ...texas].map(({ geoid }) => [`'${geoid}`]),
-      ["'99999"],
+      ["'48999"],
     ]);
     await workbench.select("B1:B8");
     const screen = shownScreen();
@@ -104,7 +104,7 @@ describe("what is outside the subscription or unknown", () => {
     for (const { geoid } of texas) {
       await panel.getByText(`${geoid}: This jurisdiction is outside your subscription.`).waitFor();
     }
-    await panel.getByText("99999: The service knows no jurisdiction with this geoID or AHJ id.").waitFor();
+    await panel.getByText("48999: The service knows no jurisdiction with this geoID or AHJ id.").waitFor();
     expect((await tableValues()).slice(1)).toEqual(await expectedTable(nevada, types));
   });
 });

@@ -53,6 +53,29 @@ describe("connecting", () => {
     expect(workbench.requests).toEqual([]);
   });
 
+  it("shows an address as the browser reads it, and sends no key there before it is confirmed", async () => {
+    workbench = await openWorkbench({ key: null });
+    const { origin } = new URL(workbenchUrl());
+    const address = screen().getByLabel("Service address");
+    await address.fill(`${origin}/a/..`);
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect", exact: true }).click();
+    await screen()
+      .getByText(`The browser reads this address as ${origin}. The key would go there.`)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+    await address.fill("https://g\u043e\u043ed.example");
+    await screen().getByRole("button", { name: "Connect", exact: true }).click();
+    await screen()
+      .getByText(/reads this address as https:\/\/xn--gd-[a-z0-9]+\.example\./)
+      .waitFor();
+    await screen().getByRole("button", { name: "Leave it" }).click();
+    await address.fill(`${origin}/a/..`);
+    await screen().getByRole("button", { name: "Connect", exact: true }).click();
+    await screen().getByRole("button", { name: "Connect to it" }).click();
+    await workbench.pane.getByRole("tab", { name: "Settings" }).waitFor();
+  });
+
   it("has formulas answered that had no key before", async () => {
     workbench = await openWorkbench({ key: null });
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);

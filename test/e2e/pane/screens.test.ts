@@ -111,7 +111,7 @@ describe("every screen", () => {
     await screen()
       .getByRole("textbox")
       .last()
-      .fill("6001\nBaldwin County\nTravis County, TX\nNowhere County\n99999\n6001.5");
+      .fill("6001\nBaldwin County\nTravis County, TX\nNowhere County\n48999\n6001.5");
     await button("Add the list").click();
     const question = screen().getByRole("combobox", { name: /Which “Baldwin County”/ });
     await question.waitFor();
@@ -128,7 +128,7 @@ describe("every screen", () => {
     }
     await shows(/4 rows × \d+ columns/);
     await check("Matrix, chosen");
-    await workbench.setFormulas("B3", [["County"], [6001], ["'06037"], [""], ["'99999"]]);
+    await workbench.setFormulas("B3", [["County"], [6001], ["'06037"], [""], ["'48999"]]);
     await workbench.setFormulas("D5", [["mine"]]);
     await workbench.select("B1:B20");
     await button("Beside my list").click();
@@ -186,7 +186,7 @@ describe("every screen", () => {
     await check("Cell, formula to place");
     await button("Cancel").click();
     await workbench.setFormulas("Sheet1!J1", [['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})']]);
-    await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("99999", 1056)']]);
+    await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("48999", 1056)']]);
     await workbench.values("Sheet1!J1:N5");
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();

@@ -278,7 +278,7 @@ describe("a planted key", () => {
   });
 
   it("is typed unseen into an empty field that no browser fills", () => {
-    expect(keyField).toEqual(["password", "off", ""]);
+    expect(keyField).toEqual(["password", "one-time-code", ""]);
   });
 
   it("is asked for again for another address, once it was sent", () => {

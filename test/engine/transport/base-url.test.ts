@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../../src/engine/transport/base-url";
+import { isReadOtherwise, parseBaseUrl } from "../../../src/engine/transport/base-url";
 
 describe("a service address", () => {
   it.each([
@@ -12,9 +12,12 @@ describe("a service address", () => {
     ["https://api.example.com/regdata/v1/", "https://api.example.com/regdata"],
     ["http://localhost:8080", "http://localhost:8080"],
     ["http://127.0.0.1:8080/", "http://127.0.0.1:8080"],
-    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["https://api.example.com//v1//", "https://api.example.com"],
+    ["https://API.example.com:8443", "https://api.example.com:8443"],
+    ["https://good.example.", "https://good.example."],
   ])("%s is read as %s", (text, baseUrl) => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
+    expect(isReadOtherwise(text, baseUrl)).toBe(false);
   });
 
   // What a browser makes of it is what is kept, asked and shown: a look-alike shows its true letters.
@@ -23,9 +26,7 @@ describe("a service address", () => {
     ["https://@evil.example", "https://evil.example"],
     ["https:\\\\evil.example", "https://evil.example"],
     ["https:evil.example", "https://evil.example"],
-    ["https://good.example.", "https://good.example."],
     ["https://good.example:443/", "https://good.example"],
-    ["https://good.example:8443", "https://good.example:8443"],
     ["https://good.example/a/../../b", "https://good.example/b"],
     ["https://\u0430pple.example", "https://xn--pple-43d.example"],
     ["https://b\u00fccher.example/\u00fc", "https://xn--bcher-kva.example/%C3%BC"],
@@ -38,6 +39,7 @@ describe("a service address", () => {
   ])("%j is taken for what it is: %s", (text, baseUrl) => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
     expect(new Request(`${baseUrl}/v1/ahjs`).url).toBe(`${baseUrl}/v1/ahjs`);
+    expect(isReadOtherwise(text, baseUrl)).toBe(true);
     // Read once more, as at the next start, it stays the same.
     expect(parseBaseUrl(baseUrl)).toEqual({ baseUrl });
   });
@@ -64,6 +66,8 @@ describe("a service address", () => {
     "http://localhost.",
     "http://0.0.0.0",
     "http://[::ffff:127.0.0.1]",
+    // The page's policy can't name it: every request would fail.
+    "http://[::1]:8080",
     "http://192.168.0.1",
     "//evil.example",
     "https://good.example:99999",

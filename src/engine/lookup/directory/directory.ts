@@ -81,6 +81,10 @@ export function createDirectory(
   const progressing = createListeners<[DirectoryProgress]>();
   const asking = createSharedWorks(async (geoid: string, options) => {
     const { data } = await client.resolveGeoid({ geoid }, options);
+    // Such as a gateway that mixes up its answers: it would be shown as the right one.
+    if (data.geoid !== null && data.geoid !== geoid) {
+      throw new Failure("unexpected-answer", { detail: "It is about another jurisdiction." });
+    }
     learnDetail(data);
     return data;
   });

@@ -28,7 +28,7 @@ import { useCounties } from "../../fill/jurisdictions/use-counties";
 import { useDirectory } from "../../fill/jurisdictions/use-directory";
 import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { ahjLabel, placedAhjLabel, plural } from "../../ui/labels";
+import { ahjLabel, placedAhjLabel, plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
 import { type Target, useWriteFormula } from "../use-write-formula";
 import { WriteQuestion } from "../WriteQuestion";
@@ -491,7 +491,7 @@ function shownField(
     section,
     citation: [reference, section].filter(Boolean).join(", "),
     updated_at: updatedAt,
-    unit: type.unit_of_measure,
+    unit: shownName(type.unit_of_measure),
     question: type.name,
     status: "ok",
   };

@@ -36,11 +36,15 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["number", /^years?$/i],
 ];
 
+/** No label that is known is as long. */
+const longestLabel = 40;
+
 /** Few units, asked about for every cell. */
 const known = new Map<string, UnitForm | undefined>();
 
 /** Undefined where a value is text, whatever it looks like. */
 export function unitForm(unitOfMeasure: string): UnitForm | undefined {
+  if (unitOfMeasure.length > longestLabel) return undefined;
   if (!known.has(unitOfMeasure)) known.set(unitOfMeasure, findForm(unitOfMeasure));
   return known.get(unitOfMeasure);
 }

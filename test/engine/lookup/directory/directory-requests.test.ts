@@ -49,6 +49,8 @@ interface Service {
   /** AHJs that are counted and on no page. */
   hidden?: readonly number[];
   collection?: boolean;
+  /** The geoID that the answer about a single one bears, whatever was asked. */
+  answersWith?: string;
   /** The failure of a request: `page`, `state`, `geoid` or `collection` and what it asks. */
   fails?: (request: string) => FailureKind | Failure | undefined;
 }
@@ -61,6 +63,7 @@ function directoryOver(
     denied = [],
     hidden = [],
     collection = false,
+    answersWith,
     fails,
   }: Service = {},
   documents = device(),
@@ -94,7 +97,17 @@ function directoryOver(
       const found = denied.includes(geoid) ? undefined : byGeoid.get(geoid);
       if (denied.includes(geoid)) throw new Failure("outside-subscription");
       if (!found) throw new Failure("not-found", { detail: "No AHJ has this geoID." });
-      return { data: { ...found, state_name: "", county: "", population: 1, lat: 1, lon: 1 } };
+      return {
+        data: {
+          ...found,
+          geoid: answersWith ?? found.geoid,
+          state_name: "",
+          county: "",
+          population: 1,
+          lat: 1,
+          lon: 1,
+        },
+      };
     },
     async runCollection({ geoids }: { geoids: string[] }) {
       ask(`collection of ${geoids.length}`);
@@ -213,6 +226,12 @@ describe("the fewest requests", () => {
     expect(directory.resolved(geoidIn(ca, 5))).toMatchObject({ id: idOf(geoidIn(ca, 5)) });
     expect(directory.resolved("0699999")).toMatchObject({ kind: "unknown-jurisdiction" });
   });
+});
+
+it("an answer about another geoID than was asked for is not believed", async () => {
+  const { resolve, learnt } = directoryOver({ ahjs: [ahj(1, "0600001")], answersWith: "4800001" });
+  expect(await resolve(["0600001"])).toEqual({ "0600001": "unexpected-answer" });
+  expect(learnt).toEqual([]);
 });
 
 describe("geoIDs that no list shows", () => {
