@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { type ecmaVersion, parse } from "acorn";
 import { describe, expect, it } from "vitest";
 
 const dist = resolve(import.meta.dirname, "../dist");
@@ -35,6 +36,16 @@ describe("the built scripts", () => {
   it("give formulas all they need in one script of at most 60 kB gzipped", () => {
     expect(own).toEqual([main]);
     expect(gzippedBytes([main])).toBeLessThanOrEqual(60_000);
+  });
+
+  it("are read by the oldest browser of package.json's browserslist: one that can't read a script runs none of it", () => {
+    const { compilerOptions } = JSON.parse(readFileSync(resolve(dist, "../tsconfig.json"), "utf8")) as {
+      compilerOptions: { target: string };
+    };
+    const ecmaVersion = Number(compilerOptions.target.slice(2)) as ecmaVersion;
+    for (const name of scripts) {
+      expect(() => parse(read(name), { ecmaVersion, sourceType: "script" }), name).not.toThrow();
+    }
   });
 
   it("keep React and Fluent out of that script", () => {

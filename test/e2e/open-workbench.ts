@@ -167,6 +167,7 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
   context.setDefaultTimeout(60_000);
   await context.addInitScript(drawSeldom);
+  await context.addInitScript(lackWhatIsNewer);
   const page = await context.newPage();
   const profile: Profile = { page, isPassing, url, requests: [], violations: [] };
   listen(profile);
@@ -183,6 +184,41 @@ export function drawSeldom() {
   if (window !== window.top) return;
   window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 500);
   window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
+}
+
+/**
+ * The pane's frame has nothing of JavaScript's own that the oldest browser of package.json's browserslist lacks. What a lint
+ * can't see, such as a method of a value that a library calls, fails here.
+ */
+export function lackWhatIsNewer() {
+  if (window === window.top) return;
+  const newer: [object | undefined, string[]][] = [
+    [AbortSignal, ["any"]],
+    [URL, ["canParse", "parse"]],
+    [Promise, ["withResolvers", "try"]],
+    [Object, ["groupBy"]],
+    [Map, ["groupBy"]],
+    [Array, ["fromAsync"]],
+    [RegExp, ["escape"]],
+    [
+      Set.prototype,
+      [
+        "union",
+        "intersection",
+        "difference",
+        "symmetricDifference",
+        "isSubsetOf",
+        "isSupersetOf",
+        "isDisjointFrom",
+      ],
+    ],
+    [globalThis, ["Iterator"]],
+    [
+      Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+      ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
+    ],
+  ];
+  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner ?? {}, name);
 }
 
 async function load(page: Page, url: string): Promise<void> {

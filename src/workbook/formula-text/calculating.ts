@@ -105,7 +105,7 @@ function kindOf(
       return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(value) ? "sheet" : undefined;
     case "context_quote":
       // Brackets, slashes, colons, bars and a file's ending lead to other workbooks, addresses and programs.
-      return /^'(?:[^'[\]:/\\|]|'')*(?<!\.\w{1,5})'$/.test(value) ? "sheet" : undefined;
+      return /^'(?:[^'[\]:/\\|]|'')*'$/.test(value) && !/\.\w{1,5}'$/.test(value) ? "sheet" : undefined;
     default:
       return undefined;
   }

@@ -96,10 +96,8 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   function readText(cell: string) {
     const nameParts: string[] = [];
     for (const quoted of cell.replace(/ahj:\s+/gi, "ahj:").split(",")) {
-      const part = quoted
-        .trim()
-        .replace(/^["']+|(?<!["'])["']+$/g, "")
-        .trim();
+      const [, unquoted = ""] = /^["']*([^]*[^"'])?["']*$/.exec(quoted.trim()) ?? [];
+      const part = unquoted.trim();
       if (readIds(part.split(/\s+/))) continue;
       if (/\p{L}/u.test(part)) nameParts.push(part.replace(/\s+/g, " "));
       else readEntry(part, null);

@@ -55,7 +55,7 @@ export function callsFunction(formula: string, namespace: string): boolean {
 /** How many times it does. */
 export function callCount(formula: string, namespace: string): number {
   if (!formula.startsWith("=")) return 0;
-  const call = new RegExp(`(?<![\\w.])${namespace}\\.\\w+\\s*\\(`, "gi");
+  const call = new RegExp(`[^\\w.]${namespace}\\.\\w+(?=\\s*\\()`, "gi");
   if (formula.search(call) < 0) return 0;
   // Texts, sheets' names and columns of tables, in which an apostrophe stands before a mark, may hold anything.
   const anything = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^'[\]]|'.)*\]?/gs;

@@ -6,7 +6,7 @@ const mostCharacters = 2_000;
 /** The web address that a text is or holds, of http or https: the only texts that become links. Undefined where there is none. */
 export function webAddress(text: string): string | undefined {
   const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
-  const address = found?.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, "");
+  const [address] = /^.*[^.,;:!?)\]}]/.exec(found ?? "") ?? [];
   if (address === undefined || address.length > mostCharacters) return undefined;
   const encoded = parseUrl(address)?.href ?? "";
   return encoded !== "" && encoded.length <= mostCharacters ? address : undefined;
