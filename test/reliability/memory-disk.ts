@@ -25,6 +25,7 @@ export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(
       for (const key of records.keys()) if (key.startsWith(start)) records.delete(key);
       return true;
     },
+    fail() {},
     copy: () => structuredClone(records),
   };
 }

@@ -49,7 +49,8 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
   function writeSoon() {
     if (isScheduled) return;
     isScheduled = true;
-    written = written.then(write);
+    // What can't be made a record, such as a document longer than any text, costs itself: never what comes later.
+    written = written.then(write).catch(disk.fail);
   }
 
   async function write() {
@@ -67,11 +68,16 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
       ]);
       await disk.change("answers", space, new Map(merges));
     }
-    if (changes.documents.size > 0 && !(await writeDocuments(changes.documents))) {
+    if (changes.documents.size > 0 && !(await writeDocuments(changes.documents).catch(notWritten))) {
       // One may be too large where the others are not.
-      for (const document of changes.documents) await writeDocuments(new Map([document]));
+      for (const document of changes.documents) await writeDocuments(new Map([document])).catch(notWritten);
     }
     underWay = noChanges();
+  }
+
+  function notWritten() {
+    disk.fail();
+    return false;
   }
 
   async function writeDocuments(documents: ReadonlyMap<string, CachedDocument>): Promise<boolean> {

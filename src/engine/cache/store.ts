@@ -29,6 +29,8 @@ export interface Disk {
   change(store: Store, space: Space, changes: ReadonlyMap<number | string, Change>): Promise<boolean>;
   /** Removes all records of a space. True when none is there; false where the disk failed, as it may have some. */
   clear(space: Space): Promise<boolean>;
+  /** Tells `onFailure` of what could not be made a record. */
+  fail(): void;
 }
 
 export interface DiskOptions {
@@ -133,6 +135,8 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
   }
 
   return {
+    fail,
+
     async read(store, space, keys, take) {
       if (keys.length === 0) return;
       const name = await nameOf(space);

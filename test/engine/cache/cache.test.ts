@@ -112,6 +112,24 @@ describe.each([
     expect(await cache.documents.read([])).toEqual(new Map());
   });
 
+  it("that can't write one document writes the others, what comes later, and ends", async () => {
+    const endless = {
+      toJSON() {
+        throw new RangeError("Invalid string length");
+      },
+    };
+    cache.documents.write("types", { fetchedAtMs: today, content: 1 });
+    cache.documents.write("snapshot", { fetchedAtMs: today, content: endless });
+    cache.answers.put(7, [[1001, answer("beside it")]]);
+    await cache.flushed();
+    cache.documents.write("directory", { fetchedAtMs: today, content: 2 });
+    await cache.flushed();
+    expect(
+      [...(await cache.documents.read(["types", "directory"])).values()].map(({ content }) => content),
+    ).toEqual([1, 2]);
+    expect(await cache.end()).toBe(true);
+  });
+
   it("forgets everything when it ends, even what was still to be written", async () => {
     cache.answers.put(7, [[1001, answer("written")]]);
     cache.documents.write("types", { fetchedAtMs: today, content: 1 });
