@@ -18,6 +18,7 @@ import {
   type OldAnswers,
   type Wants,
 } from "./engine/lookup/lookup";
+import { createConnections } from "./settings/named-connections";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
 import type { OtherWorkbooks } from "./settings/other-workbooks";
@@ -272,6 +273,23 @@ export function createApp(doors: AppDoors): App {
   }
   doors.others?.onForgotten((space) => void endForgotten(space));
 
+  /**
+   * Erases what belongs to no kept connection: another workbook may have gone on writing under a key that was forgotten here,
+   * where the browser told it nothing.
+   */
+  async function eraseUnkept(active: Credentials | null) {
+    const named = createConnections(doors.storage);
+    await named.read();
+    const kept = [...named.current(), ...(active ? [active] : [])].map(({ baseUrl, key }) => {
+      const parsed = parseBaseUrl(baseUrl);
+      return { baseUrl: "baseUrl" in parsed ? parsed.baseUrl : baseUrl, key };
+    });
+    const spaces = new Set(
+      await Promise.all(kept.flatMap(({ baseUrl, key }) => [spaceOf(baseUrl, key), serviceSpace(baseUrl)])),
+    );
+    for (const space of await disk.spaces()) if (!spaces.has(space)) await disk.clear(space);
+  }
+
   /** A failure is not remembered: the next who asks reads again. */
   function readKept(): Promise<void> {
     reading ??= withTimeout(
@@ -285,6 +303,8 @@ export function createApp(doors: AppDoors): App {
         // a browser would take the kept text for a path of the add-in's own host.
         const url = kept && usableUrl(kept.baseUrl);
         void change(kept && url && "baseUrl" in url ? openAccess({ ...url, key: kept.key }) : null);
+        // Where it can't be read which connections are kept, all stays.
+        void eraseUnkept(kept).catch(() => undefined);
       },
       (cause: unknown) => {
         reading = undefined;

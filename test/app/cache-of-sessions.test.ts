@@ -109,6 +109,41 @@ describe("two workbooks on one device", () => {
     expect(await storage.getItem("regdata.forgotten")).toBeNull();
   });
 
+  it("that can't tell each other leave nothing of a forgotten key after the next start, and all of those that are kept", async () => {
+    const { start, factory, storage } = device();
+    const [one, other] = [start(), start()];
+    await one.ask("06001", 1003);
+    await other.ask("06059", 1003);
+    await playing(one.app.connect(baseUrl, "demo-west", true));
+    await one.ask("06001", 1003);
+    await settle();
+    const ofKept = await recordsOf(factory);
+    await storage.setItem(
+      "regdata.connections",
+      JSON.stringify({ version: 1, connections: [{ name: "West", baseUrl, key: "demo-west" }] }),
+    );
+    await other.ask("06037", 1003);
+    await settle();
+    expect(await recordsOf(factory)).toBeGreaterThan(ofKept);
+    await playing(
+      start()
+        .app.session()
+        .catch(() => undefined),
+    );
+    await settle();
+    const left = await storedRecords(factory);
+    expect(left.filter(({ store }) => store === "answers")).toHaveLength(1);
+    await storage.removeItem("regdata.connections");
+    await storage.removeItem("regdata.connection");
+    await playing(
+      start()
+        .app.session()
+        .catch(() => undefined),
+    );
+    await settle();
+    expect(await storedRecords(factory)).toEqual([]);
+  });
+
   it("end what is under way in the other: its waiting cell says that there is no key", async () => {
     const { start, others } = device();
     const one = start({ others: others() });

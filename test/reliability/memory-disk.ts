@@ -25,6 +25,8 @@ export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(
       for (const key of records.keys()) if (key.startsWith(start)) records.delete(key);
       return true;
     },
+    spaces: () =>
+      Promise.resolve([...new Set([...records.keys()].map((key) => (JSON.parse(key) as string[])[0]!))]),
     fail() {},
     copy: () => structuredClone(records),
   };

@@ -29,6 +29,8 @@ export interface Disk {
   change(store: Store, space: Space, changes: ReadonlyMap<number | string, Change>): Promise<boolean>;
   /** Removes all records of a space. True when none is there; false where the disk failed, as it may have some. */
   clear(space: Space): Promise<boolean>;
+  /** The names of the spaces that have records; none where the disk fails. */
+  spaces(): Promise<string[]>;
   /** Tells `onFailure` of what could not be made a record. */
   fail(): void;
 }
@@ -183,6 +185,23 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
         return true;
       });
       return isCleared ?? false;
+    },
+    async spaces() {
+      if (!factory) return [];
+      const names = await run(stores, "readonly", async (transaction) => {
+        const found = new Set<string>();
+        for (const store of stores) {
+          let cursor = await transaction.objectStore(store).openKeyCursor();
+          while (cursor) {
+            const [name] = cursor.key as [string];
+            found.add(name);
+            // An array comes after whatever else stands behind the space's name.
+            cursor = await cursor.continue([name, []]);
+          }
+        }
+        return [...found];
+      });
+      return names ?? [];
     },
   };
 }
