@@ -27,6 +27,9 @@ export interface Span {
 /** What is told of one cell: TRUE of the service's word, of an older word, or not at all. */
 export type Verdict = "fresh" | "old" | "never";
 
+/** Digits of the lengths in docs/interface.md, "GeoID", and of a state's; a state's code is at most 78. */
+const hasFormOfGeoid = /^(?:0[1-9]|[1-6]\d|7[28])(?:\d{3}|\d{5}|\d{8})?$/;
+
 export type Jurisdiction = { geoid: string } | { id: number } | "blank" | "invalid";
 export type AskedType = { id: number } | { name: string } | "blank" | "invalid";
 
@@ -172,6 +175,13 @@ export function createOracle(
             : collections(key, collection).length > 1;
         case "unknown-jurisdiction":
           return typeof jurisdiction !== "string" && all.length === 0;
+        case "not-a-geoid":
+          return (
+            typeof jurisdiction !== "string" &&
+            "geoid" in jurisdiction &&
+            !hasFormOfGeoid.test(jurisdiction.geoid) &&
+            (all.length === 0 || isDenied)
+          );
         case "outside-subscription":
           // What is refused as a whole may hold an id that nobody knows.
           return isDenied || (typeof jurisdiction !== "string" && "id" in jurisdiction && all.length === 0);
