@@ -118,10 +118,9 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       onStatus?.(response.status);
       permit.answered(response.status, response.headers);
       const { status, headers: answered } = response;
-      if (exchange.isFile && response.ok) {
-        return { status, headers: answered, body: "", file: await response.arrayBuffer().catch(fail) };
-      }
-      return { status, headers: answered, body: await response.text().catch(fail) };
+      return exchange.isFile && response.ok
+        ? { status, headers: answered, body: "", file: await response.arrayBuffer().catch(fail) }
+        : { status, headers: answered, body: await response.text().catch(fail) };
     } finally {
       clearTimeout(timer);
       release();

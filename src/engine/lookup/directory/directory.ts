@@ -18,7 +18,8 @@ import {
   settle,
 } from "./edition";
 import { createSharedWorks } from "../shared-work";
-import { mayBeSent, stateOfGeoid } from "./states";
+import { mayBeSent } from "./geoid";
+import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
 /** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
@@ -172,18 +173,6 @@ export function createDirectory(
     return true;
   }
 
-  /** What lists of the geoIDs' states would cost, in requests, and what the rest of the whole would; after its page 1. */
-  function costs(day: Edition, geoids: readonly string[]) {
-    const states = statesOf(geoids);
-    const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
-    const trial = day.states.works() === undefined ? 1 : 0;
-    // Those of no state would still be asked about one by one.
-    const stateless = geoids.filter((geoid) => stateOfGeoid(geoid) === undefined).length;
-    const ofStates =
-      day.states.works() === false ? Infinity : states.length * pagesOfState + trial + stateless;
-    return { states, ofStates, ofWhole: (day.whole.pages() ?? 1) - 1 };
-  }
-
   /** Reads lists; where geoIDs may be asked about one by one, only those that cost less than that. */
   async function readLists(
     day: Edition,
@@ -192,9 +181,13 @@ export function createDirectory(
   ): Promise<void> {
     await day.whole.readFirst(options);
     const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
-    const { states, ofStates, ofWhole } = costs(day, lacking);
-    if (maySend && lacking.length < ofWhole && lacking.length <= ofStates) return;
-    if (ofWhole <= ofStates) return readWhole(day, options);
+    const pagesLeft = (day.whole.pages() ?? 1) - 1;
+    const states = statesOf(lacking);
+    const pagesOfState = Math.ceil((day.whole.total() ?? 0) / statesInUnion / config.pageSize);
+    const trial = day.states.works() === undefined ? 1 : 0;
+    const pagesOfStates = day.states.works() === false ? Infinity : states.length * pagesOfState + trial;
+    if (maySend && lacking.length < pagesLeft && lacking.length <= pagesOfStates) return;
+    if (pagesLeft <= pagesOfStates) return readWhole(day, options);
     if (!(await readStates(day, states, options))) await readLists(day, lacking, { ...options, maySend });
   }
 

@@ -63,17 +63,6 @@ export function stateOfGeoid(geoid: string): string | undefined {
   return /^\d+$/.test(geoid) ? stateByFips[geoid.slice(0, 2)] : undefined;
 }
 
-/** The lengths of the geoIDs of a state, a county, a place and a county subdivision (docs/interface.md, "GeoID"). */
-const certainForm = /^(?:\d{2}|\d{5}|\d{7}|\d{10})$/;
-
-/**
- * Whether a text can hardly be anything but a geoID. Another one may be a text of the user's own, such as an invoice's
- * number: it is looked for in the directory, and never sent.
- */
-export function mayBeSent(geoid: string): boolean {
-  return certainForm.test(geoid) && stateOfGeoid(geoid) !== undefined;
-}
-
 /** The postal codes of all states. */
 export const stateCodes: readonly string[] = Object.values(stateByFips);
 

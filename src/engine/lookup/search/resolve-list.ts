@@ -8,7 +8,8 @@ import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
 import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "../directory/places";
-import { isStateCode, mayBeSent } from "../directory/states";
+import { mayBeSent } from "../directory/geoid";
+import { isStateCode } from "../directory/states";
 
 /** What the entries of a list stand for; each is in exactly one of these. */
 export interface ResolvedList {

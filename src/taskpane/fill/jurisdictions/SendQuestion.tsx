@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { plural, shownName } from "../../ui/labels";
+import { plural } from "../../ui/labels";
 import type { Jurisdictions } from "./use-jurisdictions";
 
 const shownExamples = 5;
@@ -14,13 +14,13 @@ export function SendQuestion({ question }: { question: Jurisdictions["sendQuesti
   }, [isAsked]);
   if (!question) return null;
   const { found, lacking, answer } = question;
-  const examples = lacking.slice(0, shownExamples).map((entry) => shownName(entry));
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         Of this list, {plural(found, "geoID")} {found === 1 ? "is" : "are"} in your subscription, and{" "}
         {lacking.length.toLocaleString()} {lacking.length === 1 ? "is" : "are"} not, such as{" "}
-        {examples.join(", ")}. Is it a list of geoIDs? Those that you ask about are sent to the service.
+        {lacking.slice(0, shownExamples).join(", ")}. Is it a list of geoIDs? Those that you ask about are
+        sent to the service.
       </MessageBarBody>
       <MessageBarActions>
         <Button ref={leave} onClick={() => answer(false)}>

@@ -86,13 +86,16 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
   }
 
   async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
-    const isAllowed = await new Promise<boolean>((answer) => {
-      onAbort(signal, () => answer(false));
-      setSendQuestion({ ...question, answer });
-    });
-    setSendQuestion(undefined);
-    if (signal.aborted) throw new Failure("cancelled");
-    return isAllowed;
+    let release = () => {};
+    try {
+      return await new Promise<boolean>((answer, cancel) => {
+        release = onAbort(signal, () => cancel(new Failure("cancelled")));
+        setSendQuestion({ ...question, answer });
+      });
+    } finally {
+      release();
+      setSendQuestion(undefined);
+    }
   }
 
   async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
@@ -116,7 +119,6 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     } finally {
       setIsResolving(false);
       setWaitingUntilMs(undefined);
-      setSendQuestion(undefined);
     }
   }
 
