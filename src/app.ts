@@ -182,8 +182,21 @@ export function createApp(doors: AppDoors): App {
 
   function openAccess(credentials: Credentials): Access {
     const controller = new AbortController();
+    let lookedAtMs = Date.now();
+    /** Where the browser tells workbooks nothing of each other, a look before a request finds a key that was forgotten. */
+    async function mustBeKept() {
+      if (running?.controller !== controller || Date.now() - lookedAtMs < config.keptLookMs) return;
+      lookedAtMs = Date.now();
+      const look = withTimeout(isKept(credentials), config.keptLookPatienceMs, () => new Failure("timeout"));
+      // Where it can't be told, the key counts as kept.
+      if (!(await look.catch(() => true))) await endRunning(controller);
+    }
     const transport = createTransport(credentials, {
-      fetch: doors.fetch,
+      async fetch(...request) {
+        await mustBeKept();
+        controller.signal.throwIfAborted();
+        return doors.fetch(...request);
+      },
       signal: controller.signal,
       locks: doors.locks,
       lockName: spaceOf(credentials.baseUrl, credentials.key),
@@ -256,14 +269,21 @@ export function createApp(doors: AppDoors): App {
   }
 
   /**
-   * Another workbook has forgotten, cleared or replaced a key. A session with that key ends here as well, and erases what it may
-   * have written since; whoever asks next reads which connection is kept now.
+   * Another workbook has forgotten, cleared or replaced a key. A session with that key ends here as well; whoever asks next
+   * reads which connection is kept now.
    */
   async function endForgotten(forgotten: string): Promise<void> {
     await reading?.catch(() => undefined);
+    if (running && (await running.space.catch(() => undefined)) === forgotten)
+      await endRunning(running.controller);
+  }
+  doors.others?.onForgotten((space) => void endForgotten(space));
+
+  /** Ends the running session, whose key is no longer kept, and erases what it may have written since. */
+  async function endRunning(controller: AbortController): Promise<void> {
     const last = running;
-    if (!last || (await last.space.catch(() => undefined)) !== forgotten || running !== last) return;
-    last.controller.abort();
+    if (last?.controller !== controller) return;
+    controller.abort();
     void erasures.erase(last.cache, last.space);
     running = undefined;
     reading = undefined;
@@ -271,19 +291,27 @@ export function createApp(doors: AppDoors): App {
     sessions.tell();
     await readKept().catch(() => undefined);
   }
-  doors.others?.onForgotten((space) => void endForgotten(space));
+
+  /** The connections whose names the user keeps, with the active one. */
+  async function keptConnections(active: Credentials | null): Promise<Credentials[]> {
+    const named = createConnections(doors.storage);
+    await named.read();
+    return [...named.current(), ...(active ? [active] : [])].map(({ baseUrl, key }) => {
+      const parsed = parseBaseUrl(baseUrl);
+      return { baseUrl: "baseUrl" in parsed ? parsed.baseUrl : baseUrl, key };
+    });
+  }
+
+  async function isKept(credentials: Credentials): Promise<boolean> {
+    return (await keptConnections(await settings.read())).some((kept) => isSame(kept, credentials));
+  }
 
   /**
    * Erases what belongs to no kept connection: another workbook may have gone on writing under a key that was forgotten here,
    * where the browser told it nothing.
    */
   async function eraseUnkept(active: Credentials | null) {
-    const named = createConnections(doors.storage);
-    await named.read();
-    const kept = [...named.current(), ...(active ? [active] : [])].map(({ baseUrl, key }) => {
-      const parsed = parseBaseUrl(baseUrl);
-      return { baseUrl: "baseUrl" in parsed ? parsed.baseUrl : baseUrl, key };
-    });
+    const kept = await keptConnections(active);
     const spaces = new Set(
       await Promise.all(kept.flatMap(({ baseUrl, key }) => [spaceOf(baseUrl, key), serviceSpace(baseUrl)])),
     );

@@ -37,6 +37,10 @@ export const config = {
   mostClockLeadMs: 259_200_000,
   /** Workbooks of one browser take turns of this length. */
   turnMs: 2_000,
+  /** After this long, a request first looks whether its key is still kept: another workbook may have forgotten it. */
+  keptLookMs: 60_000,
+  /** How long such a look may take. */
+  keptLookPatienceMs: 2_000,
   /** An answer that takes longer is given up. */
   requestTimeoutMs: 30_000,
   /** Further tries after a network error or a 502, 503 or 504. */

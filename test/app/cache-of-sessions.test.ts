@@ -142,6 +142,47 @@ describe("two workbooks on one device", () => {
     await vi.waitFor(async () => expect(await storedRecords(factory)).toEqual([]), 10_000);
   });
 
+  it("that can't tell each other ask nothing more under a forgotten key once a minute has passed, and write nothing", async () => {
+    const { start, factory } = device();
+    const [one, other] = [start(), start()];
+    await one.ask("06001", 1003);
+    await other.ask("06037", 1003);
+    await settle();
+    await playing(one.app.forget());
+    await playing(new Promise((resolve) => setTimeout(resolve, 60_000)));
+    other.requests.length = 0;
+    expect(await other.ask("48201", 1003)).toBe("no-key");
+    expect(other.requests).toEqual([]);
+    expect(other.app.currentSession()).toBeNull();
+    await settle();
+    expect(await recordsOf(factory)).toBe(0);
+  });
+
+  it("that can't tell each other both go on with a key that is kept under another's", async () => {
+    const { start, storage } = device();
+    const [one, other] = [start(), start()];
+    await other.ask("48113", 1056);
+    await storage.setItem(
+      "regdata.connections",
+      JSON.stringify({ version: 1, connections: [{ name: "National", baseUrl, key: "demo-national" }] }),
+    );
+    await playing(one.app.connect(baseUrl, "demo-west", true));
+    await playing(new Promise((resolve) => setTimeout(resolve, 60_000)));
+    expect(await other.ask("48201", 1003)).not.toBe("outside-subscription");
+    expect(other.app.currentSession()?.credentials.key).toBe("demo-national");
+  });
+
+  it("go on where what is kept can't be read", async () => {
+    const { start, storage } = device();
+    const { ask, requests } = start();
+    await ask("06001", 1003);
+    await playing(new Promise((resolve) => setTimeout(resolve, 60_000)));
+    storage.getItem = () => Promise.reject(new Error("the storage is gone"));
+    requests.length = 0;
+    expect(await ask("06037", 1003)).toBe("NEC 2020");
+    expect(requests).not.toEqual([]);
+  });
+
   it("end what is under way in the other: its waiting cell says that there is no key", async () => {
     const { start, others } = device();
     const one = start({ others: others() });
