@@ -191,12 +191,13 @@ export function createApp(doors: AppDoors): App {
       // Where it can't be told, the key counts as kept.
       if (!(await look.catch(() => true))) await endRunning(controller);
     }
+    const fetchWhileKept: typeof doors.fetch = async (...request) => {
+      await mustBeKept();
+      controller.signal.throwIfAborted();
+      return doors.fetch(...request);
+    };
     const transport = createTransport(credentials, {
-      async fetch(...request) {
-        await mustBeKept();
-        controller.signal.throwIfAborted();
-        return doors.fetch(...request);
-      },
+      fetch: fetchWhileKept,
       signal: controller.signal,
       locks: doors.locks,
       lockName: spaceOf(credentials.baseUrl, credentials.key),

@@ -204,7 +204,12 @@ export const excelFaults: Fault[] = [
     all(right(), {
       freeze: [
         right(),
-        leaving(fails("sheet-refused", { detail: "Cells were changed or moved meanwhile." }), frozenNote),
+        leaving(
+          fails("sheet-refused", {
+            detail: "Somebody has changed cells meanwhile, and they were left as they are: Formulas!A1.",
+          }),
+          frozenNote,
+        ),
       ],
     }),
   ),

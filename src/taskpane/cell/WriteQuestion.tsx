@@ -10,7 +10,7 @@ export function WriteQuestion({ writing: { inTheWay, failure, write, dismiss } }
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{inTheWay.detail}</MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => write(inTheWay.order, "anything")}>Overwrite</Button>
+            <Button onClick={() => write(inTheWay.order, { content: inTheWay.content })}>Overwrite</Button>
             <Button onClick={dismiss}>Leave it</Button>
           </MessageBarActions>
         </MessageBar>

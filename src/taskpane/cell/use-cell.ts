@@ -195,7 +195,8 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     }
     const anchor = anchorOf(cell);
     if (cell.value === unknownFunction) {
-      await workbook.writeFormula(anchor, cell.formula, { formula: cell.formula });
+      // Should something else stand there by now, the cell is looked at again, and shows it.
+      await workbook.writeFormula(anchor, cell.formula, { content: cell.formula });
     } else {
       await workbook.calculateCell(anchor);
     }

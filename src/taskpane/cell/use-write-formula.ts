@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { asFailure, type Failure } from "../../errors";
-import type { Overwriting } from "../../workbook/sheet/cells/formula-writing";
+import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/formula-writing";
 import type { CellPosition } from "../../workbook/sheet/workbook";
 import type { PaneApp } from "../pane-app";
 
@@ -15,14 +15,15 @@ interface Order {
   formula: string;
 }
 
-interface InTheWay {
+interface InTheWay extends Extract<FormulaWritten, { status: "in-the-way" }> {
   order: Order;
-  /** What stands there. */
-  detail: string | undefined;
 }
 
 export interface WriteFormula {
-  /** What would be overwritten; what was asked about is what is done, whatever is chosen meanwhile. */
+  /**
+   * The cell's content, which the user may give up. Overwriting writes the formula that was asked about, whatever is chosen
+   * meanwhile, and asks again if somebody has changed the cell since.
+   */
   inTheWay: InTheWay | undefined;
   failure: Failure | undefined;
   write(order: Order, overwriting?: Overwriting): void;
@@ -40,12 +41,11 @@ export function useWriteFormula({ workbook }: PaneApp, onWritten: (target: Targe
       setInTheWay(undefined);
       setFailure(undefined);
       workbook.writeFormula(order.target, order.formula, overwriting).then(
-        () => onWritten(order.target),
-        (thrown: unknown) => {
-          const refused = asFailure(thrown);
-          if (refused.kind === "cells-in-the-way") setInTheWay({ order, detail: refused.detail });
-          else setFailure(refused);
+        (written) => {
+          if (written.status === "written") onWritten(order.target);
+          else setInTheWay({ order, ...written });
         },
+        (thrown: unknown) => setFailure(asFailure(thrown)),
       );
     },
     dismiss: () => setInTheWay(undefined),

@@ -17,6 +17,7 @@ import {
 import {
   cellAt,
   firstSelectedArea,
+  type FormulaWritten,
   type Overwriting,
   readSelectedArea,
   type SelectedArea,
@@ -70,8 +71,8 @@ export interface Workbook {
   valuesAt(sheetId: string, addresses: readonly string[]): Promise<(unknown[][] | null)[]>;
   selectedArea(): Promise<SelectedArea>;
   selectCell(position: CellPosition): Promise<void>;
-  /** Writes a formula into one cell. */
-  writeFormula(position: CellPosition, formula: string, overwriting: Overwriting): Promise<void>;
+  /** See `writeFormula`. */
+  writeFormula(position: CellPosition, formula: string, overwriting: Overwriting): Promise<FormulaWritten>;
   /** Has the formula of one cell calculated again. */
   calculateCell(position: CellPosition): Promise<void>;
   /** What the workbook carries beside its cells, by namespace. */

@@ -253,7 +253,10 @@ function OpenFormula({
           disabledFocusable={!canInsert}
           onClick={() =>
             canInsert &&
-            writing.write({ target, formula }, isOwnCell && start.formula !== "" ? start : "nothing")
+            writing.write(
+              { target, formula },
+              isOwnCell && start.formula !== "" ? { content: start.formula } : "nothing",
+            )
           }
         >
           {start.formula !== "" && isOwnCell ? "Change" : "Insert"}

@@ -1,5 +1,7 @@
-import { Failure } from "../../../errors";
+import type { Scalar } from "../values/cell-value";
 import type { CellPosition } from "../workbook";
+import { entryOf } from "./cell-content";
+import { replaceCells } from "./replace-cells";
 
 /** The selected cells. */
 export interface SelectedArea {
@@ -42,33 +44,57 @@ export async function readSelectedArea(context: Excel.RequestContext): Promise<S
   return { sheetId: sheet.id, address: range.address };
 }
 
-/** What may stand in a cell that a formula is written to: anything, this formula, or nothing. */
-export type Overwriting = "anything" | { formula: string } | "nothing";
+/** What may stand in a cell that a formula is written to: nothing, or this content, which the user has given up. */
+export type Overwriting = "nothing" | { content: Scalar };
 
-/** Fails with cells-in-the-way, for a cell in a table too, unless the user has given up what stands there. */
+/** A formula was written, or something stands in its way and was left as it is. */
+export type FormulaWritten =
+  | { status: "written" }
+  /** The content is the formula, or the value where there is none; the detail is a sentence or two. */
+  | { status: "in-the-way"; content: Scalar; detail: string };
+
+/**
+ * Writes a formula into one cell, unless something else stands there than what is given up. An empty cell in a table counts as
+ * in the way as well, because Excel may fill its whole column. What is typed at the last moment stays: then this fails with
+ * sheet-refused, and its detail names the cell.
+ */
 export async function writeFormula(
   context: Excel.RequestContext,
   position: CellPosition,
   formula: string,
   overwriting: Overwriting,
-): Promise<void> {
-  const cell = cellAt(context, position).load("address,formulas,numberFormat");
+): Promise<FormulaWritten> {
+  const cell = cellAt(context, position).load("address,values,formulas,numberFormat");
   const tables = cell.getTables(false).load("items/id");
   await context.sync();
-  const there: unknown = cell.formulas[0]?.[0];
-  const isExpected = typeof overwriting === "object" && there === overwriting.formula;
-  if (overwriting !== "anything" && !isExpected) {
-    const inTheWay = [
-      there !== "" && `${cell.address} is not empty.`,
-      tables.items.length > 0 &&
-        `${cell.address} is in a table: Excel may fill its whole column with the formula.`,
-    ].filter((sentence) => sentence !== false);
-    if (inTheWay.length > 0) throw new Failure("cells-in-the-way", { detail: inTheWay.join(" ") });
-  }
+  const [[content], [value], [numberFormat]] = [cell.formulas[0], cell.values[0], cell.numberFormat[0]] as [
+    [Scalar],
+    [Scalar],
+    [string],
+  ];
+  const isGivenUp = overwriting !== "nothing" && overwriting.content === content;
+  const inTheWay = [
+    content !== "" && `${cell.address} is not empty.`,
+    tables.items.length > 0 &&
+      `${cell.address} is in a table: Excel may fill its whole column with the formula.`,
+  ].filter((sentence) => sentence !== false);
+  if (!isGivenUp && inTheWay.length > 0) return { status: "in-the-way", content, detail: inTheWay.join(" ") };
+  const before = entryOf({ value, formula: content, numberFormat });
   // In a cell with the format of texts, a formula would be one.
-  if (cell.numberFormat[0]?.[0] === "@") cell.numberFormat = [["General"]];
-  cell.formulas = [[formula]];
-  await context.sync();
+  const after = { content: formula, numberFormat: numberFormat === "@" ? "General" : null };
+  await replaceCells(
+    context,
+    [
+      {
+        ...position,
+        ...{ rows: 1, columns: 1 },
+        before: [[{ content: before.value, numberFormat }]],
+        after: [[after]],
+      },
+    ],
+    {},
+  );
+  return { status: "written" };
 }
 
 export function cellAt(context: Excel.RequestContext, { sheetId, row, column }: CellPosition): Excel.Range {

@@ -1,10 +1,10 @@
 import { partsWithin } from "../../../lists";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { excelFailure } from "../excel-failure";
 import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
+import { leftAsTheyAre, withCellsLeft } from "./changed-meanwhile";
 import { type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
@@ -39,6 +39,12 @@ interface CellNow extends CellContent {
   shown: Scalar;
 }
 
+/** The cells of a piece as they were read, row by row. */
+interface PieceNow {
+  cells: CellNow[][];
+  address: string;
+}
+
 /**
  * Replaces what cells hold. A failed or cancelled write is taken back, but for cells that somebody has changed meanwhile: the
  * failure's detail names them. Fails with sheet-refused, too, where a cell no longer holds what it is said to. People type between
@@ -57,7 +63,7 @@ export async function replaceCells(
       const looked = queueReading(context, group);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      if (!doStand(group, looked())) throw changedMeanwhile();
+      mustBeUnchanged(changedCells(group, looked()));
       begun.push(...group);
       const reading = queueReading(context, group);
       for (const piece of group) queueWriting(context, piece, piece.after);
@@ -65,9 +71,9 @@ export async function replaceCells(
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
       const seen = reading();
-      const isAsExpected = doStand(group, seen);
-      group.forEach((piece, index) => keepOthers(piece, seen[index] ?? []));
-      if (!isAsExpected) throw changedMeanwhile();
+      const changed = changedCells(group, seen);
+      group.forEach((piece, index) => keepOthers(piece, seen[index]?.cells ?? []));
+      mustBeUnchanged(changed);
       replaced += group.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
       onReplaced?.(replaced);
     }
@@ -88,20 +94,22 @@ function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
   );
 }
 
-/** Whether the cells hold what is expected: rows may have been inserted or sorted since they were read. */
-function doStand(pieces: readonly Piece[], now: readonly CellNow[][][]): boolean {
-  return pieces.every(({ before }, index) =>
-    before.every((states, down) =>
-      states.every((state, across) => {
-        const cell = now[index]?.[down]?.[across];
-        return cell !== undefined && holds(state, cell);
+/** The addresses of cells that do not hold what is expected: somebody has typed there, or moved rows. */
+function changedCells(pieces: readonly Piece[], now: readonly PieceNow[]): string[] {
+  return pieces.flatMap(({ before }, index) => {
+    const { cells = [], address = "" } = now[index] ?? {};
+    return before.flatMap((states, down) =>
+      states.flatMap((state, across) => {
+        const cell = cells[down]?.[across];
+        return cell && holds(state, cell) ? [] : [cellAddress(address, down, across)];
       }),
-    ),
-  );
+    );
+  });
 }
 
-const changedMeanwhile = () =>
-  new Failure("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
+function mustBeUnchanged(changed: readonly string[]): void {
+  if (changed.length > 0) throw new Failure("sheet-refused", { detail: leftAsTheyAre(changed) });
+}
 
 function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: CellNow): boolean {
   if (shown !== undefined && shown !== now.shown) return false;
@@ -113,9 +121,11 @@ function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: 
 }
 
 /** Queues the reading of pieces; the result is called after the sync. */
-function queueReading(context: Excel.RequestContext, pieces: readonly Piece[]): () => CellNow[][][] {
-  const ranges = pieces.map((piece) => rangeOf(context, piece).load("formulas,values,text,numberFormat"));
-  return () => ranges.map(cellsOf);
+function queueReading(context: Excel.RequestContext, pieces: readonly Piece[]): () => PieceNow[] {
+  const ranges = pieces.map((piece) =>
+    rangeOf(context, piece).load("formulas,values,text,numberFormat,address"),
+  );
+  return () => ranges.map((range) => ({ cells: cellsOf(range), address: range.address }));
 }
 
 /** The cells of a range that was loaded. */
@@ -164,14 +174,9 @@ async function takenBack(
     return new Failure("sheet-refused", { detail, cause: refusal });
   }
   if (left.length === 0) return thrown;
-  const named = left.slice(0, mostNamed).join(", ") + (left.length > mostNamed ? " and others" : "");
-  const { kind, detail } = excelFailure(thrown);
-  const said = `Somebody has changed cells meanwhile, and they were left as they are: ${named}.`;
-  return new Failure(kind, { detail: [detail, said].filter(Boolean).join(" "), cause: thrown });
+  return withCellsLeft(thrown, left);
 }
 
-/** Cells that a sentence names. */
-const mostNamed = 5;
 /** People may type while something is taken back; more often than this, nobody does. */
 const mostTries = 5;
 
@@ -181,10 +186,9 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
   let states: (CellState | null)[][] = piece.before;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const looked = queueReading(context, [piece]);
-    const address = rangeOf(context, piece).load("address");
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    const [now = []] = looked();
+    const [{ cells: now, address } = { cells: [], address: "" }] = looked();
     const wanted = states.map((row, down) =>
       row.map((state, across) => {
         const cell = now[down]?.[across];
@@ -201,7 +205,7 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
       row.forEach((state, across) => {
         const cell = now[down]?.[across];
         if (state && cell && !wanted[down]?.[across] && !holds({ ...state, shown: undefined }, cell))
-          left.add(cellAddress(address.address, down, across));
+          left.add(cellAddress(address, down, across));
       }),
     );
     if (wanted.flat().every((state) => state === null)) break;
@@ -209,7 +213,7 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     queueWriting(context, piece, wanted);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    const [seen = []] = reading();
+    const seen = reading()[0]?.cells ?? [];
     // A text that was typed between the two requests comes back in the next round.
     const typed = wanted.map((row, down) =>
       row.map((state, across) => {
@@ -217,7 +221,7 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
         if (!state || !cell || isAsWritten(piece, seen, cell, { down, across })) return null;
         if (holds({ ...state, shown: undefined }, cell)) return null;
         const { value, numberFormat } = entryOf(cell);
-        left.add(cellAddress(address.address, down, across));
+        left.add(cellAddress(address, down, across));
         return { content: value, numberFormat };
       }),
     );

@@ -1,6 +1,7 @@
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import type { Cell, Scalar } from "../values/cell-value";
+import { withCellsLeft } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
 import { existingTable, type TableCell, type TableRows } from "./bound-table";
 import { type CheckedWrite, createCheckedWriter, type KeyedPlace } from "./checked-writes";
@@ -139,20 +140,8 @@ async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly Tak
     return new Failure("sheet-refused", { detail, cause: refusal });
   }
   if (left.length === 0) return failure;
-  const addresses = await addressesOf(keyed, left).catch(() => []);
-  const places = addresses.length > 0 ? `: ${addresses.join(", ")}` : "";
-  const { kind, detail, status, untilMs } = failure;
-  const said = `Somebody has changed cells meanwhile, and they were left as they are${places}.`;
-  return new Failure(kind, {
-    detail: [detail, said].filter(Boolean).join(" "),
-    status,
-    untilMs,
-    cause: failure,
-  });
+  return withCellsLeft(failure, await addressesOf(keyed, left).catch(() => []));
 }
-
-/** As many addresses as a sentence takes. */
-const mostAddresses = 5;
 
 async function addressesOf(keyed: KeyedTable, places: readonly KeyedPlace[]): Promise<string[]> {
   const { context, tableId } = keyed;
@@ -160,12 +149,10 @@ async function addressesOf(keyed: KeyedTable, places: readonly KeyedPlace[]): Pr
   const { headers } = await readKeys(keyed);
   const whole = (await existingTable(context, tableId)).getRange().load("address");
   await context.sync();
-  const found = places.flatMap(({ header }, index) => {
+  return places.flatMap(({ header }, index) => {
     const [row, column] = [rows[index], headers.indexOf(header)];
     return row === undefined || column < 0 ? [] : [cellAddress(whole.address, row + 1, column)];
   });
-  const more = found.length - mostAddresses;
-  return more > 0 ? [...found.slice(0, mostAddresses), `and ${more} more`] : found;
 }
 
 async function noteCells(

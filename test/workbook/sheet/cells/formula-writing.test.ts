@@ -1,78 +1,94 @@
 import { describe, expect, it } from "vitest";
-import { type Overwriting, writeFormula } from "../../../../src/workbook/sheet/cells/formula-writing";
-import { loadable } from "../played-sheet";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { pass, playExcel } from "../../../functions/excel";
 
-/** A sheet of one cell, behind as much of Excel's API as is used. */
-function sheetWith(there: string | number, numberFormat = "General", tables: object[] = []) {
-  const writes: [string, unknown][] = [];
-  const cell = loadable({
-    address: "Sheet1!B2",
-    getTables: () => loadable({ items: tables }),
-    get formulas() {
-      return [[there]];
-    },
-    set formulas(value: unknown) {
-      writes.push(["formulas", value]);
-    },
-    get numberFormat() {
-      return [[numberFormat]];
-    },
-    set numberFormat(value: unknown) {
-      writes.push(["numberFormat", value]);
+playExcel();
+
+const note = "Ann's note";
+const formula = "=B1";
+
+/** Excel, in which Ann types a note into A1 right before one of the requests to the workbook. */
+function openWithAnn(at = Infinity) {
+  let request = -1;
+  const excel: PlayedExcel = openExcel({
+    onRequest() {
+      request += 1;
+      if (request === at) excel.enter("A1", [[note]]);
     },
   });
-  const sheet = { getRangeByIndexes: () => cell };
-  const context = { workbook: { worksheets: { getItem: () => sheet } }, sync: () => Promise.resolve() };
-  const position = { sheetId: "1", row: 1, column: 1 };
-  return {
-    writes,
-    write: (overwriting: Overwriting) =>
-      writeFormula(context as unknown as Excel.RequestContext, position, "=A1", overwriting),
-  };
+  return { excel, sheetId: excel.spreadsheet.sheets()[0]!.id, hasTyped: () => request >= at };
 }
 
+const cell = ({ excel }: ReturnType<typeof openWithAnn>) => excel.cells("A1")[0]![0]!;
+
 describe("a formula that is written into a cell", () => {
-  it("stands in an empty cell, and in place of what was said to stand there", async () => {
-    for (const [there, overwriting] of [
-      ["", "nothing"],
-      ["=B1", { formula: "=B1" }],
-      ["mine", "anything"],
-    ] as const) {
-      const { writes, write } = sheetWith(there);
-      await write(overwriting);
-      expect(writes).toEqual([["formulas", [["=A1"]]]]);
-    }
+  it("goes into a blank cell, and is a formula though the cell had the format of texts", async () => {
+    const opened = openWithAnn();
+    const { excel, sheetId } = opened;
+    excel.spreadsheet.writeNumberFormats(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }, [["@"]]);
+    excel.enter("B1", [[7]]);
+    const written = excel.app.workbook.writeFormula({ sheetId, row: 0, column: 0 }, formula, "nothing");
+    expect(await inTime(written)).toEqual({ status: "written" });
+    expect(cell(opened)).toMatchObject({ formula, value: 7, numberFormat: "General" });
   });
 
-  it("never overwrites what nobody has given up", async () => {
-    for (const [there, overwriting] of [
-      ["mine", "nothing"],
-      [0, "nothing"],
-      ["=C1", { formula: "=B1" }],
-    ] as const) {
-      const { writes, write } = sheetWith(there);
-      await expect(write(overwriting)).rejects.toMatchObject({ kind: "cells-in-the-way" });
-      expect(writes).toEqual([]);
-    }
-  });
+  it.each(["'007", 42, true, "=C1", "text"])(
+    "leaves %s in its way, and replaces it only when that was given up",
+    async (there) => {
+      const opened = openWithAnn();
+      const { excel, sheetId } = opened;
+      const position = { sheetId, row: 0, column: 0 };
+      excel.enter("A1", [[there]]);
+      await pass(500);
+      const before = cell(opened);
+      const { workbook } = excel.app;
+      const content = typeof there === "string" ? there.replace(/^'/, "") : there;
+      const inTheWay = { status: "in-the-way", content, detail: "Sheet1!A1 is not empty." };
+      expect(await inTime(workbook.writeFormula(position, formula, "nothing"))).toEqual(inTheWay);
+      expect(await inTime(workbook.writeFormula(position, formula, { content: "other" }))).toEqual(inTheWay);
+      expect(cell(opened)).toEqual(before);
+      await inTime(workbook.writeFormula(position, formula, { content }));
+      expect(cell(opened)).toMatchObject({ formula });
+    },
+  );
 
-  it("asks before it is written into a table, whose column Excel may fill with it", async () => {
-    const { writes, write } = sheetWith("", "General", [{ id: "1" }]);
-    await expect(write("nothing")).rejects.toMatchObject({
-      kind: "cells-in-the-way",
-      detail: "Sheet1!B2 is in a table: Excel may fill its whole column with the formula.",
+  it("asks before it goes into a table, whose column Excel may fill with it", async () => {
+    const opened = openWithAnn();
+    const { excel, sheetId } = opened;
+    excel.enter("A1", [["Fee"], [""]]);
+    const rect = { row: 0, column: 0, rows: 2, columns: 1 };
+    excel.spreadsheet.addTable({ name: "Table1", sheetId, rect, style: "TableStyleMedium2" });
+    const position = { sheetId, row: 1, column: 0 };
+    const { workbook } = excel.app;
+    expect(await inTime(workbook.writeFormula(position, formula, "nothing"))).toEqual({
+      ...{ status: "in-the-way", content: "" },
+      detail: "Sheet1!A2 is in a table: Excel may fill its whole column with the formula.",
     });
-    expect(writes).toEqual([]);
-    await write("anything");
-    expect(writes).toEqual([["formulas", [["=A1"]]]]);
+    await inTime(workbook.writeFormula(position, formula, { content: "" }));
+    expect(excel.cells("A2")[0]![0]).toMatchObject({ formula });
   });
 
-  it("is a formula in a cell with the format of texts, too", async () => {
-    const { writes, write } = sheetWith("", "@");
-    await write("nothing");
-    expect(writes).toEqual([
-      ["numberFormat", [["General"]]],
-      ["formulas", [["=A1"]]],
-    ]);
-  });
+  it.each(["", "=C1", "'0042"])(
+    "never overwrites a text that somebody types before any of its requests into a cell that held “%s”",
+    async (there) => {
+      let typed = 0;
+      for (let at = 0; at < 6; at += 1) {
+        const opened = openWithAnn(at);
+        const { excel, sheetId } = opened;
+        if (there !== "") excel.enter("A1", [[there]]);
+        const overwriting = there === "" ? "nothing" : { content: there.replace(/^'/, "") };
+        const outcome = await inTime(
+          excel.app.workbook.writeFormula({ sheetId, row: 0, column: 0 }, formula, overwriting),
+        ).catch((failure: unknown) => failure);
+        if (!opened.hasTyped()) continue;
+        typed += 1;
+        expect(cell(opened)).toMatchObject({ value: note, formula: note });
+        // After the last request that writes, she types over the formula.
+        const isWritten = JSON.stringify(outcome) === JSON.stringify({ status: "written" });
+        if (!isWritten || at < 3) expect(JSON.stringify(outcome)).toContain("Sheet1!A1");
+      }
+      expect(typed).toBeGreaterThan(2);
+    },
+  );
 });

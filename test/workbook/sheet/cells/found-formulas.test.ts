@@ -189,7 +189,7 @@ describe("cells that are replaced", () => {
     const changes = [change("=A1", "x"), change("text", "y", 1)];
     await expect(inTime(workbook.replaceCells(changes))).rejects.toMatchObject({
       kind: "sheet-refused",
-      detail: "Cells were changed or moved meanwhile.",
+      detail: "Somebody has changed cells meanwhile, and they were left as they are: Sheet1!F1.",
     });
     await expect(
       inTime(workbook.replaceCells([change("=A2", "x")], { signal: AbortSignal.abort() })),

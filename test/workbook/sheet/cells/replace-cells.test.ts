@@ -206,7 +206,7 @@ describe("cells that are replaced", () => {
     const sheets = playSheets(cells, () => false);
     await expect(replaceCells(sheets, changes, {})).rejects.toMatchObject({
       kind: "sheet-refused",
-      detail: "Cells were changed or moved meanwhile.",
+      detail: "Somebody has changed cells meanwhile, and they were left as they are: a!A4.",
     });
     expect(cells).toEqual(moved);
   });
