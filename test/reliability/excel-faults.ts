@@ -78,7 +78,11 @@ const inTheWay = fails("cells-in-the-way", {
   detail: `'${givenUp.sheet}'!C${givenUp.freeRow + 2} is not empty.`,
 });
 const typedInTheWay = fails("cells-in-the-way", {
-  detail: `Somebody has typed into '${givenUp.sheet}'!C${givenUp.freeRow + 2} meanwhile: that was left as it is.`,
+  detail: `Somebody has changed cells meanwhile, and they were left as they are: '${givenUp.sheet}'!C${givenUp.freeRow + 2}.`,
+});
+const typedSinceChosen = fails("cells-in-the-way", {
+  detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
+  nextStep: "Look at them, then insert again.",
 });
 const noRoom = excelSays("#SPILL!");
 /** In the place of an import, and in that of a spilled formula. */
@@ -184,7 +188,7 @@ export const excelFaults: Fault[] = [
     "Cells get in the way while Excel is asked",
     toExcel,
     { takesNothing: true, act: typeInTheWay, keeps: typed },
-    all([inTheWay, typedInTheWay, right()], {
+    all([inTheWay, typedSinceChosen, typedInTheWay, right()], {
       collection: right(),
       refresh: right(),
       again: right(),

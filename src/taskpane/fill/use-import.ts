@@ -8,7 +8,8 @@ import type { PlacedList, PlacedOrder, WrittenImport } from "../../workbook/impo
 import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
 import type { TableSize } from "../../workbook/sheet/layout/table-plan";
-import type { Destination, Place, Target } from "../../workbook/sheet/tables/write-table";
+import type { Place } from "../../workbook/sheet/tables/target-place";
+import type { Destination, Target } from "../../workbook/sheet/tables/write-table";
 import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -126,7 +127,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       const { inspectTarget } = await import("../../workbook/sheet/tables/write-table");
       const place = await inspectTarget(app.workbook, target, order.size);
       if (place.filled !== null) return { status: "in-the-way", order, target, place };
-      return run(order, target, running);
+      return run(order, { ...target, contents: place.contents }, running);
     });
   const mayOverwrite = null;
 
@@ -149,8 +150,9 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     },
     overwrite() {
       if (state.status !== "in-the-way") return;
-      const { order, target } = state;
-      void start((running) => run(order, { ...target, mayOverwrite: order.size }, running));
+      const { order, target, place } = state;
+      const given = { ...target, mayOverwrite: order.size, contents: place.contents };
+      void start((running) => run(order, given, running));
     },
     keepPartial() {
       if (state.status !== "failed" || !state.partial) return;

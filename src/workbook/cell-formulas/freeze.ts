@@ -11,6 +11,7 @@ import {
   type ScopeNow,
 } from "../sheet/cells/formula-search";
 import type { AreaChange, CellState } from "../sheet/cells/replace-cells";
+import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { onlyCalculates } from "../formula-text/calculating";
@@ -18,7 +19,6 @@ import { changesOf, mostCompared, type ShownChange, withinCells } from "./compar
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
   canBeKept,
-  fingerprint,
   type Freezing,
   frozenNamespace,
   frozenXml,

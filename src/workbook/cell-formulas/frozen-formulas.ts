@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { config } from "../../config";
-import type { Scalar } from "../sheet/values/cell-value";
 import { type CellArea, callsFunction } from "../sheet/cells/formula-search";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 
@@ -97,17 +96,4 @@ function isOurs(frozen: FrozenFormula, namespace: string): boolean {
 /** Whether a result is of a size that is read again: any other could bring the pane down. */
 export function canBeKept({ rows, columns }: Pick<CellArea, "rows" | "columns">): boolean {
   return rows * columns <= config.formulaCells;
-}
-
-/** Tells whether the same values still stand, row by row, without keeping them: the file would hold each twice. */
-export function fingerprint(values: readonly (readonly Scalar[])[]): string {
-  // FNV-1a over UTF-16 units, twice with other starts: 64 bits.
-  const characters = JSON.stringify(values);
-  let [one, other] = [0x811c9dc5, 0x01000193];
-  for (let index = 0; index < characters.length; index += 1) {
-    const unit = characters.charCodeAt(index);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit ^ (index & 0xff), 0x85ebca6b);
-  }
-  return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }

@@ -156,8 +156,8 @@ describe("a table that can't be written", () => {
       excel = openExcel();
       excel.enter("A1", [["mine"]]);
       const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
-      // The write, two looks for texts of others, then its undoing.
-      excel.fail(7000, 4, "workbook", requestsBefore);
+      // The write, then two tries of the first step of undoing it.
+      excel.fail(7000, 3, "workbook", requestsBefore);
       const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
       const failure: unknown = await inTime(writeTable(excel.app.workbook, plan, target)).catch(
         (thrown: unknown) => thrown,

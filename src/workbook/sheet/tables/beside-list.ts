@@ -2,19 +2,29 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import type { Area } from "../layout/area";
-import type { TableSize } from "../layout/table-plan";
+import { enterAgain } from "../cells/cell-content";
+import { replaceCells } from "../cells/replace-cells";
 import { mayWrite } from "../write-access";
-import { type Backup, copyAside, takeBack } from "./copy-aside";
+import { copyAside } from "./copy-aside";
 import { type BesideList, besideArea, type ListColumn, readValues } from "./list-column";
-import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./target-place";
+import {
+  type GivenUp,
+  mustBeAsTold,
+  mustBeGivenUp,
+  mustTakeTable,
+  type Place,
+  type Prepared,
+  rangeAt,
+  readContents,
+} from "./target-place";
 
-/** The cells that the new columns would overwrite; null where there are none. */
+/** The place of the new columns, and what they would overwrite. */
 export async function inspectBeside(
   context: Excel.RequestContext,
   beside: BesideList,
   columns: number,
   hasExcelApi: HasExcelApi,
-): Promise<{ address: string; filled: string | null }> {
+): Promise<Place> {
   await mayWrite(context, context.workbook.worksheets.getItem(beside.list.sheetId));
   if (beside.header.from === "inserted") await mustStandAlone(context, beside.list, columns);
   const area = besideArea(beside, columns);
@@ -26,7 +36,11 @@ export async function inspectBeside(
   await mustTakeTable(context, sheetId, table ? { ...area, rows } : whole, hasExcelApi);
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
-  return { address: target.address, filled: filled.isNullObject ? null : filled.address };
+  return {
+    address: target.address,
+    filled: filled.isNullObject ? null : filled.address,
+    contents: await readContents(context, target),
+  };
 }
 
 /** Cells that move down must not leave those of their row behind: fails with no-list. */
@@ -51,12 +65,12 @@ async function mustStandAlone(
 }
 
 /**
- * Makes room for columns beside a list, which must stand as it was read, and tells how to take it back.
- * Fails with cells-in-the-way, unless they are given up.
+ * The place for columns beside a list, which must stand as it was read. Fails with cells-in-the-way, unless they are given up.
+ * Of the list itself only a blank header cell is written.
  */
 export async function prepareBeside(
   context: Excel.RequestContext,
-  { mayOverwrite, ...beside }: BesideList & { mayOverwrite: TableSize | null },
+  { mayOverwrite, contents, ...beside }: BesideList & GivenUp,
   columns: number,
   hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
@@ -67,82 +81,145 @@ export async function prepareBeside(
   mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
   const area = besideArea(beside, columns);
   const place = (part: Area) => rangeAt(context, list.sheetId, part);
-  /** How to take back what has been done, the last step first. */
-  const back: (() => void | Promise<void>)[] = [];
-  let backup: Backup | undefined;
-  async function undo() {
-    for (const step of back) await step();
-    await context.sync();
-  }
-  try {
-    if (header.from === "inserted") {
-      const cells = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
-      place(cells).insert("Down");
-      await context.sync();
-      back.unshift(() => place(cells).delete("Up"));
-    }
-    // After that: a range that was asked for before has moved with its cells.
-    const target = place(area);
+  const headerRow = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
+  // An object of a request that Excel refuses can't be used any more, and one from before an insertion moves with its cells.
+  const places = () => {
+    const target = place(area).load("address");
     const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
-    const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
-    others.load("address");
-    const copy = (backup = await copyAside(context, whole));
-    back.unshift(async () => {
-      whole.copyFrom(copy.range, "All");
-      await context.sync();
-    });
-    /** A column that is added where something stands would move it. */
-    const isCleared = list.table !== null && !canResize;
-    const placeOf = (sheet: Excel.Worksheet) =>
-      sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
-    const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
-    if (table && list.table) {
-      if (isCleared) target.clear("All");
-      const narrow = widen(table, list.table.headers.length, columns, canResize);
-      await context.sync();
-      back.unshift(narrow);
-    } else {
-      back.unshift(async () => {
-        const made = whole.getTables(true).load("items/name");
+    return { target, whole: whole.load("address") };
+  };
+  const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
+  others.load("address");
+  const firstPlaces = places();
+  await context.sync();
+  const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
+  let isInserted = false;
+  let headerCell: HeaderCell | null = null;
+
+  const prepared: Prepared = {
+    ...firstPlaces,
+    table,
+    isAlone: false,
+    mayWiden: others.isNullObject,
+    async begin(journal) {
+      if (header.from === "inserted") {
+        place(headerRow).insert("Down");
+        Object.assign(prepared, places());
         await context.sync();
-        for (const item of made.items) item.convertToRange();
-      });
-    }
-    if (header.from === "new" || header.from === "inserted") {
-      const cell = whole.getCell(0, 0);
-      cell.numberFormat = [["@"]];
-      cell.values = [[header.text]];
-    }
-    return {
-      target,
-      givenUp: isCleared || filled === null ? undefined : placeOf(copy.sheet),
-      whole,
-      table,
-      isAlone: false,
-      mayWiden: others.isNullObject,
-      undo,
-      backup,
-    };
-  } catch (thrown) {
-    await takeBack(context, undo, backup);
-    throw thrown;
-  }
+        isInserted = true;
+      }
+      prepared.backup = await copyAside(context, prepared.target);
+      const { range } = prepared.backup;
+      if (isInserted) await mustBeAsTold(context, range.getRow(0), "");
+      const asked = isInserted ? range.getOffsetRange(1, 0).getResizedRange(-1, 0) : range;
+      await mustBeAsTold(context, asked, filled === null ? "" : contents);
+      if (table && list.table) {
+        // A column that is added where something stands would move it.
+        if (!canResize) await journal.empty();
+        await journal.resize(() => widen(table, columns, canResize));
+      }
+      if (header.from === "new" || header.from === "inserted")
+        headerCell = await writeHeader(context, { ...list, row: area.row }, header.text);
+    },
+    async undoTable() {
+      if (table) return;
+      const made = (prepared.whole ?? prepared.target).getTables(true).load("items/name");
+      await context.sync();
+      for (const item of made.items) item.convertToRange();
+      await context.sync();
+    },
+    async undoShape(hasOthers) {
+      // Where columns can only be deleted, those with texts of others stay.
+      if (!table || !list.table || (hasOthers && !canResize)) return [];
+      return narrow(context, table, list.table.headers.length, columns, canResize);
+    },
+    async undoPlace(hasOthers) {
+      const left = headerCell ? await headerCell.takenBack() : [];
+      if (!isInserted || hasOthers || left.length > 0) return left;
+      const typed = await deleteBlank(context, place(headerRow));
+      isInserted = typed.length > 0;
+      return typed;
+    },
+  };
+  return prepared;
+}
+
+interface HeaderCell {
+  /** Empties the cell, unless somebody has changed it: then this gives its address. */
+  takenBack(): Promise<string[]>;
+}
+
+/** Writes a header into a blank cell. Fails with sheet-refused where somebody has typed into it. */
+async function writeHeader(
+  context: Excel.RequestContext,
+  { sheetId, row, column }: Pick<ListColumn, "sheetId" | "row" | "column">,
+  text: string,
+): Promise<HeaderCell> {
+  const cell = rangeAt(context, sheetId, { row, column, rows: 1, columns: 1 }).load("numberFormat,address");
+  await context.sync();
+  const area = { sheetId, row, column, rows: 1, columns: 1 };
+  const blank = [[{ content: "", numberFormat: String(cell.numberFormat[0]?.[0]) }]];
+  const written = [[{ content: text, numberFormat: "@" }]];
+  await replaceCells(context, [{ ...area, before: blank, after: written }], {});
+  let isThere = true;
+  return {
+    async takenBack() {
+      if (!isThere) return [];
+      const change = { ...area, before: written, after: blank };
+      return replaceCells(context, [change], {}).then(
+        () => ((isThere = false), []),
+        () => [cell.address],
+      );
+    },
+  };
+}
+
+/** Deletes blank cells, and what is below them moves up. Gives the addresses of texts in them; then they stay. */
+async function deleteBlank(context: Excel.RequestContext, cells: Excel.Range): Promise<string[]> {
+  const looked = cells.getUsedRangeOrNullObject(true);
+  looked.load("address");
+  await context.sync();
+  if (!looked.isNullObject) return [looked.address];
+  const met = cells.getUsedRangeOrNullObject(true);
+  met.load("address,values,formulas,numberFormat,columnIndex,columnCount");
+  cells.load("columnIndex");
+  cells.delete("Up");
+  await context.sync();
+  if (met.isNullObject) return [];
+  // Somebody has typed at the last moment: the cells come back with the text.
+  cells.insert("Down");
+  const first = cells.getCell(0, met.columnIndex - cells.columnIndex);
+  enterAgain(first.getAbsoluteResizedRange(1, met.columnCount), met);
+  await context.sync();
+  return [met.address];
 }
 
 /**
- * Adds columns at a table's right edge, and gives the way back. A table that is resized leaves the cells around it where
- * they are, which takes ExcelApi 1.13.
+ * Adds columns at a table's right edge. A table that is resized leaves the cells around it where they are, which takes
+ * ExcelApi 1.13.
  */
-function widen(table: Excel.Table, before: number, columns: number, canResize: boolean): () => void {
-  if (canResize) {
-    const range = table.getRange();
-    table.resize(range.getResizedRange(0, columns));
-    return () => table.resize(range);
-  }
-  for (let added = 0; added < columns; added += 1) table.columns.add();
-  return () => {
-    for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
-  };
+function widen(table: Excel.Table, columns: number, canResize: boolean): void {
+  if (canResize) table.resize(table.getRange().getResizedRange(0, columns));
+  else for (let added = 0; added < columns; added += 1) table.columns.add();
+}
+
+/** Takes added columns away, if there are as many as were added; otherwise gives the address of the table. */
+async function narrow(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  before: number,
+  columns: number,
+  canResize: boolean,
+): Promise<string[]> {
+  const now = table.getRange().load("address,columnCount");
+  await context.sync();
+  if (now.columnCount === before) return [];
+  // Somebody has added or deleted columns meanwhile.
+  if (now.columnCount !== before + columns) return [now.address];
+  if (canResize) table.resize(table.getRange().getResizedRange(0, -columns));
+  else for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
+  await context.sync();
+  return [];
 }
 
 /** Answers must not land in rows that have been sorted or moved meanwhile. */

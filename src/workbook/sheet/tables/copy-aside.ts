@@ -68,14 +68,15 @@ export async function letGo(context: Excel.RequestContext, { sheet }: Pick<Backu
 export async function takeBack(
   context: Excel.RequestContext,
   undo: () => Promise<void>,
-  backup: Backup | undefined,
+  copy: () => Backup | undefined,
 ): Promise<void> {
   try {
     await undo();
   } catch (cause) {
-    const detail = `What had been written could not be taken back.${await whereKept(context, backup)}`;
+    const detail = `What had been written could not be taken back.${await whereKept(context, copy())}`;
     throw new Failure("sheet-refused", { detail, cause });
   }
+  const backup = copy();
   if (backup) await letGo(context, backup);
 }
 

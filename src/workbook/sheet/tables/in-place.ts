@@ -3,7 +3,16 @@ import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import { readTable, type TableHere } from "./bound-table";
 import type { Area } from "../layout/area";
-import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./target-place";
+import {
+  type GivenUp,
+  mustBeAsTold,
+  mustBeGivenUp,
+  mustNotBeMerged,
+  type Place,
+  type Prepared,
+  rangeAt,
+  readContents,
+} from "./target-place";
 import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
 
@@ -21,7 +30,7 @@ export async function inspectInPlace(
   { tableId, ...told }: TableToReplace,
   size: TableSize,
   hasExcelApi: HasExcelApi,
-): Promise<{ address: string; filled: string | null }> {
+): Promise<Place> {
   const { sheetId, area, headers } = await readTable(context, tableId);
   if (area.rows !== told.rows || headers.join("\n") !== told.headers.join("\n")) {
     const detail = "The table has got other rows or columns since it was chosen: choose it again.";
@@ -36,7 +45,16 @@ export async function inspectInPlace(
   await context.sync();
   await mustNotBeMerged(context, sheetId, { ...area, ...size }, hasExcelApi);
   const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
-  return { address: target.address, filled: filled.length > 0 ? filled.join(" and ") : null };
+  const both = rangeAt(context, sheetId, { ...area, ...larger(area, size) });
+  return {
+    address: target.address,
+    filled: filled.length > 0 ? filled.join(" and ") : null,
+    contents: await readContents(context, both),
+  };
+}
+
+function larger(one: TableSize, other: TableSize): TableSize {
+  return { rows: Math.max(one.rows, other.rows), columns: Math.max(one.columns, other.columns) };
 }
 
 /** What a table of this size has to the right of the old one, and below it. */
@@ -47,13 +65,12 @@ function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
 }
 
 /**
- * Gives a table another size and empties it, so that it stays the same to Excel: its id, name and style; tells how to
- * take it back. Without ExcelApi 1.13 the table stays as it is, with sheet-refused. Fails with
- * cells-in-the-way, unless they are given up.
+ * The place of a table, which gets another size and is emptied, so that it stays the same to Excel: its id, name and style.
+ * Without ExcelApi 1.13 the table stays as it is, with sheet-refused. Fails with cells-in-the-way, unless they are given up.
  */
 export async function prepareInPlace(
   context: Excel.RequestContext,
-  { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
+  { mayOverwrite, contents, ...replaced }: TableToReplace & GivenUp,
   size: TableSize,
   hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
@@ -69,36 +86,37 @@ export async function prepareInPlace(
   if (area.rows !== bodyRows + 1)
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);
-  const [before, target] = [place(area), place({ ...area, ...size })];
-  const both = place({
-    ...area,
-    rows: Math.max(area.rows, size.rows),
-    columns: Math.max(area.columns, size.columns),
-  });
+  // An object of a request that Excel refuses can't be used any more: these go with the copy's.
+  const [before, target] = [area, { ...area, ...size }].map((part) => place(part).load("address")) as [
+    Excel.Range,
+    Excel.Range,
+  ];
+  const changed = larger(area, size);
+  const both = place({ ...area, ...changed });
   const backup = await copyAside(context, both);
-  // Excel may take a table away whose cells are all cleared with "All", as its own command does: so the header is cleared
-  // apart. Its texts go, because Excel renames a header that another column still has.
-  const empty = () => {
-    for (const part of [area, { ...area, ...size }]) {
-      const header = place({ ...part, rows: 1 });
-      header.clear("Contents");
-      header.clear("Formats");
-      if (part.rows > 1) place({ ...part, row: part.row + 1, rows: part.rows - 1 }).clear("All");
-    }
-  };
-  table.resize(target);
-  empty();
   return {
     target,
     table,
     isAlone: false,
     mayWiden: false,
-    async undo() {
-      empty();
-      table.resize(before);
-      both.copyFrom(backup.range, "All");
-      await context.sync();
-    },
+    changed,
     backup,
+    async begin(journal) {
+      await mustBeAsTold(context, backup.range, contents);
+      await journal.empty();
+      await journal.resize(() => {
+        table.resize(target);
+        const dropped = area.columns - size.columns;
+        if (dropped <= 0) return;
+        // Excel has named the cleared headers, and a column that leaves the table keeps its name as a text.
+        const column = area.column + size.columns;
+        place({ ...area, column, rows: 1, columns: dropped }).clear("Contents");
+      });
+    },
+    async undoShape() {
+      table.resize(before);
+      await context.sync();
+      return [];
+    },
   };
 }

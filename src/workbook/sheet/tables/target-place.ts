@@ -1,11 +1,16 @@
 import { Failure } from "../../../errors";
 import { type Area, halves } from "../layout/area";
 import type { Backup } from "./copy-aside";
+import type { WriteJournal } from "./write-journal";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
+import { fingerprint } from "../values/fingerprint";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 
-/** Where a table is about to be written. */
+/**
+ * Where a table is about to be written. Nothing but an added sheet is there until `begin`. The steps of undoing come in this order:
+ * `undoTable`; the written cells are emptied; `undoShape`; the copy comes back; `undoPlace`. Each may be done twice.
+ */
 export interface Prepared {
   /** What is written, header row included. */
   target: Excel.Range;
@@ -17,12 +22,76 @@ export interface Prepared {
   isAlone: boolean;
   /** Nothing else stands in the target's columns. */
   mayWiden: boolean;
-  /** A copy of what the user has given up in the target; without one, the target was blank. */
-  givenUp?: Excel.Range | undefined;
-  /** Puts the sheet back as it was, see `takeBack`. `keepsSheet`: a sheet that was added stays, for what others typed there. */
-  undo(keepsSheet?: boolean): Promise<void>;
-  /** What stood there; `undo` needs it. */
-  backup?: Backup;
+  /** The size of what is written or emptied, from the target's first cell; the target's, unless something else is given. */
+  changed?: TableSize;
+  /** The sheet that was added for the table. It goes if nothing of others is on it. */
+  addedSheet?: Excel.Worksheet;
+  /** A copy of what stood there, if there was anything to keep. */
+  backup?: Backup | undefined;
+  /** Makes room: resizes a table, inserts cells, empties what the user has given up. */
+  begin?(journal: WriteJournal): Promise<void>;
+  /** Makes plain cells again of what has become a table. */
+  undoTable?(): Promise<void>;
+  /**
+   * Takes back sizes of tables. Columns with texts of others stay where they can only be deleted (`hasOthers`: the target has
+   * such texts). Gives the addresses of what stays outside of the target.
+   */
+  undoShape?(hasOthers: boolean): Promise<string[]>;
+  /** Takes back inserted cells, and which sheet is shown, in the same way. */
+  undoPlace?(hasOthers: boolean): Promise<string[]>;
+}
+
+/** Where a table goes, and what stands there. */
+export interface Place {
+  /** The whole rectangle. */
+  address: string;
+  /** The cells in the way; null when the place is free. */
+  filled: string | null;
+  /** A fingerprint of all that the table would overwrite. */
+  contents: string;
+}
+
+/** What the user has agreed to overwrite. */
+export interface GivenUp {
+  /** The size of the rectangle whose cells the user has given up, if any. */
+  mayOverwrite: TableSize | null;
+  /** The `contents` of the place when the user was asked; without it, nobody was. */
+  contents?: string | undefined;
+}
+
+/** The fingerprint of a range's formulas and values. */
+export async function readContents(context: Excel.RequestContext, range: Excel.Range): Promise<string> {
+  const used = range.getUsedRangeOrNullObject(true);
+  used.load("rowIndex,columnIndex,rowCount,columnCount");
+  range.load("rowIndex,columnIndex");
+  await context.sync();
+  if (used.isNullObject) return "";
+  const rows: unknown[][] = [[used.rowIndex - range.rowIndex, used.columnIndex - range.columnIndex]];
+  const most = Math.max(1, Math.floor(cellsAtOnce / used.columnCount));
+  for (let start = 0; start < used.rowCount; start += most) {
+    const size = Math.min(most, used.rowCount - start);
+    const part = used.getCell(start, 0).getAbsoluteResizedRange(size, used.columnCount).load("formulas");
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    for (const row of part.formulas) rows.push(row as unknown[]);
+  }
+  return fingerprint(rows);
+}
+
+/** Cells read at once: an answer has 5 MB at most on the web. */
+const cellsAtOnce = 20_000;
+
+/** Fails with cells-in-the-way where the copy of a place holds something else than the user was asked about. */
+export async function mustBeAsTold(
+  context: Excel.RequestContext,
+  copy: Excel.Range,
+  contents: string | undefined,
+): Promise<void> {
+  if (contents === undefined || (await readContents(context, copy)) === contents) return;
+  throw new Failure("cells-in-the-way", {
+    detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
+    nextStep: "Look at them, then insert again.",
+  });
 }
 
 /** @throws Failure `too-large` where it is no part of a sheet. */

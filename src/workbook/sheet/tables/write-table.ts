@@ -10,30 +10,30 @@ import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place"
 import { inspectBeside, prepareBeside } from "./beside-list";
 import type { BesideList } from "./list-column";
 import { type CellNote, writeNotes } from "./notes";
-import { mustBeGivenUp, mustNotExtendTable, mustTakeTable, type Prepared, rangeAt } from "./target-place";
-import { createTypedMeanwhile, type TypedMeanwhile } from "./typed-meanwhile";
+import {
+  type GivenUp,
+  mustBeAsTold,
+  mustBeGivenUp,
+  mustNotExtendTable,
+  mustTakeTable,
+  type Place,
+  type Prepared,
+  rangeAt,
+  readContents,
+} from "./target-place";
+import { createWriteJournal, type WriteJournal } from "./write-journal";
 
-/**
- * Where a table goes: its first cell, beside a list, in the place of a table. `mayOverwrite` is the size of the rectangle
- * there whose cells the user has given up, if any.
- */
-export type Target = { mayOverwrite: TableSize | null } & (
-  | ({ kind: "cell" } & CellPosition)
-  | ({ kind: "beside" } & BesideList)
-  /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
-  | ({ kind: "in-place" } & TableToReplace)
-);
+/** Where a table goes: its first cell, beside a list, in the place of a table. */
+export type Target = GivenUp &
+  (
+    | ({ kind: "cell" } & CellPosition)
+    | ({ kind: "beside" } & BesideList)
+    /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
+    | ({ kind: "in-place" } & TableToReplace)
+  );
 
 /** Or a sheet of its own. */
 export type Destination = Target | { kind: "new-sheet"; name: string };
-
-/** What stands where a table would go. */
-export interface Place {
-  /** The whole rectangle. */
-  address: string;
-  /** The cells in the way; null when the place is free. */
-  filled: string | null;
-}
 
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
@@ -72,7 +72,11 @@ export function inspectTarget(
     range.load("address");
     filled.load("address");
     await context.sync();
-    return { address: range.address, filled: filled.isNullObject ? null : filled.address };
+    return {
+      address: range.address,
+      filled: filled.isNullObject ? null : filled.address,
+      contents: await readContents(context, range),
+    };
   });
 }
 
@@ -89,9 +93,10 @@ export function writeTable(
   return run(async (context) => {
     const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
     const prepared = await prepare(context, destination, size, hasExcelApi);
-    const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
+    const journal = createWriteJournal(context, prepared, plan);
     try {
-      await fill(context, prepared.target, plan, options, typedMeanwhile);
+      await prepared.begin?.(journal);
+      await fill(context, prepared.target, plan, options, journal);
       const written = await makeTable(context, prepared, plan);
       const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
       if (options.notes && hasNotes())
@@ -99,7 +104,7 @@ export function writeTable(
       if (prepared.backup) await letGo(context, prepared.backup);
       return { ...written, companionAddress };
     } catch (thrown) {
-      throw await typedMeanwhile.takenBack(thrown);
+      throw await journal.takenBack(thrown);
     }
   });
 }
@@ -120,7 +125,7 @@ async function prepare(
 async function prepareCell(
   context: Excel.RequestContext,
   size: TableSize,
-  { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
+  { mayOverwrite, contents, ...position }: CellPosition & GivenUp,
   hasExcelApi: HasExcelApi,
 ): Promise<Prepared> {
   const area = { row: position.row, column: position.column, ...size };
@@ -137,17 +142,16 @@ async function prepareCell(
   const backup = await copyAside(context, target);
   return {
     target,
-    givenUp: filled.isNullObject ? undefined : backup.range,
     isAlone: used.isNullObject,
     mayWiden: used.isNullObject,
-    async undo() {
+    backup,
+    begin: () => mustBeAsTold(context, backup.range, filled.isNullObject ? "" : contents),
+    async undoTable() {
       const tables = target.getTables(true).load("items/name");
       await context.sync();
       for (const table of tables.items) table.convertToRange();
-      target.copyFrom(backup.range, "All");
       await context.sync();
     },
-    backup,
   };
 }
 
@@ -163,25 +167,26 @@ async function prepareNewSheet(
   const before = await activeSheet(context);
   const taken = sheets.items.map((item) => item.name);
   const sheet = sheets.add(freeSheetName(wantedName, taken));
+  // An object of a request that Excel refuses can't be used any more.
+  const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns).load("address");
   // A sheet that Excel refuses is none to be taken back.
   await context.sync();
   return {
-    target: sheet.getRangeByIndexes(0, 0, size.rows, size.columns),
+    target,
     isAlone: true,
     mayWiden: true,
-    async undo(keepsSheet) {
-      if (keepsSheet) {
-        const tables = sheet.tables.load("items/name");
-        await context.sync();
-        for (const table of tables.items) table.convertToRange();
-        sheet.getRangeByIndexes(0, 0, size.rows, size.columns).clear("All");
-        return context.sync();
-      }
-      sheet.delete();
+    addedSheet: sheet,
+    async undoTable() {
+      const tables = sheet.tables.load("items/name");
       await context.sync();
+      for (const table of tables.items) table.convertToRange();
+      await context.sync();
+    },
+    async undoPlace() {
       before?.activate();
-      // The sheet is gone, whatever is in front.
+      // Whatever is in front, the table is taken back.
       await context.sync().catch(() => undefined);
+      return [];
     },
   };
 }
@@ -222,13 +227,13 @@ async function writeCompanion(
   const plan = companion.plan(address);
   const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const prepared = await prepareNewSheet(context, companion.sheetName, size);
-  const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
+  const journal = createWriteJournal(context, prepared, plan);
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };
-    await fill(context, prepared.target, plan, progress, typedMeanwhile);
+    await fill(context, prepared.target, plan, progress, journal);
     return (await makeTable(context, prepared, plan, false)).address;
   } catch (thrown) {
-    throw await typedMeanwhile.takenBack(thrown);
+    throw await journal.takenBack(thrown);
   }
 }
 
@@ -237,16 +242,17 @@ async function fill(
   target: Excel.Range,
   plan: SheetTable,
   { signal, onProgress, gate }: WriteOptions,
-  typedMeanwhile: TypedMeanwhile,
+  journal: WriteJournal,
 ): Promise<void> {
   const columns = plan.columns.length;
+  const headerAsBefore = journal.watch(0, 1);
   const header = target.getRow(0);
   header.numberFormat = [plan.columns.map(() => "@")];
   header.values = [plan.columns.map((column) => column.header)];
   for (const { start, rows } of writePieces(plan.rows, config.writeBytes)) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
-    const mustBeAsBefore = typedMeanwhile.watch(start + 1, rows.length);
+    const rowsAsBefore = journal.watch(start + 1, rows.length);
     const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);
     // The format first: Excel would make numbers and dates of texts that look like them.
     piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
@@ -260,7 +266,8 @@ async function fill(
     // One request a piece is the point: Excel on the web takes 5 MB at most.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    mustBeAsBefore();
+    headerAsBefore();
+    rowsAsBefore();
     onProgress?.(start + rows.length);
   }
 }
@@ -276,7 +283,8 @@ async function makeTable(
   table.load("id");
   if (!existing) table.style = "TableStyleMedium2";
   target.format.verticalAlignment = "Top";
-  const header = whole.getRow(0);
+  // The look of the user's own list stays.
+  const header = target.getRow(0);
   header.format.wrapText = true;
   header.format.verticalAlignment = "Top";
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;

@@ -199,7 +199,7 @@ describe("columns beside a list", () => {
     const list = await inTime(workbook.readListColumn());
     const target = { kind: "beside" as const, list, header: { from: "new" as const, text: "geoID" } };
     const size = { rows: 3, columns: 1 };
-    expect(await inTime(inspectTarget(workbook, { ...target, mayOverwrite: null }, size))).toEqual({
+    expect(await inTime(inspectTarget(workbook, { ...target, mayOverwrite: null }, size))).toMatchObject({
       address: "Sheet1!C1:C3",
       filled: "Sheet1!C3",
     });

@@ -1,129 +1,119 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { describeTable } from "../../../../src/workbook/sheet/tables/bound-table";
-import { inspectInPlace, prepareInPlace } from "../../../../src/workbook/sheet/tables/in-place";
 import { mustBeGivenUp } from "../../../../src/workbook/sheet/tables/target-place";
+import { inspectTarget, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { mayWrite } from "../../../../src/workbook/sheet/write-access";
-import { playedOffice, type PlayedTable, playSheet } from "../played-sheet";
+import { inTime } from "../../../excel/in-time";
+import { openExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+import { playedOffice, playSheet } from "../played-sheet";
 
+playExcel();
 beforeEach(() => {
   vi.stubGlobal("Office", playedOffice);
 });
 
-/** An import's table of two columns and as many rows, header included, in A1. */
-function tableOf(...headers: string[]) {
-  return tableAmong({}, headers);
-}
-
-/** Likewise, with other cells around it. */
-function tableAmong(others: Record<string, unknown>, headers = ["geoID", "Fee"]) {
-  const cells = new Map<string, unknown>(headers.map((header, column) => [`0 ${column}`, header]));
-  for (const [place, value] of Object.entries(others)) cells.set(place, value);
-  const table: PlayedTable = { id: "1", name: "Fees", row: 0, column: 0, rows: 3, columns: headers.length };
-  return { ...playSheet(cells, [table]), table };
-}
 const size = { rows: 2, columns: 2 };
+const planOf = (...headers: string[]) => ({
+  columns: headers.map((header) => ({ header })),
+  rows: [1, 2].map((row) => headers.map((header) => ({ value: `${header} ${row}`, numberFormat: "@" }))),
+});
+
+/** An import's table of two columns in A1:B3, as the user was told of it, and other cells. */
+async function tableAmong(others: Record<string, string> = {}, excelApi = "1.13") {
+  const excel = openExcel({ excelApi });
+  const { workbook } = excel.app;
+  const sheetId = excel.spreadsheet.sheets()[0]!.id;
+  const place = { kind: "cell" as const, sheetId, row: 0, column: 0, mayOverwrite: null };
+  const { tableId } = await inTime(writeTable(workbook, planOf("geoID", "Fee"), place));
+  const { rows, headers } = await inTime(workbook.describeTable(tableId));
+  for (const [address, value] of Object.entries(others)) excel.enter(address, [[value]]);
+  return {
+    excel,
+    workbook,
+    target: { kind: "in-place" as const, tableId, rows, headers, mayOverwrite: null },
+  };
+}
 
 describe("a table that another import replaces", () => {
   it.each([
     ["a column", { columns: 3 }],
     ["a row", { rows: 4 }],
   ])("stays as it is where it has got %s since the user was told what would be lost", async (_, change) => {
-    const { context, table, log, cells } = tableOf("geoID", "Fee");
-    const { rows, headers } = await describeTable(context, "1");
-    const told = { tableId: "1", rows, headers, mayOverwrite: null };
-    await expect(inspectInPlace(context, told, size, () => true)).resolves.toMatchObject({ filled: null });
-    Object.assign(table, change);
-    cells.set("0 2", "My notes");
-    await expect(prepareInPlace(context, told, size, () => true)).rejects.toMatchObject({
+    const { excel, workbook, target } = await tableAmong();
+    const { id, rect } = excel.spreadsheet.tables()[0]!;
+    excel.enter("C1", [["My notes"]]);
+    excel.spreadsheet.updateTable(id, { rect: { ...rect, ...change } });
+    const before = excel.cells("A1:D5");
+    await expect(inTime(writeTable(workbook, planOf("geoID"), target))).rejects.toMatchObject({
       kind: "cells-in-the-way",
       detail: expect.stringContaining("other rows or columns") as string,
     });
-    expect(log).toEqual([]);
+    expect(excel.cells("A1:D5")).toEqual(before);
   });
 
   it("stays as it is in an Excel that can't give a table another size", async () => {
-    const { context, log, cells } = tableOf("geoID", "Fee");
-    const before = new Map(cells);
-    const { rows, headers } = await describeTable(context, "1");
-    const told = { tableId: "1", rows, headers, mayOverwrite: size };
-    await expect(prepareInPlace(context, told, size, () => false)).rejects.toThrow(
+    const { excel, workbook, target } = await tableAmong({}, "1.12");
+    const before = excel.cells("A1:D5");
+    const given = { ...target, mayOverwrite: size };
+    await expect(inTime(writeTable(workbook, planOf("geoID"), given))).rejects.toThrow(
       "This Excel can't give a table another size. Choose another place.",
     );
-    expect(cells).toEqual(before);
-    expect(log).toEqual([]);
+    expect(excel.cells("A1:D5")).toEqual(before);
   });
 
-  const told = { tableId: "1", rows: 3, headers: ["geoID", "Fee"] };
+  it("stays as it is where somebody has typed into it since the user was told what would be lost", async () => {
+    const { excel, workbook, target } = await tableAmong();
+    const { contents } = await inTime(inspectTarget(workbook, target, size));
+    excel.enter("B2", [["Ann's note"]]);
+    const before = excel.cells("A1:D5");
+    await expect(
+      inTime(writeTable(workbook, planOf("geoID", "Code"), { ...target, contents })),
+    ).rejects.toMatchObject({
+      kind: "cells-in-the-way",
+      detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
+    });
+    expect(excel.cells("A1:D5")).toEqual(before);
+    expect(excel.spreadsheet.sheets()).toHaveLength(1);
+  });
+
   const larger = { rows: 5, columns: 3 };
-  it.each<[string, Record<string, unknown>, typeof size, string | null]>([
-    ["nothing", { "5 0": "x", "0 3": "x" }, larger, null],
-    ["cells on its right", { "1 2": "x" }, larger, "R1C2:R1C2"],
-    ["cells below", { "4 1": "x" }, larger, "R4C1:R4C1"],
-    ["cells on its right and below", { "4 2": "x", "3 0": "x" }, larger, "R4C2:R4C2 and R3C0:R3C0"],
+  it.each<[string, Record<string, string>, typeof size, string | null]>([
+    ["nothing", { A6: "x", D1: "x" }, larger, null],
+    ["cells on its right", { C2: "x" }, larger, "Sheet1!C2"],
+    ["cells below", { B5: "x" }, larger, "Sheet1!B5"],
+    ["cells on its right and below", { C5: "x", A4: "x" }, larger, "Sheet1!C5 and Sheet1!A4"],
     [
       "cells below, where one of its columns goes",
-      { "4 0": "x", "4 1": "y" },
+      { A5: "x", B5: "y" },
       { rows: 5, columns: 1 },
-      "R4C0:R4C0",
+      "Sheet1!A5",
     ],
-    ["nothing but its own cells", { "1 0": "x" }, { rows: 1, columns: 1 }, null],
-    ["cells on its right alone", { "3 2": "x", "2 2": "x" }, { rows: 3, columns: 3 }, "R2C2:R2C2"],
+    ["nothing but its own cells", {}, { rows: 1, columns: 1 }, null],
+    ["cells on its right alone", { C4: "x", C3: "x" }, { rows: 3, columns: 3 }, "Sheet1!C3"],
   ])("needs %s beyond it", async (_, others, wanted, filled) => {
-    const { context } = tableAmong(others);
-    const address = `R0C0:R${wanted.rows - 1}C${wanted.columns - 1}`;
-    expect(await inspectInPlace(context, told, wanted, () => true)).toEqual({ address, filled });
+    const { workbook, target } = await tableAmong(others);
+    expect(await inTime(inspectTarget(workbook, target, wanted))).toMatchObject({ filled });
   });
 
-  it("is described by its address, its rows and its headers", async () => {
-    expect(await describeTable(tableOf("geoID", "Fee").context, "1")).toEqual({
-      address: "R0C0:R2C1",
-      rows: 3,
-      headers: ["geoID", "Fee"],
-    });
-    await expect(describeTable(tableOf("geoID").context, "2")).rejects.toMatchObject({ kind: "table-gone" });
+  it("leaves nothing of a wider one in the sheet, and no name that Excel has given its headers", async () => {
+    const { excel, workbook, target } = await tableAmong();
+    await inTime(writeTable(workbook, planOf("Code"), target));
+    expect(excel.values("A1:C4")).toEqual([
+      ["Code", "", ""],
+      ["Code 1", "", ""],
+      ["Code 2", "", ""],
+      ["", "", ""],
+    ]);
   });
 
-  it("is emptied in its new size, and comes back from the copy with its old one", async () => {
-    const { context, log } = tableAmong({ "4 2": "mine" });
-    const prepared = await prepareInPlace(context, { ...told, mayOverwrite: larger }, larger, () => true);
-    expect(prepared).toMatchObject({ isAlone: false, mayWiden: false });
-    const whole = "R0C0:R4C2";
-    // Never all of a table with "All", which may take the table away.
-    const emptied = [
-      "clear R0C0:R0C1 Contents",
-      "clear R0C0:R0C1 Formats",
-      "clear R1C0:R2C1 All",
-      "clear R0C0:R0C2 Contents",
-      "clear R0C0:R0C2 Formats",
-      "clear R1C0:R4C2 All",
-    ];
-    expect(log).toEqual([`copyFrom ${whole} All`, `resize Fees ${whole}`, ...emptied]);
-    log.length = 0;
-    await prepared.undo();
-    expect(log).toEqual([...emptied, "resize Fees R0C0:R2C1", `copyFrom ${whole} All`]);
-  });
-
-  it("is copied aside as a whole where the new one is smaller", async () => {
-    const { context, log } = tableOf("geoID", "Fee");
-    const target = { ...told, mayOverwrite: null };
-    await prepareInPlace(context, target, { rows: 2, columns: 1 }, () => true);
-    expect(log.slice(0, 2)).toEqual(["copyFrom R0C0:R2C1 All", "resize Fees R0C0:R1C0"]);
-  });
-
-  it("stays as it is over cells that nobody gave up, and with a totals row", async () => {
-    const { context, log } = tableAmong({ "4 2": "mine" });
-    const given = { ...told, mayOverwrite: null };
-    await expect(prepareInPlace(context, given, larger, () => true)).rejects.toMatchObject({
+  it("stays as it is over cells that nobody gave up", async () => {
+    const { excel, workbook, target } = await tableAmong({ C3: "mine" });
+    const before = excel.cells("A1:D5");
+    await expect(inTime(writeTable(workbook, planOf("A", "B", "C"), target))).rejects.toMatchObject({
       kind: "cells-in-the-way",
-      detail: "R4C2:R4C2 is not empty.",
+      detail: "Sheet1!C3 is not empty.",
     });
-    const other = tableOf("geoID", "Fee");
-    other.table.hasTotals = true;
-    await expect(prepareInPlace(other.context, given, size, () => true)).rejects.toMatchObject({
-      kind: "cells-in-the-way",
-      detail: "The table has a totals row.",
-    });
-    expect([...log, ...other.log]).toEqual([]);
+    expect(excel.cells("A1:D5")).toEqual(before);
   });
 });
 

@@ -38,12 +38,6 @@ describe("a list without a header, and no room for one above it", () => {
     await expect(prepared).rejects.toMatchObject(refused);
     expect(log).toEqual([]);
   });
-
-  it("gets one where it stands alone, whatever is above", async () => {
-    const { context, beside, log } = listWith({ "0 0": "title", "0 1": "more" }, "inserted", "more");
-    await prepareBeside(context, { ...beside, mayOverwrite: null }, 2, () => true);
-    expect(log[0]).toBe("insert R1C1:R1C3");
-  });
 });
 
 describe("a list whose header is new", () => {

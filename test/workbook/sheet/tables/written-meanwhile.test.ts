@@ -1,4 +1,4 @@
-import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
+import { type Target, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -7,63 +7,151 @@ import { playExcel } from "../../../functions/excel";
 playExcel();
 
 const note = "Ann's note";
-const plan = {
-  columns: ["AHJ ID", "Fee"].map((header) => ({ header })),
+const planOf = (...headers: string[]) => ({
+  columns: headers.map((header) => ({ header })),
   rows: [7, 8, 9].map((id) => [
     { value: id, numberFormat: "0" },
-    { value: `$${id}`, numberFormat: "@" },
+    ...headers.slice(1).map((header) => ({ value: `${header} $${id}`, numberFormat: "@" })),
   ]),
-};
+});
 const size = { rows: 4, columns: 2 };
 
-describe.each([
-  ["a new sheet", "Fees"],
-  ["blank cells", "Sheet1"],
-  ["cells that were given up", "Sheet1"],
-] as const)("while a table is written to %s", (place, sheetName) => {
-  it.each(["not refused", "refused"])(
-    "a note that is typed into it before any request stays, the next request being %s",
-    async (next) => {
-      let typed = 0;
-      for (let at = 0; at < 40; at += 1) {
-        let request = -1;
-        let hasTyped = false;
-        const excel: PlayedExcel = openExcel({
-          onRequest() {
-            request += 1;
-            if (request !== at || !excel.spreadsheet.sheets().some(({ name }) => name === sheetName)) return;
-            hasTyped = true;
-            excel.enter(`${sheetName}!B3`, [[note]]);
-            if (next === "refused") excel.fail(7000, 1, "workbook", 1);
-          },
-        });
-        if (place === "cells that were given up")
-          excel.enter("A1", [
-            ["a", "b"],
-            ["c", "d"],
-            ["e", "f"],
-          ]);
-        const sheetId = excel.spreadsheet.sheets()[0]!.id;
-        const destination =
-          place === "a new sheet"
-            ? ({ kind: "new-sheet", name: "Fees" } as const)
-            : {
-                ...({ kind: "cell", sheetId, row: 0, column: 0 } as const),
-                mayOverwrite: place === "blank cells" ? null : size,
-              };
-        const outcome = await inTime(writeTable(excel.app.workbook, plan, destination)).then(
-          () => "written",
-          (failure: { kind?: string }) => failure.kind,
-        );
-        const isThere = excel.spreadsheet.sheets().some(({ name }) => name === sheetName);
-        // Before the copy is made, the cell is one of those that the user has given up.
-        const isGivenUp = place === "cells that were given up" && at < 5;
-        if (hasTyped && !isGivenUp) {
-          typed += 1;
-          expect(isThere && excel.values(`${sheetName}!B3`)[0]?.[0], `request ${at}: ${outcome}`).toBe(note);
-        }
-      }
-      expect(typed).toBeGreaterThan(3);
+type Destination = Parameters<typeof writeTable>[2];
+
+/** A place for a table of two columns in A1:B4 or B1:C4: what stands there, and how the user chose it. */
+interface Place {
+  sheetName: string;
+  /** Where Ann may type: a cell of the table, its header, the user's own list, beside the table, below it. */
+  cells: string[];
+  choose(excel: PlayedExcel): Promise<Destination>;
+  /** Only a newer Excel can do it. */
+  takes?: "1.13";
+}
+
+const sheetOf = (excel: PlayedExcel) => excel.spreadsheet.sheets()[0]!.id;
+const atA1 = (excel: PlayedExcel) => ({ kind: "cell" as const, sheetId: sheetOf(excel), row: 0, column: 0 });
+
+async function asked(excel: PlayedExcel, target: Target): Promise<Destination> {
+  const { inspectTarget } = await import("../../../../src/workbook/sheet/tables/write-table");
+  const { contents } = await inTime(inspectTarget(excel.app.workbook, target, size));
+  return { ...target, mayOverwrite: size, contents };
+}
+
+async function besideList(excel: PlayedExcel, from: "new" | "inserted" | "table", isInTable: boolean) {
+  if (isInTable) {
+    const { workbook } = excel.app;
+    await inTime(writeTable(workbook, planOf("geoID"), { ...atA1(excel), mayOverwrite: null }));
+  } else excel.enter(from === "inserted" ? "A1" : "A2", [["'7"], ["'8"], ["'9"]]);
+  excel.spreadsheet.select(sheetOf(excel), [
+    { row: from === "inserted" ? 0 : 1, column: 0, rows: 3, columns: 1 },
+  ]);
+  const list = await inTime(excel.app.workbook.readListColumn());
+  return { kind: "beside" as const, list, header: { from, text: "geoID" }, mayOverwrite: null };
+}
+
+const places: Record<string, Place> = {
+  "a new sheet": {
+    sheetName: "Fees",
+    cells: ["B3", "A1", "E3", "A20"],
+    choose: () => Promise.resolve({ kind: "new-sheet", name: "Fees" }),
+  },
+  "blank cells": {
+    sheetName: "Sheet1",
+    cells: ["B3", "A1", "D2", "A6"],
+    choose: (excel) => Promise.resolve({ ...atA1(excel), mayOverwrite: null }),
+  },
+  "cells that were given up": {
+    sheetName: "Sheet1",
+    cells: ["B3", "A1", "B4", "D2"],
+    choose(excel) {
+      excel.enter("A1", [
+        ["a", "b"],
+        ["c", "d"],
+        ["e", "f"],
+      ]);
+      return asked(excel, { ...atA1(excel), mayOverwrite: null });
     },
-  );
-});
+  },
+  "the place of another import": {
+    sheetName: "Sheet1",
+    cells: ["B3", "A1", "C2", "C1", "E2"],
+    takes: "1.13",
+    async choose(excel) {
+      const { workbook } = excel.app;
+      const old = planOf("AHJ ID", "Fee", "Mine");
+      const { tableId } = await inTime(writeTable(workbook, old, { ...atA1(excel), mayOverwrite: null }));
+      const { rows, headers } = await inTime(workbook.describeTable(tableId));
+      return asked(excel, { kind: "in-place", tableId, rows, headers, mayOverwrite: null });
+    },
+  },
+  "the columns beside a list": {
+    sheetName: "Sheet1",
+    cells: ["A1", "A3", "B1", "B3", "E3"],
+    choose: (excel) => besideList(excel, "new", false),
+  },
+  "the columns beside a list that gets a header": {
+    sheetName: "Sheet1",
+    cells: ["A2", "B1", "B2", "C3"],
+    choose: (excel) => besideList(excel, "inserted", false),
+  },
+  "the columns beside a list in a table": {
+    sheetName: "Sheet1",
+    cells: ["A3", "B1", "B3", "C2", "E3"],
+    choose: (excel) => besideList(excel, "table", true),
+  },
+};
+
+const plan = planOf("AHJ ID", "Code");
+
+describe.each(Object.entries(places))(
+  "while a table is written to %s",
+  (_, { sheetName, cells, choose, takes }) => {
+    const versions = ["1.9", "1.13"].filter((version) => version === "1.13" || !takes);
+    it.each(
+      versions.flatMap((version) => ["not refused", "refused"].map((next) => [next, version] as const)),
+    )(
+      "a note that is typed there before any request stays, the next request being %s: ExcelApi %s",
+      async (next, excelApi) => {
+        let typed = 0;
+        for (const address of cells) {
+          for (let at = 0; at < 40; at += 1) {
+            let request = -Infinity;
+            let hasTyped = false;
+            const excel: PlayedExcel = openExcel({
+              excelApi,
+              onRequest() {
+                request += 1;
+                if (request !== at || !excel.spreadsheet.sheets().some(({ name }) => name === sheetName))
+                  return;
+                hasTyped = true;
+                excel.enter(`${sheetName}!${address}`, [[note]]);
+                if (next === "refused") excel.fail(7000, 1, "workbook", 1);
+              },
+            });
+            const destination = await choose(excel);
+            request = -1;
+            const outcome = await inTime(writeTable(excel.app.workbook, plan, destination)).then(
+              () => "written",
+              (failure: { kind?: string; detail?: string }) => `${failure.kind} ${failure.detail}`,
+            );
+            if (request < at) break;
+            if (!hasTyped) continue;
+            typed += 1;
+            const told = `${address} before request ${at}: ${outcome}`;
+            const isThere = excel.spreadsheet.sheets().some(({ name }) => name === sheetName);
+            expect(isThere, told).toBe(true);
+            const all = excel.values(`${sheetName}!A1:F21`).flat();
+            expect(all.filter((value) => value === note).length, told).toBe(1);
+            if (outcome === "written") continue;
+            const ours = all.filter((value) => /^(?:AHJ ID|Code)( \$\d)?$/.test(String(value)));
+            // The old import has this header, too.
+            const isOld = destination.kind === "in-place" && address !== "A1";
+            if (!outcome.includes("could not be taken back"))
+              expect(ours, told).toEqual(isOld ? ["AHJ ID"] : []);
+          }
+        }
+        expect(typed).toBeGreaterThan(10);
+      },
+    );
+  },
+);

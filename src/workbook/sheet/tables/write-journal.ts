@@ -1,0 +1,320 @@
+import { Failure } from "../../../errors";
+import { partsOf } from "../../../lists";
+import { type CellContent, contentAfter, entryOf, holds } from "../cells/cell-content";
+import { leftAsTheyAre, withCellsLeft } from "../cells/changed-meanwhile";
+import { cellAddress } from "../layout/cell-address";
+import type { SheetTable } from "../layout/table-plan";
+import { takeBack } from "./copy-aside";
+import type { Prepared } from "./target-place";
+
+/** Knows what a table that is being written has put where, so that it can be taken back and no text of others is lost. */
+export interface WriteJournal {
+  /** Empties the place, whose cells the copy holds. Fails with cells-in-the-way where somebody has typed since it was copied. */
+  empty(): Promise<void>;
+  /**
+   * Queues the reading of rows of the target, before the same request writes to them. The result is called after the sync; it
+   * fails with cells-in-the-way where somebody has typed into them.
+   */
+  watch(start: number, rows: number): () => void;
+  /**
+   * Makes a change of a table's size, for which Excel gives names to new columns. Fails with cells-in-the-way where somebody has
+   * typed a header.
+   */
+  resize(queueChange: () => void): Promise<void>;
+  /**
+   * Takes back what was written. Cells that somebody has changed meanwhile keep their texts, and the failure that this gives
+   * names them.
+   */
+  takenBack(thrown: unknown): Promise<unknown>;
+}
+
+/** A cell as it was read, by row and column of the target. */
+interface ReadCell {
+  row: number;
+  column: number;
+  content: CellContent;
+  /** It is blank, or holds what stood there before. */
+  isAsBefore: boolean;
+}
+
+/** Cells read at once: an answer has 5 MB at most on the web. */
+const cellsAtOnce = 20_000;
+/** People may type while their texts are given back; more often than this, nobody does. */
+const mostTries = 5;
+
+/** A journal for a table that is written to a place where there was nothing, or nothing but what the place has a copy of. */
+export function createWriteJournal(
+  context: Excel.RequestContext,
+  prepared: Prepared,
+  plan: SheetTable,
+): WriteJournal {
+  const changed = prepared.changed ?? { rows: plan.rows.length + 1, columns: plan.columns.length };
+  /** Texts of others, by row and column of the target. */
+  const others = new Map<string, ReadCell>();
+  /** Headers that Excel has given to columns whose header was cleared, or that are new. */
+  const namedByExcel = new Set<unknown>();
+  let planned: Set<string> | undefined;
+
+  const partOf = (first: Excel.Range, { row, column = 0, rows = 1, columns = changed.columns }: Part) =>
+    first.getCell(row, column).getAbsoluteResizedRange(rows, columns);
+
+  /** Reads cells, and what the copy has of them. The result is called after the sync. */
+  function queueReading(part: Part): () => ReadCell[] {
+    const now = partOf(prepared.target, part).load("values,formulas,numberFormat");
+    const copy = prepared.backup && partOf(prepared.backup.range, part).load("values,formulas");
+    return () =>
+      cellsOf(now, { row: part.row, column: part.column ?? 0 }).map((cell) => {
+        const { value, formula } = cell.content;
+        const [down, across] = [cell.row - part.row, cell.column - (part.column ?? 0)];
+        // A formula may give another value on the sheet of the copy.
+        const isCopied =
+          copy !== undefined &&
+          (value === copy.values[down]?.[across] || formula === copy.formulas[down]?.[across]);
+        const isNamed = cell.row === 0 && namedByExcel.has(value);
+        return { ...cell, isAsBefore: cell.isAsBefore || isCopied || isNamed };
+      });
+  }
+
+  /** The cells whose texts are neither planned nor as before. Rows may have moved: then all of a row is some planned row's. */
+  function othersAmong(cells: readonly ReadCell[]): ReadCell[] {
+    const isPlanned = ({ row, column, content }: ReadCell) => {
+      const cell = plan.rows[row - 1]?.[column];
+      if (row === 0) return content.value === plan.columns[column]?.header;
+      return cell !== undefined && holds(content, contentAfter(cell));
+    };
+    const unexplained = cells.filter((cell) => !cell.isAsBefore && !isPlanned(cell));
+    if (unexplained.length === 0) return [];
+    planned ??= new Set(plan.rows.map((row) => rowText(row.map((cell) => contentAfter(cell).value))));
+    const values = new Map<number, unknown[]>();
+    for (const { row, column, content } of cells)
+      if (column < plan.columns.length) values.set(row, [...(values.get(row) ?? []), content.value]);
+    return unexplained.filter(({ row, column }) => {
+      const isOfMovedRow = column < plan.columns.length && planned?.has(rowText(values.get(row) ?? []));
+      return !isOfMovedRow;
+    });
+  }
+
+  /** Notes texts of others. Gives those that were not known yet. */
+  function note(cells: readonly ReadCell[]): ReadCell[] {
+    const fresh = cells.filter((cell) => others.get(placeOf(cell))?.content.value !== cell.content.value);
+    for (const cell of fresh) others.set(placeOf(cell), cell);
+    return fresh;
+  }
+
+  function queueTexts(cells: Iterable<ReadCell>): void {
+    for (const { row, column, content } of cells) {
+      const cell = partOf(prepared.target, { row, column, columns: 1 });
+      const { value, numberFormat } = entryOf(content);
+      cell.numberFormat = [[numberFormat]];
+      cell.values = [[value]];
+    }
+  }
+
+  /** Gives people texts again that a request has met and overwritten. A text that is newer stays. */
+  async function giveBack(met: readonly ReadCell[]): Promise<void> {
+    let open = met;
+    for (let tries = 0; open.length > 0 && tries < mostTries; tries += 1) {
+      const read = open.map(({ row, column }) => queueReading({ row, column, columns: 1 }));
+      queueTexts(open);
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      open = note(read.flatMap((cells) => othersAmong(cells())));
+    }
+  }
+
+  /** Empties rows, but for texts of others. */
+  async function clearRows(rows: Part & { rows: number }): Promise<void> {
+    const looked = queueReading(rows);
+    await context.sync();
+    note(othersAmong(looked()));
+    const known = [...others.values()].filter(({ row }) => row >= rows.row && row < rows.row + rows.rows);
+    const read = queueReading(rows);
+    // Excel may take a table away whose cells are all cleared with "All", as its own command does.
+    const [header, body] = rows.row > 0 ? [0, rows.rows] : [1, rows.rows - 1];
+    if (header > 0) {
+      partOf(prepared.target, { row: 0 }).clear("Contents");
+      partOf(prepared.target, { row: 0 }).clear("Formats");
+    }
+    const readNames = queueNames();
+    if (body > 0) partOf(prepared.target, { ...rows, row: rows.row + header, rows: body }).clear("All");
+    queueTexts(known);
+    await context.sync();
+    readNames();
+    await giveBack(note(othersAmong(read())));
+  }
+
+  function queueNames(): () => void {
+    if (!prepared.table) return () => {};
+    const header = partOf(prepared.target, { row: 0 }).load("values");
+    return () => {
+      for (const name of header.values[0] ?? []) namedByExcel.add(name);
+    };
+  }
+
+  async function clearAll(): Promise<void> {
+    const rows = Array.from({ length: changed.rows }, (_, row) => row);
+    for (const part of partsOf(rows, Math.max(1, Math.floor(cellsAtOnce / changed.columns))))
+      await twice(() => clearRows({ row: part[0] ?? 0, rows: part.length }));
+  }
+
+  /** Puts what the copy holds into the emptied cells. Texts of others stay. */
+  async function copyBack(): Promise<void> {
+    const { backup } = prepared;
+    if (!backup) return;
+    const [whole, copy] = [prepared.target, backup.range].map((first) =>
+      partOf(first, { row: 0, ...changed }),
+    ) as [Excel.Range, Excel.Range];
+    whole.load("rowIndex,columnIndex");
+    const used = whole.getUsedRangeOrNullObject(true);
+    used.load("values,formulas,numberFormat,rowIndex,columnIndex");
+    whole.copyFrom(copy, "All");
+    queueTexts(others.values());
+    await context.sync();
+    if (used.isNullObject) return;
+    const met = cellsOf(used, {
+      row: used.rowIndex - whole.rowIndex,
+      column: used.columnIndex - whole.columnIndex,
+    });
+    const isNamed = ({ row, content }: ReadCell) => row === 0 && namedByExcel.has(content.value);
+    await giveBack(note(met.filter((cell) => !cell.isAsBefore && !isNamed(cell))));
+  }
+
+  /**
+   * Deletes the sheet that was added for the table, unless texts of others are on it, or too much to be read in one request: then
+   * this gives false. The request that deletes also reads: with a text of the last moment, the sheet comes back.
+   */
+  async function deleteSheet(): Promise<boolean> {
+    const sheet = prepared.addedSheet;
+    if (!sheet || others.size > 0) return false;
+    const size = sheet.getUsedRangeOrNullObject(true).load("rowCount,columnCount");
+    sheet.load("name");
+    await context.sync();
+    if (!size.isNullObject && size.rowCount * size.columnCount > cellsAtOnce) return false;
+    const looked = queueUsed(sheet);
+    await context.sync();
+    if (othersAmong(looked()).length > 0) return false;
+    const read = queueUsed(sheet);
+    sheet.delete();
+    await context.sync();
+    const typed = othersAmong(read());
+    if (typed.length === 0) return true;
+    const again = context.workbook.worksheets.add(sheet.name);
+    prepared.addedSheet = again;
+    prepared.target = again.getRange("A1");
+    note(typed);
+    queueTexts(typed);
+    await context.sync();
+    return true;
+  }
+
+  /** Reads all that is filled on the added sheet. The result is called after the sync. */
+  function queueUsed(sheet: Excel.Worksheet): () => ReadCell[] {
+    const used = sheet.getUsedRangeOrNullObject(true);
+    used.load("values,formulas,numberFormat,rowIndex,columnIndex");
+    return () => usedCells(used);
+  }
+
+  /** The address of what is left on the added sheet. */
+  async function textsBeside(): Promise<string[]> {
+    const used = prepared.addedSheet?.getUsedRangeOrNullObject(true).load("address");
+    await context.sync();
+    return used && !used.isNullObject && others.size === 0 ? [used.address] : [];
+  }
+
+  function mustBeAsBefore(cells: readonly ReadCell[]): void {
+    const met = cells.filter(({ isAsBefore }) => !isAsBefore);
+    if (met.length === 0) return;
+    note(met);
+    throw typedThere();
+  }
+
+  return {
+    async empty() {
+      await clearAll();
+      if (others.size > 0) throw typedThere();
+    },
+    async resize(queueChange) {
+      const [looked, before] = [queueReading({ row: 0 }), partOf(prepared.target, { row: 0 }).load("values")];
+      queueChange();
+      const after = partOf(prepared.target, { row: 0 }).load("values");
+      await context.sync();
+      after.values[0]?.forEach((name: unknown, column) => {
+        if (name !== before.values[0]?.[column]) namedByExcel.add(name);
+      });
+      mustBeAsBefore(looked());
+    },
+    watch(start, rows) {
+      const read = queueReading({ row: start, rows, columns: plan.columns.length });
+      return () => mustBeAsBefore(read());
+    },
+    async takenBack(thrown) {
+      const left: string[] = [];
+      async function undo() {
+        if (!(await twice(deleteSheet))) {
+          await twice(async () => prepared.undoTable?.());
+          await clearAll();
+          if (prepared.addedSheet && !(await twice(deleteSheet))) left.push(...(await textsBeside()));
+        }
+        const shape = await twice(async () => prepared.undoShape?.(others.size > 0));
+        await twice(copyBack);
+        const place = await twice(async () => prepared.undoPlace?.(others.size > 0));
+        left.push(...(shape ?? []), ...(place ?? []));
+      }
+      let notTakenBack: Failure | undefined;
+      // Texts that were overwritten come back first, whatever Excel refuses afterwards.
+      await giveBack([...others.values()]).catch(() => undefined);
+      await takeBack(context, undo, () => prepared.backup).catch((refusal: Failure) => {
+        notTakenBack = refusal;
+      });
+      left.push(...(await addresses().catch(() => [])));
+      if (notTakenBack) {
+        const { kind, detail = "", cause } = notTakenBack;
+        if (others.size === 0) return notTakenBack;
+        return new Failure(kind, { detail: `${detail} ${leftAsTheyAre(left)}`, cause });
+      }
+      return left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
+    },
+  };
+
+  async function addresses(): Promise<string[]> {
+    if (others.size === 0) return [];
+    const target = prepared.target.load("address");
+    await context.sync();
+    return [...others.values()].map(({ row, column }) => cellAddress(target.address, row, column));
+  }
+}
+
+/** The cells of a range that was loaded, which begins in this row and column of the target. */
+function cellsOf(range: Excel.Range, first: { row: number; column: number }): ReadCell[] {
+  return range.values.flatMap((line: unknown[], down) =>
+    line.map((value, across) => {
+      const formula = range.formulas[down]?.[across] as unknown;
+      const content = { value, formula, numberFormat: String(range.numberFormat[down]?.[across]) };
+      return { row: first.row + down, column: first.column + across, content, isAsBefore: value === "" };
+    }),
+  );
+}
+
+/** The cells of a sheet's used range that was loaded; the target begins in the sheet's first cell. */
+function usedCells(used: Excel.Range): ReadCell[] {
+  return used.isNullObject ? [] : cellsOf(used, { row: used.rowIndex, column: used.columnIndex });
+}
+
+/** Rows and columns of the target. */
+interface Part {
+  row: number;
+  column?: number | undefined;
+  rows?: number | undefined;
+  columns?: number | undefined;
+}
+
+const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
+
+const rowText = (values: readonly unknown[]) => JSON.stringify(values);
+
+const typedThere = () => new Failure("cells-in-the-way");
+
+/** Excel often takes the second time what it has refused once, such as for too many requests. */
+function twice<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch(work);
+}
