@@ -131,7 +131,7 @@ export async function prepareBeside(
     async undoShape(hasOthers) {
       // Where columns can only be deleted, those with texts of others stay.
       if (!table || !list.table || (hasOthers && !canResize)) return [];
-      return narrow(context, table, list.table.headers.length, columns, canResize);
+      return narrow(context, table, list.table.headers.length, columns, hasExcelApi);
     },
     async undoPlace(hasOthers) {
       const left = headerCell ? await headerCell.takenBack() : [];
@@ -209,14 +209,14 @@ async function narrow(
   table: Excel.Table,
   before: number,
   columns: number,
-  canResize: boolean,
+  hasExcelApi: HasExcelApi,
 ): Promise<string[]> {
   const now = table.getRange().load("address,columnCount");
   await context.sync();
   if (now.columnCount === before) return [];
   // Somebody has added or deleted columns meanwhile.
   if (now.columnCount !== before + columns) return [now.address];
-  if (canResize) table.resize(table.getRange().getResizedRange(0, -columns));
+  if (hasExcelApi(tableGrows)) table.resize(table.getRange().getResizedRange(0, -columns));
   else for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
   await context.sync();
   return [];
