@@ -63,6 +63,9 @@ const files = ["src", "reference-service", "workbench", "deployment"].flatMap((f
     })),
 );
 
+/** Files that can run anywhere at any time: neither they nor what they import at run time may wait for anything outside. */
+const pureFiles = ["src/workbook/imports/refresh/plan-refresh.ts"];
+
 /** Every file of the project's own folders. */
 const allFiles = ["src", "reference-service", "workbench", "deployment", "scripts", "test"].flatMap(
   (folder) =>
@@ -82,6 +85,26 @@ function importsOf({ name, text }: { name: string; text: string }): string[] {
   return [...text.matchAll(/(?:from|import\(?)\s*(?:\/\*.*?\*\/\s*)?"(\.[^"]+)"/g)].map(([, path]) =>
     relative(root, resolve(root, dirname(name), path ?? "")).replaceAll("\\", "/"),
   );
+}
+
+/** The imports of a file that are more than types. */
+function runTimeImportsOf({ name, text }: { name: string; text: string }): string[] {
+  const withoutTypes = text.replaceAll(
+    /^import (?:type [^;]*?|\{(?:\s*type \w+,?)+\s*\}) from "[^"]+";/gm,
+    "",
+  );
+  return importsOf({ name, text: withoutTypes });
+}
+
+/** A file and all that it imports at run time, by the files' names without ending. */
+function closureOf(name: string, found = new Set<string>()): Set<string> {
+  const path = name.replace(/\.tsx?$/, "");
+  const file = files.find((each) => each.name.replace(/\.tsx?$/, "") === path);
+  if (file && !found.has(path)) {
+    found.add(path);
+    for (const target of runTimeImportsOf(file)) closureOf(target, found);
+  }
+  return found;
 }
 
 describe("the house", () => {
@@ -128,4 +151,22 @@ describe("the house", () => {
     const knowing = engine.filter(({ text }) => outside.test(text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, "")));
     expect(knowing.map(({ name }) => name)).toEqual([]);
   });
+
+  it.each(pureFiles)(
+    "has in %s a file that waits for no Excel, network or clock, nor does what it imports",
+    (name) => {
+      const outside =
+        /\b(Excel|Office|CustomFunctions|document|window|navigator)\.\w|\b(fetch|setTimeout|Date\.now|Math\.random)\(|new Date\(\)|\b(async|await|Promise)\b/;
+      const closure = closureOf(name);
+      expect(closure).toContain("src/workbook/sheet/layout/table-plan");
+      const knowing = files.filter(
+        ({ name: each, text }) =>
+          // How long to wait is told when a failure is shown.
+          each !== "src/errors.ts" &&
+          closure.has(each.replace(/\.tsx?$/, "")) &&
+          outside.test(text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, "")),
+      );
+      expect(knowing.map(({ name: each }) => each)).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { RefreshReport } from "../../src/workbook/imports/refresh/refresh";
+import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { ImportReport } from "../../src/workbook/imports/run/report";
 import { parseImportXml, type SavedImport } from "../../src/workbook/imports/saved/saved-import";
 import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";

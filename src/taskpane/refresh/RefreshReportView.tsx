@@ -9,7 +9,8 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { failureKinds } from "../../errors";
-import type { RefreshReport, ValueChange } from "../../workbook/imports/refresh/refresh";
+import type { ValueChange } from "../../workbook/imports/refresh/compare-answers";
+import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../workbook/imports/saved/snapshots";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import { Details } from "../ui/Details";

@@ -12,7 +12,8 @@ import {
   type KeptImport,
   type RefusedPart,
 } from "../../workbook/imports/saved/import-book";
-import { refreshImport, type RefreshReport } from "../../workbook/imports/refresh/refresh";
+import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
+import { refreshImport } from "../../workbook/imports/refresh/refresh";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
 import { type QuestionSummary, summarize } from "../../workbook/imports/refresh/summary";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";

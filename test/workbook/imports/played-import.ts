@@ -9,7 +9,8 @@ import {
 import type { SavedImport } from "../../../src/workbook/imports/saved/saved-import";
 import { createSnapshots, type Known } from "../../../src/workbook/imports/saved/snapshots";
 import type { Lookup } from "../../../src/engine/lookup/lookup";
-import { rowsRead, type TableColumns } from "../../../src/workbook/sheet/tables/bound-table";
+import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
+import type { TableColumns } from "../../../src/workbook/sheet/tables/bound-table";
 import type { EditOptions, TableEdit } from "../../../src/workbook/sheet/tables/table-edit";
 import {
   plainForm,

@@ -8,11 +8,12 @@ import {
   readCollection,
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
-import type { Published } from "../../sheet/layout/table-plan";
+import type { RowAhj } from "../../sheet/layout/table-plan";
 import type { RunOptions } from "../run/run-import";
-
-/** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
-export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
+import { answerKey } from "../saved/import-rows";
+import type { Known } from "../saved/snapshots";
+import type { OutcomeOf } from "./compare-answers";
+import type { Dates } from "./new-values";
 
 /** Asks anew, whatever is kept. Fails where a part of it can't be had. */
 export async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOptions): Promise<OutcomeOf> {
@@ -96,4 +97,37 @@ async function typesTakenOut(
   const collection = collections.find(({ id }) => id === collectionId);
   const named = new Set(collection && typesThatCame(collection, values, types).map(({ id }) => id));
   return new Set(lacking.filter((typeId) => !named.has(typeId)));
+}
+
+/** Asks when values changed, each singly. Of a value of which the service can't tell, nothing is said. */
+export async function askDates(
+  wanted: Wanted,
+  { answers }: Pick<Lookup, "answers">,
+  { signal }: Pick<ExchangeOptions, "signal">,
+): Promise<Dates> {
+  const dates = new Map<string, Known>();
+  if (wanted.size === 0) return dates;
+  const read = await answers.read({ values: new Map(), dated: wanted }, { signal });
+  for (const [ahjId, typeIds] of wanted) {
+    for (const typeId of typeIds) {
+      const answer = read.of(ahjId, typeId);
+      if (!(answer instanceof Failure)) dates.set(answerKey(ahjId, typeId), answer.cell);
+    }
+  }
+  return dates;
+}
+
+/** Asks who AHJs are, by id. An AHJ that the service does not know is left out. */
+export async function askWho(
+  ids: readonly number[],
+  lookup: Pick<Lookup, "ask">,
+  { signal }: Pick<ExchangeOptions, "signal">,
+): Promise<Map<number, RowAhj>> {
+  const { ahjs } = ids.length > 0 ? await lookup.ask({ ahjs: ids }, { signal }) : { ahjs: [] };
+  return new Map(
+    ids.flatMap((id, index) => {
+      const ahj = ahjs[index];
+      return ahj && !(ahj instanceof Failure) ? [[id, ahj] as const] : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { textCell } from "../../sheet/values/cell-value";
 import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { Failure } from "../../../errors";
-import type { RefreshReport } from "./refresh";
+import type { RefreshReport } from "./plan-refresh";
 import type { TableCell } from "../../sheet/tables/bound-table";
 
 const headers = [

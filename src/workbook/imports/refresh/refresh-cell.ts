@@ -3,12 +3,13 @@ import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import type { Published } from "../../sheet/layout/table-plan";
-import { rowsRead } from "../../sheet/tables/bound-table";
-import { answerPlaces, idHeaders, importRows } from "../saved/import-rows";
-import { asShown, compareCell, isSame, type RefreshDoors } from "./refresh";
-import { rowsOfOthers } from "./list-entry";
+import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";
-import { answerKey, createSnapshots, type Known } from "../saved/snapshots";
+import { createSnapshots, type Known } from "../saved/snapshots";
+import { asShown, isSame, shows } from "./compare-answers";
+import { rowsOfOthers } from "./list-entry";
+import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
+import type { RefreshDoors } from "./refresh";
 
 /** The ids of an AHJ and a type. */
 export interface Answered {
@@ -71,37 +72,21 @@ export async function refreshCell(
   { tables, lookup, documents }: Omit<RefreshDoors, "client">,
   options: Pick<ExchangeOptions, "signal"> = {},
 ): Promise<AnswerChange> {
-  const { ahjId, typeId } = asked;
   await tables.mayWrite(saved.tableId);
   const after = await askAnew(asked, before, lookup, options);
-  const part: SavedImport = {
-    ...saved,
-    types: saved.types.filter(({ id }) => id === typeId),
-    columns: saved.columns.filter(
-      ({ content }) => content.of !== "answer" || content.typeId === null || content.typeId === typeId,
-    ),
-  };
-  const columns = part.columns.map(({ header }) => header);
-  const table = await tables.read(saved.tableId, [...columns, saved.listHeader ?? ""]);
-  const rows = importRows(part, table).filter(({ ahj }) => ahj.id === ahjId);
-  const others = rowsOfOthers(saved, table, rows, lookup.directory);
-  const cells = answerPlaces(
-    part,
-    table,
-    rows.filter(({ row }) => !others.has(row)),
-  );
+  const part = onlyType(saved, asked.typeId);
+  const headers = part.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
-  const key = answerKey(ahjId, typeId);
-  const compared = cells.map((cell) => ({ ...cell, ...compareCell(saved, cell, after, last?.get(key)) }));
-  const updates = compared.flatMap(({ update }) => update ?? []);
-  const read = rowsRead(table, idHeaders(part));
+  const prepared = prepareCell({ saved, table, last }, asked);
+  const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
+  const plan = planRefresh(prepared, { outcomeOf: () => after, others, dates: new Map(), who: new Map() });
   let notesLeft = 0;
-  const { changedCells } = await tables.edit(
-    saved.tableId,
-    { read, columns, updates, newRows: [], newColumns: [], goneColumns: [] },
-    { ...options, onNotesLeft: (notes) => (notesLeft = notes) },
-  );
+  const { changedCells, changedColumns } = await tables.edit(saved.tableId, plan.edit, {
+    ...options,
+    onNotesLeft: (notes) => (notesLeft = notes),
+  });
   if (changedCells.length > 0) {
     throw new Failure("sheet-refused", {
       detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
@@ -109,13 +94,13 @@ export async function refreshCell(
     });
   }
   if (last) {
-    const now = new Map(last).set(key, after);
-    // The next refresh writes the note.
-    if (notesLeft > 0) now.delete(key);
-    await snapshots.write(saved.id, now);
+    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft };
+    await snapshots.write(saved.id, finishRefresh(plan, result, Date.now()).snapshot);
   }
   const change = changeOf(before, after);
-  const typedOver = compared.find(({ part, isShown }) => part === "value" && !isShown);
+  const values = part.columns.filter(({ content }) => content.of === "answer" && content.part === "value");
+  const isValue = ({ header }: CellUpdate) => values.some((column) => column.header === header);
+  const typedOver = plan.edit.updates.find((update) => isValue(update) && !shows(update.cell, update.shown));
   // What somebody typed over it is what was there before.
-  return typedOver && isUnchanged(change) ? { before: asShown(typedOver.shown?.value), after } : change;
+  return typedOver && isUnchanged(change) ? { before: asShown(typedOver.shown), after } : change;
 }

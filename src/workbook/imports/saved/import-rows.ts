@@ -65,6 +65,11 @@ export interface AnswerPlace {
   shown: { value: unknown; numberFormat: string } | undefined;
 }
 
+/** A key for the answer to a type of an AHJ. */
+export function answerKey(ahjId: number, typeId: number): string {
+  return `${ahjId} ${typeId}`;
+}
+
 /** The cells for answers, column by column; those of `newColumns` too. */
 export function answerPlaces(
   { columns, types }: Pick<SavedImport, "columns" | "types">,

@@ -5,7 +5,8 @@ import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "../run/question";
 import type { ImportResult } from "../run/run-import";
 import type { SavedImport } from "./saved-import";
-import { answerKey, createSnapshots, type Known } from "./snapshots";
+import { answerKey } from "./import-rows";
+import { createSnapshots, type Known } from "./snapshots";
 
 /** An import that stands in the sheet. */
 export interface DoneImport extends ImportResult {

@@ -8,12 +8,8 @@ z.config({ jitless: true });
 /** What a cell was published as. */
 export type Known = Omit<Published, "fetchedAtMs">;
 
-/** What an import's cells were published as at its last run; null where there was no value. */
+/** What an import's cells were published as at its last run, by `answerKey`; null where there was no value. */
 export type Snapshot = Map<string, Known | null>;
-
-export function answerKey(ahjId: number, typeId: number): string {
-  return `${ahjId} ${typeId}`;
-}
 
 const textOrNull = z.nullable(z.string());
 const storedCells = z.array(

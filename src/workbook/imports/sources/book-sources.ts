@@ -4,9 +4,9 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ImportTables } from "../../sheet/tables/table-changes";
 import { answerCell, type SheetTable } from "../../sheet/layout/table-plan";
 import type { KeptImport } from "../saved/import-book";
-import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
-import { shows } from "../refresh/refresh";
-import { answerKey, createSnapshots } from "../saved/snapshots";
+import { answerKey, type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
+import { shows } from "../refresh/compare-answers";
+import { createSnapshots } from "../saved/snapshots";
 import { planSourcesOf, type SourceCell } from "./sources-sheet";
 
 /** Where the values of a workbook's imports come from, as far as this device knows. */

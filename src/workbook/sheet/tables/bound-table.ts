@@ -1,5 +1,6 @@
 import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
+import { rowsRead } from "../layout/row-keys";
 
 /** Where an import's table stands now. */
 export interface TablePlace {
@@ -141,20 +142,6 @@ export async function existingTable(context: Excel.RequestContext, tableId: stri
   // Excel refuses the header row of a table that shows none.
   if (!table.showHeaders) throw new Failure("no-headers");
   return table;
-}
-
-/** What tells the rows of a table from each other. */
-export function rowsRead({ rowCount, columns }: TableColumns, ids: readonly string[]): TableRows {
-  const values = ids.map((id) => columns.get(id)?.values ?? []);
-  return {
-    ids: [...ids],
-    keys: Array.from({ length: rowCount }, (_, row) => rowKey(values.map((column) => column[row]))),
-  };
-}
-
-/** What tells a row apart: what stands in its columns of ids. */
-export function rowKey(ids: readonly unknown[]): string {
-  return JSON.stringify(ids);
 }
 
 /** Where a cell that was read stands now, by row and place of its column in the body; null where it is gone. */

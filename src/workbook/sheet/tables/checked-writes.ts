@@ -2,7 +2,8 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { groupBy } from "../../../lists";
 import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../cells/cell-content";
-import { existingTable, readColumns, rowKey, rowsRead } from "./bound-table";
+import { rowKey, rowsRead } from "../layout/row-keys";
+import { existingTable, readColumns } from "./bound-table";
 
 /** A place in a table's body that moves with its row and column. */
 export interface KeyedPlace {

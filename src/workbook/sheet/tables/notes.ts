@@ -1,19 +1,12 @@
 import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
-import type { Published } from "../layout/table-plan";
 
 /** A note on a cell, by its row and column counted from the first of some range; null takes the note away. */
 export interface CellNote {
   row: number;
   column: number;
   text: string | null;
-}
-
-/** Where a value is written and when it changed, as a note; null where nothing of it is known. */
-export function noteText({ reference, section, updatedAt }: Published): string | null {
-  const lines = [reference, section, updatedAt && `Updated ${updatedAt.slice(0, 10)}`];
-  return lines.filter((line) => line !== null && line !== "").join("\n") || null;
 }
 
 /** How many are written at once: each takes several calls. */

@@ -3,7 +3,8 @@ import { Failure } from "../../../errors";
 import { groupBy, partsOf } from "../../../lists";
 import { type CellContent, entryOf, isFormula } from "../cells/cell-content";
 import type { Scalar } from "../values/cell-value";
-import { existingTable, readColumns, rowKey, rowsRead } from "./bound-table";
+import { rowKey, rowsRead } from "../layout/row-keys";
+import { existingTable, readColumns } from "./bound-table";
 import { createCheckedWriter, type KeyedPlace } from "./checked-writes";
 
 /** A row of a table, by its key and by which of the rows with that key it is. */

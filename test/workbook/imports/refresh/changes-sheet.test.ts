@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { config } from "../../../../src/config";
 import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
-import type { RefreshReport } from "../../../../src/workbook/imports/refresh/refresh";
+import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { addressesOf } from "../../../../src/workbook/sheet/tables/cell-marks";
 
 const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });

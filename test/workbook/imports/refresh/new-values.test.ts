@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { addDates, newValues, rowlessAhjs } from "../../../../src/workbook/imports/refresh/new-values";
+import { askDates, askWho } from "../../../../src/workbook/imports/refresh/ask-again";
+import {
+  type DatableValue,
+  datedAs,
+  doubtfulValues,
+  rowlessAhjs,
+  valuesToDate,
+} from "../../../../src/workbook/imports/refresh/new-values";
+import {
+  planRefresh,
+  prepareRefresh,
+  unidentifiedAhjs,
+} from "../../../../src/workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../../src/workbook/imports/saved/snapshots";
-import { tableRows } from "../../../../src/workbook/sheet/layout/table-plan";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 
 const [alpha, beta, gamma] = [ahj(1, "Alpha"), ahj(2, "Beta"), ahj(3, "Gamma")];
@@ -29,29 +40,33 @@ async function findNew(
     mayLackRows = [1, 2],
   }: { last?: Record<string, Known | null>; dates?: Said; mayLackRows?: number[] },
 ) {
-  const { saved } = await playImport({
+  const { saved, tables } = await playImport({
     ahjs: [alpha],
-    said: {},
+    said: { "1 10": value },
     form: { layout: "long", hasCitations: false },
   });
   const service = playLookup(said, { dates, who: [beta] });
-  const { answered, withoutRow } = await newValues(
-    {
-      saved,
-      ahjs: new Map([[1, alpha]]),
-      mayLackRows,
-      rows: [{ row: 0, ahj: alpha, typeId: fee.id }],
-      last: last && new Map(Object.entries(last)),
-      published: (ahjId, typeId) => {
-        const answer = said[`${ahjId} ${typeId}`];
-        return typeof answer === "object" ? answer : null;
-      },
-    },
-    service.lookup,
-    {},
-  );
-  const rows = tableRows(answered, "long").map((row) => [row.ahj, row.type?.id]);
-  return { rows, withoutRow, asked: service.asked };
+  const headers = saved.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, headers);
+  const known = last && new Map(Object.entries(last));
+  const prepared = { ...prepareRefresh({ saved, table, last: known }), mayLackRows };
+  const outcomeOf = (ahjId: number, typeId: number) => {
+    const answer = said[`${ahjId} ${typeId}`];
+    return typeof answer === "object" ? answer : null;
+  };
+  const told = await askDates(valuesToDate(doubtfulValues(prepared, outcomeOf)), service.lookup, {});
+  const who = await askWho(unidentifiedAhjs(prepared, { outcomeOf, dates: told }), service.lookup, {});
+  const { edit, report } = planRefresh(prepared, { outcomeOf, others: new Set(), dates: told, who });
+  const rows = edit.newRows.map(([id, typeId], index) => {
+    const cells = new Map(
+      edit.updates.flatMap(({ row, header, cell }) => (row === 1 + index ? [[header, cell.value]] : [])),
+    );
+    const [name, type, state_code, geoid] = ["Name", "Type", "State", "geoID"].map((header) =>
+      cells.get(header),
+    );
+    return [{ id, name, type, state_code, geoid: geoid === "" ? null : geoid }, typeId];
+  });
+  return { rows, withoutRow: report.withoutRow, asked: service.asked };
 }
 const on = (updatedAt: string) => published("$30", { updatedAt });
 /** The import ran on 2 January 2026. */
@@ -108,6 +123,10 @@ describe("a value without a row", () => {
 
 describe("dates of values", () => {
   const change = (who: typeof alpha, after: Known | null) => ({ ahj: who, type: fee, after });
+  const addDates = async (values: DatableValue[], { lookup }: ReturnType<typeof playLookup>) => {
+    const dates = await askDates(valuesToDate(values), lookup, {});
+    return values.map((each) => datedAs(each, dates));
+  };
   const dated = "2026-02-01T00:00:00Z";
 
   it("are asked for where there is a value without one, and told of that value alone", async () => {
@@ -118,16 +137,16 @@ describe("dates of values", () => {
       change(ahj(4, "Delta"), value),
       change(ahj(5, "Epsilon"), value),
     ];
-    const { lookup, asked } = playLookup(
+    const service = playLookup(
       { "1 10": value, "4 10": value },
       { dates: { "1 10": on(dated), "4 10": published("$99", { updatedAt: dated }), "5 10": "unreachable" } },
     );
-    await addDates(values, lookup, {});
-    expect(asked).toEqual({ values: [], dated: ["1 10", "4 10", "5 10"], ahjs: [] });
-    expect(values.map(({ after }) => after?.updatedAt)).toEqual([
+    const after = await addDates(values, service);
+    expect(service.asked).toEqual({ values: [], dated: ["1 10", "4 10", "5 10"], ahjs: [] });
+    expect(after.map((each) => each?.updatedAt)).toEqual([
       ...[dated, undefined, "2025-05-05T00:00:00Z", null, null],
     ]);
-    expect(values[0]?.after).toEqual({ ...value, updatedAt: dated });
+    expect(after[0]).toEqual({ ...value, updatedAt: dated });
   });
 
   it.each([
@@ -138,7 +157,7 @@ describe("dates of values", () => {
   ])("of %i values are asked for of %i", async (count, asked, requests) => {
     const service = playLookup({});
     const values = Array.from({ length: count }, (_, at) => change(ahj(at + 1, "One"), value));
-    await addDates(values, service.lookup, {});
+    await addDates(values, service);
     expect(service.asked.dated).toHaveLength(asked);
     expect(service.options).toHaveLength(requests);
   });

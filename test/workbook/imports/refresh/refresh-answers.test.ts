@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asShown } from "../../../../src/workbook/imports/refresh/refresh";
+import { asShown } from "../../../../src/workbook/imports/refresh/compare-answers";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 

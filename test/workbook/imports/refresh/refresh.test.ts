@@ -11,7 +11,8 @@ import {
   parseImportXml,
   type SavedImport,
 } from "../../../../src/workbook/imports/saved/saved-import";
-import { movedRows, rowsRead, type TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
+import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
+import { movedRows, type TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { EditOptions, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
 import { plainForm, type TableForm, type TablePlan } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, type Interception } from "../../../recorded-service";

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/workbook/imports/run/place-import";
 import { readImport, type ImportProgress } from "../../../../src/workbook/imports/run/run-import";
 import { sourcesColumns } from "../../../../src/workbook/imports/sources/sources-sheet";
-import { noteText } from "../../../../src/workbook/sheet/tables/notes";
+import { noteText } from "../../../../src/workbook/sheet/layout/note-text";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import type { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { inTime } from "../../../excel/in-time";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerKey, createSnapshots, type Known } from "../../../../src/workbook/imports/saved/snapshots";
+import { answerKey } from "../../../../src/workbook/imports/saved/import-rows";
+import { createSnapshots, type Known } from "../../../../src/workbook/imports/saved/snapshots";
 import { device } from "../../../engine/lookup/device";
 
 const known = (value: string): Known => ({

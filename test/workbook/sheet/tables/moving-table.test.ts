@@ -1,6 +1,6 @@
 import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
-import { rowsRead } from "../../../../src/workbook/sheet/tables/bound-table";
+import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import type { TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
 import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";

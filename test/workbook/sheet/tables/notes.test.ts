@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noteText, writeNotes } from "../../../../src/workbook/sheet/tables/notes";
+import { noteText } from "../../../../src/workbook/sheet/layout/note-text";
+import { writeNotes } from "../../../../src/workbook/sheet/tables/notes";
 import { createWorkbook } from "../../../../src/workbook/sheet/workbook";
 import { mustName } from "../played-sheet";
 

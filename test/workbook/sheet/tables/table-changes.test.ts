@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  listTables,
-  movedRows,
-  readColumns,
-  rowsRead,
-} from "../../../../src/workbook/sheet/tables/bound-table";
+import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
+import { listTables, movedRows, readColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { loadable, mustName } from "../played-sheet";
 

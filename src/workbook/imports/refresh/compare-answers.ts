@@ -1,0 +1,147 @@
+import { Failure, type FailureKind } from "../../../errors";
+import { noteText } from "../../sheet/layout/note-text";
+import { answerCell, type ColumnType, type Published } from "../../sheet/layout/table-plan";
+import type { TableCell } from "../../sheet/tables/bound-table";
+import type { CellUpdate } from "../../sheet/tables/table-edit";
+import type { Cell } from "../../sheet/values/cell-value";
+import { answerKey, type AnswerPlace } from "../saved/import-rows";
+import type { SavedImport } from "../saved/saved-import";
+import type { Known, Snapshot } from "../saved/snapshots";
+
+/** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
+export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
+
+/** A value that is not what it was. */
+export interface ValueChange {
+  ahj: { id: number; name: string };
+  type: ColumnType;
+  /** Of the value in the table's body. */
+  place: TableCell;
+  /** Null where there was none. Without a kept run it is what the cell showed, without a citation. */
+  before: Known | null;
+  /** Null where there is none any more. */
+  after: Known | null;
+}
+
+/** An AHJ that kept its last values, because the service does not give them to whoever refreshed. */
+export interface NotRefreshed {
+  ahjId: number;
+  name: string;
+  kind: FailureKind;
+  /** Its values; none where it was to be added, and was not. */
+  places: TableCell[];
+}
+
+/** How the cells of a table differ from what the service says. */
+export interface Compared {
+  changes: ValueChange[];
+  /** By AHJ id. */
+  notRefreshed: Map<number, NotRefreshed>;
+  unknownTypes: ColumnType[];
+  updates: CellUpdate[];
+  /** The answers, by `answerKey`, whose notes are to be written. */
+  noted: string[];
+  /** Values that there are. */
+  values: number;
+}
+
+/** Compares the cells that are there with what the service says. `last` is what it said the last time. */
+export function compareAnswers(
+  saved: Pick<SavedImport, "form">,
+  places: readonly AnswerPlace[],
+  outcomeOf: OutcomeOf,
+  last: Snapshot | undefined,
+): Compared {
+  const changes: ValueChange[] = [];
+  const notRefreshed = new Map<number, NotRefreshed>();
+  const unknownTypes = new Map<number, ColumnType>();
+  const updates: CellUpdate[] = [];
+  const noted: string[] = [];
+  let values = 0;
+  for (const answerPlace of places) {
+    const { ahj, type, part, place, shown } = answerPlace;
+    const outcome = outcomeOf(ahj.id, type.id);
+    if (outcome instanceof Failure) {
+      if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
+      else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
+      continue;
+    }
+    const known = last?.get(answerKey(ahj.id, type.id));
+    const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
+    if (update) updates.push(update);
+    if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
+    if (part !== "value") continue;
+    if (outcome) values += 1;
+    // What a new column shows was asked to come, and is no news.
+    if (shown === undefined) continue;
+    // A text that somebody typed over the answer is lost with the update, so the report names it.
+    const isKnownShown =
+      known !== undefined &&
+      shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown.value);
+    const before = isKnownShown || isShown ? (known ?? null) : asShown(shown.value);
+    if (isOther || !isShown) changes.push({ ahj, type, place, before, after: outcome });
+  }
+  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, noted, values };
+}
+
+/** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */
+function compareCell(
+  saved: Pick<SavedImport, "form">,
+  { part, type, place, shown }: AnswerPlace,
+  outcome: Published | null,
+  known: Known | null | undefined,
+): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
+  const isOther = known !== undefined && !isSame(known, outcome);
+  const cell = answerCell(part, outcome, type);
+  const isShown = shown !== undefined && shows(cell, shown.value);
+  const note = noteFor(saved, part, outcome);
+  // A text may change where the number that it gives does not.
+  if (!isShown || (isOther && part === "value"))
+    return { isShown, isOther, update: { ...place, cell, note, shown: shown?.value ?? "" } };
+  // Nobody knows what the note names. A blank cell's may be the user's own.
+  if (known !== undefined || !note) return { isShown, isOther, update: null };
+  const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;
+  return {
+    isShown,
+    isOther,
+    update: { ...place, cell: { ...cell, numberFormat }, note, shown: shown.value },
+  };
+}
+
+/** Adds an AHJ that keeps its last values, and the place of one of them. */
+export function noteNotRefreshed(
+  noted: Map<number, NotRefreshed>,
+  { id, name }: { id: number; name: string },
+  kind: FailureKind,
+  place?: TableCell,
+): void {
+  const before = noted.get(id) ?? { ahjId: id, name, kind, places: [] };
+  if (place) before.places.push(place);
+  noted.set(id, before);
+}
+
+export function isSame(one: Known | null, other: Known | null): boolean {
+  return (
+    one?.value === other?.value && one?.reference === other?.reference && one?.section === other?.section
+  );
+}
+
+/** A note that does not change with its cell would name the wrong source. */
+export function noteFor(
+  { form }: Pick<SavedImport, "form">,
+  part: AnswerPlace["part"],
+  outcome: Published | null,
+) {
+  if (!form.hasNotes || part !== "value") return undefined;
+  return outcome && noteText(outcome);
+}
+
+/** Excel keeps a leading apostrophe to itself. */
+export function shows({ value }: Cell, shown: unknown): boolean {
+  return shown === (typeof value === "string" ? value.replace(/^'/, "") : value);
+}
+
+export function asShown(shown: unknown): Known | null {
+  if (shown === "" || shown === undefined || shown === null) return null;
+  return { value: String(shown), reference: null, section: null, updatedAt: null };
+}

@@ -1,0 +1,262 @@
+import type { Wanted } from "../../../engine/lookup/answers/request-plan";
+import { Failure } from "../../../errors";
+import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
+import type { Answered, ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
+import type { TableEdit } from "../../sheet/tables/table-edit";
+import { changedTypes, type ImportChange } from "../saved/change-import";
+import { answerKey, answerPlaces, idHeaders, type ImportRow, importRows } from "../saved/import-rows";
+import type { SavedImport } from "../saved/saved-import";
+import type { Snapshot } from "../saved/snapshots";
+import { compareAnswers, type NotRefreshed, type OutcomeOf, type ValueChange } from "./compare-answers";
+import { grantedAhjs, planNewRows } from "./new-rows";
+import { datedAs, type Dates, newValues, rowlessAhjs } from "./new-values";
+
+/** What a refresh starts from: anything that has such a table can be refreshed, in Excel or not. */
+export interface RefreshStart {
+  saved: SavedImport;
+  /** What the import is to become with it. */
+  change?: ImportChange | undefined;
+  /** The columns of the import and of its list, as they were read. */
+  table: TableColumns;
+  /** What this device knows of the last run. */
+  last: Snapshot | undefined;
+}
+
+/** A refresh before it has asked. */
+export interface PreparedRefresh {
+  /** As the import is to become. */
+  saved: SavedImport;
+  /** Its columns as they were. */
+  headers: string[];
+  newColumns: string[];
+  goneColumns: string[];
+  table: TableColumns;
+  last: Snapshot | undefined;
+  rows: ImportRow[];
+  /** AHJs whose values may have no row. */
+  mayLackRows: number[];
+  newAhjs: RowAhj[];
+  /** What is to be asked. */
+  wanted: Wanted;
+}
+
+/** What the service has said. */
+export interface RefreshAnswers {
+  outcomeOf: OutcomeOf;
+  /** The rows beside a list whose entry is another AHJ's by now: see `rowsOfOthers`. They are left as they are. */
+  others: ReadonlySet<number>;
+  /** Of `doubtfulValues`. */
+  dates: Dates;
+  /** Who `unidentifiedAhjs` are. */
+  who: ReadonlyMap<number, RowAhj>;
+}
+
+/** What became of a refresh. */
+export interface RefreshReport {
+  changes: ValueChange[];
+  notRefreshed: NotRefreshed[];
+  /** Types that the service no longer knows, or a collection no longer asks for: they kept their last values. */
+  unknownTypes: ColumnType[];
+  /** Cells that somebody has changed while the refresh ran: they were left as they are. */
+  changedMeanwhile: TableCell[];
+  /** Columns that were to go, and that somebody has changed meanwhile: they were left in the table. */
+  keptColumns: string[];
+  /** Columns of the import that are no longer in the table. */
+  missingColumns: string[];
+  /** Rows of the table that belong to no AHJ: the user's own. */
+  ownRows: number;
+  /** Rows beside a list whose entry is another AHJ's by now: left as they are. */
+  otherEntries: number;
+  /** Rows that were added at the end of the table. */
+  newRows: number;
+  /** Values of a long table whose rows were taken out: left out. */
+  withoutRow: number;
+  /** By which the places are found, wherever they are by then. */
+  read: TableRows;
+  /** Notes that still name the source of the last value, because this Excel gives no way to change them. */
+  notesLeft: number;
+}
+
+/** What only the edit tells. */
+export type EditResult = Pick<RefreshReport, "changedMeanwhile" | "keptColumns" | "notesLeft">;
+
+/** What a refresh does to its table, and what comes of it. */
+export interface RefreshPlan {
+  saved: SavedImport;
+  edit: TableEdit;
+  /** If nobody changes anything meanwhile. */
+  report: Omit<RefreshReport, keyof EditResult>;
+  run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
+  /** What is to be kept of this run. */
+  snapshot: Snapshot;
+  /** The answers, by `answerKey`, whose notes are to be written. */
+  noted: string[];
+}
+
+/**
+ * What a refresh has to ask. Rows are recognised by AHJ id, columns by header, wherever they stand; a value that has no
+ * row yet in a long table may get one. Fails with table-gone without the columns of ids.
+ */
+export function prepareRefresh({ saved: before, change, table, last }: RefreshStart): PreparedRefresh {
+  const { saved, newColumns, goneColumns } = change
+    ? changedTypes(before, change.types, table.headers)
+    : { saved: before, newColumns: [], goneColumns: [] };
+  const rows = importRows(saved, table);
+  const there = new Set(rows.map(({ ahj }) => ahj.id));
+  // In a long table any value may be new, and any AHJ may have its first.
+  const mayLackRows = saved.form.layout === "long" ? [...there, ...rowlessAhjs(last, there)] : [];
+  const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !there.has(id));
+  const wanted = new Map<number, Set<number>>();
+  const want = (ahjId: number, typeId: number) =>
+    wanted.set(ahjId, (wanted.get(ahjId) ?? new Set()).add(typeId));
+  for (const { ahj, type } of answerPlaces(saved, table, rows, newColumns)) want(ahj.id, type.id);
+  for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) {
+    for (const type of saved.types) want(id, type.id);
+  }
+  const headers = before.columns.map(({ header }) => header);
+  return { saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted };
+}
+
+/** As much of an import as one type takes. */
+export function onlyType(saved: SavedImport, typeId: number): SavedImport {
+  return {
+    ...saved,
+    types: saved.types.filter(({ id }) => id === typeId),
+    columns: saved.columns.filter(
+      ({ content }) => content.of !== "answer" || content.typeId === null || content.typeId === typeId,
+    ),
+  };
+}
+
+/** What a refresh of one answer has to ask: it changes the rows that are there, and adds none. */
+export function prepareCell(
+  { saved, table, last }: Omit<RefreshStart, "change">,
+  { ahjId, typeId }: { ahjId: number; typeId: number },
+): PreparedRefresh {
+  const prepared = prepareRefresh({ saved: onlyType(saved, typeId), table, last });
+  return {
+    ...prepared,
+    rows: prepared.rows.filter(({ ahj }) => ahj.id === ahjId),
+    mayLackRows: [],
+    wanted: new Map([[ahjId, new Set([typeId])]]),
+  };
+}
+
+/** The ids of AHJs that get their first row, and of which nothing but the id is known. */
+export function unidentifiedAhjs(
+  prepared: PreparedRefresh,
+  { outcomeOf, dates }: Pick<RefreshAnswers, "outcomeOf" | "dates">,
+): number[] {
+  const there = new Set(prepared.rows.map(({ ahj }) => ahj.id));
+  return newValues(prepared, outcomeOf, dates).ahjIds.filter((id) => !there.has(id));
+}
+
+/** What a refresh changes. It writes only cells whose answer differs; all that is the user's own stays as it is. */
+export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers): RefreshPlan {
+  const { saved, table, last, rows, newColumns } = prepared;
+  const { outcomeOf, others } = answers;
+  const asListed = rows.filter(({ row }) => !others.has(row));
+  const places = answerPlaces(saved, table, asListed, newColumns);
+  const compared = compareAnswers(saved, places, outcomeOf, last);
+  const { notRefreshed, unknownTypes } = compared;
+  const { answered, withoutRow } = answeredRows(prepared, answers, notRefreshed);
+  const read = rowsRead(table, idHeaders(saved));
+  const here = new Set([...table.headers, ...newColumns]);
+  const added = planNewRows(answered, saved, { first: table.rowCount, here });
+  return {
+    saved,
+    edit: {
+      read,
+      newRows: added.ids,
+      newColumns,
+      columns: prepared.headers,
+      goneColumns: prepared.goneColumns.map((header) => ({
+        header,
+        shown: table.columns.get(header)?.values ?? [],
+      })),
+      updates: [...compared.updates, ...added.updates],
+    },
+    report: {
+      changes: [...compared.changes, ...added.changes],
+      notRefreshed: [...notRefreshed.values()],
+      unknownTypes,
+      missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
+      ownRows: table.rowCount - rows.length,
+      otherEntries: others.size,
+      newRows: added.ids.length,
+      withoutRow,
+      read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
+    },
+    run: {
+      rows: asListed.length + added.ids.length,
+      values: compared.values + added.values,
+      notRefreshed: notRefreshed.size,
+    },
+    // An answer that was not refreshed keeps the value that was known of it.
+    snapshot: new Map([...(last ?? []), ...snapshotOf(prepared.wanted, outcomeOf)]),
+    noted: [...compared.noted, ...added.noted],
+  };
+}
+
+/** The rows that are added: in a long table those of new values, in a wide one those of new AHJs. */
+function answeredRows(
+  prepared: PreparedRefresh,
+  { outcomeOf, dates, who }: RefreshAnswers,
+  notRefreshed: Map<number, NotRefreshed>,
+): { answered: Answered; withoutRow: number } {
+  const { types, form } = prepared.saved;
+  if (form.layout === "wide") {
+    const of = (ahjId: number, typeId: number) => {
+      const outcome = outcomeOf(ahjId, typeId);
+      return outcome instanceof Failure ? null : outcome;
+    };
+    const ahjs = grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
+    return { answered: { ahjs, types, of }, withoutRow: 0 };
+  }
+  const { ahjIds, of, withoutRow } = newValues(prepared, outcomeOf, dates);
+  const there = new Map(prepared.rows.map(({ ahj }) => [ahj.id, ahj]));
+  // Its value is there, whoever it is.
+  const unknown = (id: number) => ({ id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null });
+  const ahjs = ahjIds.map((id) => there.get(id) ?? who.get(id) ?? unknown(id));
+  return { answered: { ahjs, types, of }, withoutRow };
+}
+
+/** The plan with the dates of what has changed: see `valuesToDate`. */
+export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
+  const changes = plan.report.changes.map((change) => ({ ...change, after: datedAs(change, dates) }));
+  return { ...plan, report: { ...plan.report, changes } };
+}
+
+/** What became of a refresh once its table was edited: the import as it is then, its report, and what is kept of the run. */
+export function finishRefresh(
+  { saved, report, run, snapshot, noted }: RefreshPlan,
+  result: EditResult,
+  nowMs: number,
+): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
+  const isLeft = isAmong(result.changedMeanwhile);
+  const kept = new Map(snapshot);
+  // The next refresh writes the notes.
+  if (result.notesLeft > 0) for (const key of noted) kept.delete(key);
+  return {
+    saved: { ...saved, lastRun: { atMs: nowMs, ...run } },
+    report: { ...report, ...result, changes: report.changes.filter(({ place }) => !isLeft(place)) },
+    snapshot: kept,
+  };
+}
+
+function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
+  const among = new Set(cells.map(({ row, header }) => JSON.stringify([row, header])));
+  return ({ row, header }) => among.has(JSON.stringify([row, header]));
+}
+
+function snapshotOf(wanted: Wanted, outcomeOf: OutcomeOf): Snapshot {
+  const snapshot: Snapshot = new Map();
+  for (const [ahjId, typeIds] of wanted) {
+    for (const typeId of typeIds) {
+      const outcome = outcomeOf(ahjId, typeId);
+      if (!(outcome instanceof Failure)) snapshot.set(answerKey(ahjId, typeId), outcome);
+    }
+  }
+  return snapshot;
+}

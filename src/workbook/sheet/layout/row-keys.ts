@@ -1,0 +1,16 @@
+/** What tells the rows of a table from each other: what stands in its columns of ids, row by row. */
+export function rowsRead(
+  { rowCount, columns }: { rowCount: number; columns: ReadonlyMap<string, { values: readonly unknown[] }> },
+  ids: readonly string[],
+): { ids: string[]; keys: string[] } {
+  const values = ids.map((id) => columns.get(id)?.values ?? []);
+  return {
+    ids: [...ids],
+    keys: Array.from({ length: rowCount }, (_, row) => rowKey(values.map((column) => column[row]))),
+  };
+}
+
+/** What tells a row apart: what stands in its columns of ids. */
+export function rowKey(ids: readonly unknown[]): string {
+  return JSON.stringify(ids);
+}

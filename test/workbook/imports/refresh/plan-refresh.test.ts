@@ -1,0 +1,327 @@
+import { describe, expect, it } from "vitest";
+import { Failure, type FailureKind } from "../../../../src/errors";
+import { valuesToDate } from "../../../../src/workbook/imports/refresh/new-values";
+import {
+  finishRefresh,
+  planRefresh,
+  prepareCell,
+  prepareRefresh,
+  type RefreshAnswers,
+  type RefreshStart,
+  withDates,
+} from "../../../../src/workbook/imports/refresh/plan-refresh";
+import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
+import type { Published } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
+
+/** A table as somebody could read it from a file: its headers, then its rows. */
+function tableOf([headers = [], ...rows]: [string[], ...unknown[][]]): TableColumns {
+  return {
+    rowCount: rows.length,
+    headers,
+    columns: new Map(
+      headers.map((header, place) => [
+        header,
+        { values: rows.map((row) => row[place]), numberFormats: rows.map(() => "General") },
+      ]),
+    ),
+  };
+}
+
+const fee = { id: 10, name: "Fee", unit_of_measure: "USD" };
+const rule = { id: 20, name: "Rule", unit_of_measure: "" };
+const hours = { id: 30, name: "Hours", unit_of_measure: "" };
+
+const wide: SavedImport = {
+  ...{ id: "one", name: "Fees", tableId: "{1}", service: "https://service.test", collection: null },
+  form: { layout: "wide", hasCitations: false },
+  columns: [
+    { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+    { header: "Name", content: { of: "ahj", field: "name" } },
+    { header: "Fee", content: { of: "answer", part: "value", typeId: 10 } },
+    { header: "Rule", content: { of: "answer", part: "value", typeId: 20 } },
+  ],
+  types: [fee, rule],
+  lastRun: { atMs: Date.parse("2026-01-02T00:00:00Z"), rows: 2, values: 4, notRefreshed: 0 },
+};
+const long: SavedImport = {
+  ...wide,
+  form: { layout: "long", hasCitations: false },
+  columns: [
+    { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+    { header: "Name", content: { of: "ahj", field: "name" } },
+    { header: "Type ID", content: { of: "type", field: "id" } },
+    { header: "Question", content: { of: "type", field: "name" } },
+    { header: "Value", content: { of: "answer", part: "value", typeId: null } },
+  ],
+};
+
+const published = (value: string, more: Partial<Published> = {}): Published => ({
+  ...{ value, reference: "Code", section: "1", updatedAt: null, fetchedAtMs: 5 },
+  ...more,
+});
+const lastSaid = (answers: Record<string, string | null>) =>
+  new Map(
+    Object.entries(answers).map(([key, value]) => [key, value === null ? null : published(value)] as const),
+  );
+
+/** What the service says, by "AHJ type": a text is published, and of all else there is no value. */
+function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {
+  return (ahjId, typeId) => {
+    const answer = said[`${ahjId} ${typeId}`] ?? null;
+    return typeof answer === "string" ? published(answer) : answer;
+  };
+}
+const refusal = (kind: FailureKind) => new Failure(kind);
+
+function plan(
+  start: RefreshStart,
+  said: Parameters<typeof outcomes>[0],
+  more: Partial<Omit<RefreshAnswers, "outcomeOf">> = {},
+) {
+  const answers = { others: new Set<number>(), dates: new Map(), who: new Map(), ...more };
+  return planRefresh(prepareRefresh(start), { outcomeOf: outcomes(said), ...answers });
+}
+const written = ({ edit }: ReturnType<typeof plan>) =>
+  edit.updates.map(({ row, header, shown, cell }) => [row, header, shown, cell.value]);
+
+const unchanged = { "1 10": "$30", "1 20": "as adopted", "2 10": "$40", "2 20": "none" };
+const feesTable = () =>
+  tableOf([
+    ["AHJ ID", "Name", "Fee", "Rule"],
+    [1, "Alpha", 30, "as adopted"],
+    [2, "Beta", 40, "none"],
+  ]);
+
+describe("the plan of a refresh, without Excel", () => {
+  it("asks for every answer that the table shows, and writes the one that changed", () => {
+    const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
+    expect(prepareRefresh(start).wanted).toEqual(
+      new Map([
+        [1, new Set([10, 20])],
+        [2, new Set([10, 20])],
+      ]),
+    );
+    const planned = plan(start, { ...unchanged, "2 10": "$45" });
+    expect(planned.edit).toEqual({
+      read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
+      newRows: [],
+      newColumns: [],
+      columns: ["AHJ ID", "Name", "Fee", "Rule"],
+      goneColumns: [],
+      updates: [
+        {
+          ...{ row: 1, header: "Fee", shown: 40, note: undefined },
+          cell: { value: 45, numberFormat: '"$"#,##0' },
+        },
+      ],
+    });
+    expect(planned.report).toEqual({
+      changes: [
+        {
+          ahj: { id: 2, name: "Beta", type: "", state_code: "", geoid: null },
+          type: fee,
+          place: { row: 1, header: "Fee" },
+          before: published("$40"),
+          after: published("$45"),
+        },
+      ],
+      ...{ notRefreshed: [], unknownTypes: [], missingColumns: [] },
+      ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0 },
+      read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
+    });
+    const { saved, report, snapshot } = finishRefresh(
+      planned,
+      { changedMeanwhile: [], keptColumns: [], notesLeft: 0 },
+      7,
+    );
+    expect(saved).toEqual({ ...wide, lastRun: { atMs: 7, rows: 2, values: 4, notRefreshed: 0 } });
+    expect(report.changes).toHaveLength(1);
+    expect(snapshot.get("2 10")?.value).toBe("$45");
+    expect(snapshot.get("1 10")?.value).toBe("$30");
+  });
+
+  it("finds a row and a column that were moved, passes over a user's own row, and names a column that is gone", () => {
+    const table = tableOf([
+      ["Fee", "My column", "AHJ ID", "Name"],
+      [40, "mine", 2, "Beta"],
+      ["", "total", "", "all"],
+      [30, "mine", 1, "Alpha"],
+    ]);
+    const planned = plan({ saved: wide, table, last: lastSaid(unchanged) }, { ...unchanged, "1 10": "$31" });
+    expect(written(planned)).toEqual([[2, "Fee", 30, 31]]);
+    expect(planned.report).toMatchObject({ ownRows: 1, missingColumns: ["Rule"] });
+    expect(planned.edit.read.keys).toEqual(["[2]", '[""]', "[1]"]);
+  });
+
+  it("needs the column of ids", () => {
+    const table = tableOf([
+      ["Name", "Fee"],
+      ["Alpha", 30],
+    ]);
+    expect(() => prepareRefresh({ saved: wide, table, last: undefined })).toThrow(
+      expect.objectContaining({ kind: "table-gone" }),
+    );
+  });
+
+  it("gives a new value of a long table a row, and none to one whose row was taken out", () => {
+    const table = tableOf([
+      ["AHJ ID", "Name", "Type ID", "Question", "Value"],
+      [1, "Alpha", 10, "Fee", 30],
+    ]);
+    // Gamma had no value at all until now. Somebody took Alpha's rule out.
+    const last = lastSaid({ "1 10": "$30", "1 20": "as adopted", "3 10": null, "3 20": null });
+    const start = { saved: long, table, last };
+    expect([...prepareRefresh(start).wanted.keys()]).toEqual([1, 3]);
+    const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: "0600003" };
+    const said = { "1 10": "$30", "1 20": "as adopted", "3 20": "new rule" };
+    const planned = plan(start, said, { who: new Map([[3, gamma]]) });
+    expect(planned.edit.newRows).toEqual([[3, 20]]);
+    expect(written(planned)).toEqual([
+      [1, "AHJ ID", 3, 3],
+      [1, "Name", "", "Gamma"],
+      [1, "Type ID", 20, 20],
+      [1, "Question", "", "Rule"],
+      [1, "Value", "", "new rule"],
+    ]);
+    expect(planned.report).toMatchObject({
+      ...{ newRows: 1, withoutRow: 1, read: { keys: ["[1,10]", "[3,20]"] } },
+      changes: [{ ahj: gamma, type: rule, before: null, after: { value: "new rule" } }],
+    });
+    expect(planned.run).toEqual({ rows: 2, values: 2, notRefreshed: 0 });
+  });
+
+  it("takes a value that nobody kept for new where its date is later than the last run, and tells the date", () => {
+    const table = tableOf([
+      ["AHJ ID", "Name", "Type ID", "Question", "Value"],
+      [1, "Alpha", 10, "Fee", 30],
+    ]);
+    const said = { "1 10": "$30", "1 20": "as adopted" };
+    const start = { saved: long, table, last: undefined };
+    const on = (updatedAt: string) => ({
+      dates: new Map([["1 20", published("as adopted", { updatedAt })]]),
+    });
+    expect(plan(start, said, on("2026-01-01T00:00:00Z")).report).toMatchObject({ newRows: 0, withoutRow: 1 });
+    const later = on("2026-03-01T00:00:00Z");
+    const planned = plan(start, said, later);
+    expect(planned.report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    expect(valuesToDate(planned.report.changes)).toEqual(new Map([[1, new Set([20])]]));
+    expect(withDates(planned, later.dates).report.changes).toMatchObject([
+      { after: { value: "as adopted", updatedAt: "2026-03-01T00:00:00Z" } },
+    ]);
+  });
+
+  it("leaves the last values of an AHJ that is not given, and of a type that is unknown", () => {
+    const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
+    const planned = plan(start, {
+      "1 10": refusal("outside-subscription"),
+      "1 20": refusal("outside-subscription"),
+      "2 10": "$40",
+      "2 20": refusal("unknown-type"),
+    });
+    expect(planned.edit.updates).toEqual([]);
+    expect(planned.report).toMatchObject({
+      changes: [],
+      notRefreshed: [
+        {
+          ...{ ahjId: 1, name: "Alpha", kind: "outside-subscription" },
+          places: [
+            { row: 0, header: "Fee" },
+            { row: 0, header: "Rule" },
+          ],
+        },
+      ],
+      unknownTypes: [rule],
+    });
+    expect(planned.run).toEqual({ rows: 2, values: 1, notRefreshed: 1 });
+    expect(planned.snapshot).toEqual(lastSaid(unchanged));
+  });
+
+  it("leaves a row beside a list alone whose entry names another", () => {
+    const start = { saved: { ...wide, listHeader: "Name" }, table: feesTable(), last: undefined };
+    const planned = plan(start, {}, { others: new Set([0]) });
+    expect(written(planned)).toEqual([
+      [1, "Fee", 40, ""],
+      [1, "Rule", "none", ""],
+    ]);
+    expect(planned.report).toMatchObject({ otherEntries: 1, ownRows: 0 });
+    expect(planned.run.rows).toBe(1);
+  });
+
+  it("names the source of a changed value in its note, and forgets the value where the note could not be written", () => {
+    const saved: SavedImport = { ...wide, form: { ...wide.form, hasNotes: true } };
+    const start = { saved, table: feesTable(), last: lastSaid(unchanged) };
+    const now = published("$31", {
+      reference: "City Code",
+      section: "4-12",
+      updatedAt: "2026-03-01T06:00:00Z",
+    });
+    const planned = plan(start, { ...unchanged, "1 10": now });
+    expect(planned.edit.updates).toMatchObject([
+      { row: 0, header: "Fee", note: "City Code\n4-12\nUpdated 2026-03-01" },
+    ]);
+    const result = { changedMeanwhile: [], keptColumns: [], notesLeft: 1 };
+    expect(finishRefresh(planned, result, 7).snapshot.has("1 10")).toBe(false);
+  });
+
+  it("adds the columns of a new type and the row of a new AHJ, and takes those of a type away that goes", () => {
+    const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: null };
+    const delta = { ...gamma, id: 4, name: "Delta" };
+    const change = { types: [fee, hours], newAhjs: [gamma, delta] };
+    const start = { saved: wide, change, table: feesTable(), last: lastSaid(unchanged) };
+    expect(prepareRefresh(start).wanted).toEqual(new Map([1, 2, 3, 4].map((id) => [id, new Set([10, 30])])));
+    const planned = plan(start, {
+      ...{ "1 10": "$30", "1 30": "9-5", "2 10": "$40", "3 10": "$50" },
+      ...{ "4 10": refusal("outside-subscription"), "4 30": refusal("outside-subscription") },
+    });
+    expect(planned.edit).toMatchObject({
+      newRows: [[3]],
+      newColumns: ["Hours"],
+      columns: ["AHJ ID", "Name", "Fee", "Rule"],
+      goneColumns: [{ header: "Rule", shown: ["as adopted", "none"] }],
+    });
+    expect(written(planned)).toEqual([
+      [0, "Hours", "", "9-5"],
+      [1, "Hours", "", ""],
+      [2, "AHJ ID", 3, 3],
+      [2, "Name", "", "Gamma"],
+      [2, "Fee", "", 50],
+      [2, "Hours", "", ""],
+    ]);
+    expect(planned.report).toMatchObject({
+      ...{ changes: [], newRows: 1 },
+      notRefreshed: [{ ahjId: 4, name: "Delta", kind: "outside-subscription", places: [] }],
+    });
+    expect(planned.saved.types).toEqual([fee, hours]);
+  });
+
+  it("lists no cell as changed that somebody changed while it was written", () => {
+    const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
+    const planned = plan(start, { ...unchanged, "1 10": "$31", "2 10": "$45" });
+    const result = { changedMeanwhile: [{ row: 0, header: "Fee" }], keptColumns: [], notesLeft: 0 };
+    const { report } = finishRefresh(planned, result, 7);
+    expect(report.changedMeanwhile).toEqual([{ row: 0, header: "Fee" }]);
+    expect(report.changes.map(({ place }) => place)).toEqual([{ row: 1, header: "Fee" }]);
+  });
+
+  it("of one answer changes its cells alone, adds no row, and knows all others as before", () => {
+    const table = tableOf([
+      ["AHJ ID", "Name", "Type ID", "Question", "Value"],
+      [1, "Alpha", 10, "Fee", 30],
+      [2, "Beta", 10, "Fee", 40],
+      [1, "Alpha", 10, "Fee", 30],
+    ]);
+    const last = lastSaid({ "1 10": "$30", "2 10": "$40", "3 10": null });
+    const prepared = prepareCell({ saved: long, table, last }, { ahjId: 1, typeId: 10 });
+    expect(prepared.wanted).toEqual(new Map([[1, new Set([10])]]));
+    const outcomeOf = () => published("$31");
+    const answers = { outcomeOf, others: new Set<number>(), dates: new Map(), who: new Map() };
+    const planned = planRefresh(prepared, answers);
+    expect(written(planned)).toEqual([
+      [0, "Value", 30, 31],
+      [2, "Value", 30, 31],
+    ]);
+    expect(planned.edit.newRows).toEqual([]);
+    expect(planned.snapshot).toEqual(lastSaid({ "1 10": "$31", "2 10": "$40", "3 10": null }));
+  });
+});
