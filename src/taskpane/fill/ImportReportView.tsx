@@ -8,7 +8,7 @@ import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
 
 /** What came of an import: what was written, and by name all that was not. */
 export function ImportReportView({
-  written: { address, sourcesAddress, report, longTexts },
+  written: { address, sourcesAddress, report, longTexts, notesKept },
   unmatched,
   blanks,
 }: {
@@ -51,6 +51,11 @@ export function ImportReportView({
       `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
       longTexts,
       ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}: ${text}`,
+    ),
+    list(
+      `Had a note of somebody's, which was left: ${plural(notesKept.length, "cell")}`,
+      notesKept,
+      (cell) => cell,
     ),
   ].filter(({ count }) => count > 0);
   const isPartial = report.notRead.length > 0;

@@ -1,3 +1,4 @@
+import { named } from "../../workbook/sheet/cells/changed-meanwhile";
 import {
   Button,
   Link,
@@ -48,7 +49,16 @@ export function RefreshReportView({
 }) {
   const styles = useStyles();
   const { changes, notRefreshed, unknownTypes, missingColumns } = report;
-  const { changedMeanwhile, keptColumns, ownRows, otherEntries, newRows, withoutRow, notesLeft } = report;
+  const {
+    changedMeanwhile,
+    keptColumns,
+    ownRows,
+    otherEntries,
+    newRows,
+    withoutRow,
+    notesLeft,
+    notesOfOthers,
+  } = report;
   const hasNews = changes.length + notRefreshed.length > 0;
   return (
     <>
@@ -129,6 +139,15 @@ export function RefreshReportView({
         <Text>
           {plural(notesLeft, "note")} could not be written by this Excel: they may name the source of an
           earlier value.
+        </Text>
+      )}
+      {notesOfOthers.kept.length > 0 && (
+        <Text>Notes that somebody has edited were left as they are: {named(notesOfOthers.kept)}.</Text>
+      )}
+      {notesOfOthers.replaced.length > 0 && (
+        <Text>
+          Notes were replaced, though this device can't tell whether somebody had edited them:{" "}
+          {named(notesOfOthers.replaced)}.
         </Text>
       )}
       {otherEntries > 0 && (

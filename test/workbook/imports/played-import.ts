@@ -163,7 +163,11 @@ export async function playImport({
       }
       if (edit.updates.length > 0) onWritten?.(edit.updates.length);
       if (notes.length > 0 && !excel.canNote) onNotesLeft?.(notes.length);
-      return Promise.resolve({ changedCells: [], changedColumns: [] });
+      return Promise.resolve({
+        changedCells: [],
+        changedColumns: [],
+        notesOfOthers: { kept: [], replaced: [] },
+      });
     },
   };
   function expectSameRows({ read: given }: TableEdit) {

@@ -95,9 +95,11 @@ function compareCell(
   const cell = answerCell(part, outcome, type);
   const isShown = shown !== undefined && shows(cell, shown.value);
   const note = noteFor(saved, part, outcome);
+  const lastNote =
+    known === undefined ? undefined : noteFor(saved, part, known && { ...known, fetchedAtMs: 0 });
   // A text may change where the number that it gives does not.
   if (!isShown || (isOther && part === "value"))
-    return { isShown, isOther, update: { ...place, cell, note, shown: shown?.value ?? "" } };
+    return { isShown, isOther, update: { ...place, cell, note, lastNote, shown: shown?.value ?? "" } };
   // Nobody knows what the note names. A blank cell's may be the user's own.
   if (known !== undefined || !note) return { isShown, isOther, update: null };
   const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;

@@ -3,6 +3,7 @@ import { Failure } from "../../../errors";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
 import type { Answered, ColumnType, RowAhj } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
+import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { TableEdit } from "../../sheet/tables/table-edit";
 import { changedTypes, type ImportChange } from "../saved/change-import";
 import { answerKey, answerPlaces, idHeaders, type ImportRow, importRows } from "../saved/import-rows";
@@ -76,10 +77,15 @@ export interface RefreshReport {
   read: TableRows;
   /** Notes that still name the source of the last value, because this Excel gives no way to change them. */
   notesLeft: number;
+  /** Notes that the add-in does not know to be its own. */
+  notesOfOthers: NotesOfOthers;
 }
 
 /** What only the edit tells. */
-export type EditResult = Pick<RefreshReport, "changedMeanwhile" | "keptColumns" | "notesLeft">;
+export type EditResult = Pick<
+  RefreshReport,
+  "changedMeanwhile" | "keptColumns" | "notesLeft" | "notesOfOthers"
+>;
 
 /** What a refresh does to its table, and what comes of it. */
 export interface RefreshPlan {

@@ -83,7 +83,7 @@ export async function refreshCell(
   const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
   const plan = planRefresh(prepared, { outcomeOf: () => after, others, dates: new Map(), who: new Map() });
   let notesLeft = 0;
-  const { changedCells, changedColumns } = await tables.edit(saved.tableId, plan.edit, {
+  const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
     ...options,
     onNotesLeft: (notes) => (notesLeft = notes),
   });
@@ -94,7 +94,7 @@ export async function refreshCell(
     });
   }
   if (last) {
-    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft };
+    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
     await snapshots.write(saved.id, finishRefresh(plan, result, Date.now()).snapshot);
   }
   const change = changeOf(before, after);

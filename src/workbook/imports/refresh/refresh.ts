@@ -59,12 +59,12 @@ export async function refreshImport(
   const plan = withDates(undated, await askDates(valuesToDate(undated.report.changes), lookup, { signal }));
 
   let notesLeft = 0;
-  const { changedCells, changedColumns } = await tables.edit(before.tableId, plan.edit, {
+  const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
     signal,
     onNotesLeft: (notes) => (notesLeft = notes),
     onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
   });
-  const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft };
+  const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
   const { saved, report, snapshot } = finishRefresh(plan, result, Date.now());
   await snapshots.write(saved.id, snapshot);
   return { saved, report };

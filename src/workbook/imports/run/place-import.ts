@@ -53,6 +53,8 @@ export interface WrittenImport {
   sourcesAddress: string | null;
   report: ImportReport;
   longTexts: readonly LongText[];
+  /** Addresses of cells that had a note of somebody's, which was left. */
+  notesKept: string[];
   /** Why the workbook does not remember the import, which stands in it all the same. */
   notRemembered: Failure | null;
 }
@@ -100,10 +102,10 @@ export async function placeImport(
     const { table, report, longTexts } = result;
     const cells = () => valueCells(result.answers, table, result.rows);
     if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
-      const nothing = { address: null, sourcesAddress: null, notRemembered: null };
+      const nothing = { address: null, sourcesAddress: null, notesKept: [], notRemembered: null };
       return { status: "done", ...nothing, report, longTexts };
     }
-    const { address, tableId, companionAddress } = await write(workbook, table, destination, {
+    const { address, tableId, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
       onProgress(rows) {
@@ -138,7 +140,7 @@ export async function placeImport(
       (thrown: unknown) => asFailure(thrown),
     );
     const sourcesAddress = companionAddress ?? null;
-    return { status: "done", address, sourcesAddress, report, longTexts, notRemembered };
+    return { status: "done", address, sourcesAddress, report, longTexts, notesKept, notRemembered };
   } catch (thrown) {
     const failure = asFailure(thrown);
     // A key that is refused must not show what it gave before.

@@ -5,7 +5,7 @@ import { excelFailure } from "../excel-failure";
 const mostNamed = 5;
 
 /** Addresses as a sentence names them: the first few, and how many more. */
-function named(addresses: readonly string[]): string {
+export function named(addresses: readonly string[]): string {
   const more = addresses.length - mostNamed;
   return more > 0 ? `${addresses.slice(0, mostNamed).join(", ")} and ${more} more` : addresses.join(", ");
 }

@@ -27,42 +27,99 @@ const markColors: Record<MarkKind, { underDark: string; underLight: string }> = 
 /** A cell that is marked, and how it was filled before. */
 export type Marked<Cell> = Cell & { color: string; before: CellFill };
 
-/** Fills cells of a table by why they are marked. */
+/** Queues a look at whether cells still stand in the rows that are meant. The result is called after the sync. */
+export type QueueCheck<Cell> = (cells: readonly Cell[]) => () => boolean[];
+
+/** Fills cells of a table by why they are marked. `moved`: rows that were others by the time; their fills stay. */
 export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
   context: Excel.RequestContext,
   table: Excel.Table,
   cells: readonly Cell[],
-): Promise<Marked<Cell>[]> {
+  queueCheck: QueueCheck<Cell>,
+): Promise<{ marked: Marked<Cell>[]; moved: Cell[] }> {
   table.load("style");
-  const looks = await readLooks(context, table.getDataBodyRange(), cells);
-  const isDark = table.style.startsWith("TableStyleDark");
-  const marked = cells.map((cell, index): Marked<Cell> => {
-    const { fill = null, fontColor = "" } = looks[index] ?? {};
-    const hasLightText = isLight(fontColor) || (isDark && fill === null);
-    const color = markColors[cell.kind][hasLightText ? "underLight" : "underDark"];
-    return { ...cell, color, before: fill };
+  const marked: Marked<Cell>[] = [];
+  const moved = await fillCells(context, table, cells, {
+    fillOf({ kind }, { fill, fontColor }) {
+      const isDark = table.style.startsWith("TableStyleDark");
+      const hasLightText = isLight(fontColor) || (isDark && fill === null);
+      const color = markColors[kind][hasLightText ? "underLight" : "underDark"];
+      return { color, pattern: "Solid", patternColor: "" };
+    },
+    queueCheck,
+    onFilled: (cell, fill, before) => marked.push({ ...cell, color: fill?.color ?? "", before }),
+  }).catch(async (thrown: unknown) => {
+    // A mark that nobody knows of could not be taken away.
+    await unmarkCells(context, table, marked, queueCheck).catch(() => undefined);
+    throw thrown;
   });
-  await fillCells(
-    context,
-    table,
-    marked.map((cell) => ({ ...cell, fill: { color: cell.color, pattern: "Solid", patternColor: "" } })),
-  );
-  return marked;
+  return { marked, moved };
 }
 
-/** Gives marked cells their former fills, where they still have the mark's. */
-export async function unmarkCells(
+/** Gives marked cells their former fills, where they still have the mark's. Gives cells whose rows were others by the time. */
+export function unmarkCells<Cell extends PlacedCell>(
   context: Excel.RequestContext,
   table: Excel.Table,
-  cells: readonly Marked<PlacedCell>[],
-): Promise<void> {
-  const looks = await readLooks(context, table.getDataBodyRange(), cells);
-  const own = cells.filter(({ color }, index) => looks[index]?.fill?.color.toUpperCase() === color);
-  await fillCells(
-    context,
-    table,
-    own.map((cell) => ({ ...cell, fill: cell.before })),
-  );
+  cells: readonly Marked<Cell>[],
+  queueCheck: QueueCheck<Marked<Cell>>,
+): Promise<Marked<Cell>[]> {
+  return fillCells(context, table, cells, {
+    fillOf: ({ color, before }, { fill }) => (fill?.color.toUpperCase() === color ? before : undefined),
+    queueCheck,
+  });
+}
+
+interface Filling<Cell> {
+  /** The fill that a cell gets; undefined where it keeps its own. */
+  fillOf(cell: Cell, look: CellLook): CellFill | undefined;
+  queueCheck: QueueCheck<Cell>;
+  onFilled?(cell: Cell, fill: CellFill, before: CellFill): void;
+}
+
+/**
+ * Fills cells. The request that fills a cell also reads its row's key and its look: if it has met another row, the fill that was
+ * there comes back. Gives the cells that were not filled for that reason.
+ */
+async function fillCells<Cell extends PlacedCell>(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  cells: readonly Cell[],
+  { fillOf, queueCheck, onFilled }: Filling<Cell>,
+): Promise<Cell[]> {
+  const body = table.getDataBodyRange().load("rowIndex,columnIndex");
+  const moved: Cell[] = [];
+  for (const part of partsToFill(cells)) {
+    const [looked, checkFirst] = [queueLooks(body, part), queueCheck(part)];
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    const [looks, wasHere] = [looked(), checkFirst()];
+    moved.push(...part.filter((_, index) => !wasHere[index]));
+    const filled = part.flatMap((cell, index) => {
+      if (!wasHere[index]) return [];
+      const fill = fillOf(cell, looks[index] ?? noLook);
+      return fill === undefined ? [] : [{ cell, fill, row: cell.row, column: cell.column }];
+    });
+    if (filled.length === 0) continue;
+    const [before, check] = [queueLooks(body, filled), queueCheck(filled.map(({ cell }) => cell))];
+    queueFills(table, body, filled);
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+    const [looksBefore, isHere] = [before(), check()];
+    const others = filled.flatMap(({ cell, fill }, index) => {
+      const was = looksBefore[index]?.fill ?? null;
+      if (isHere[index]) {
+        onFilled?.(cell, fill, was);
+        return [];
+      }
+      moved.push(cell);
+      return [{ row: cell.row, column: cell.column, fill: was }];
+    });
+    if (others.length === 0) continue;
+    queueFills(table, body, others);
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+    await context.sync();
+  }
+  return moved;
 }
 
 /** Whether a text in this colour is written on something dark. */
@@ -74,29 +131,36 @@ function isLight(color: string): boolean {
 
 /** Cells of which looks are read in one request: some 200 bytes each. */
 const mostRead = 10_000;
-/** Ranges at once, in reading and in filling. */
+/** Ranges at once: as many are read as are filled. */
 const mostRanges = 500;
 /** Cells without interest that are read along, to have fewer ranges. */
 const mostGap = 20;
 
-async function readLooks(
-  context: Excel.RequestContext,
-  body: Excel.Range,
-  cells: readonly PlacedCell[],
-): Promise<CellLook[]> {
-  const looks = new Map<string, CellLook>();
-  const key = (row: number, column: number) => `${row} ${column}`;
-  let pending: { first: PlacedCell; result: OfficeExtension.ClientResult<Excel.CellProperties[][]> }[] = [];
-  let count = 0;
-  const take = async () => {
-    await context.sync();
-    for (const { first, result } of pending) {
-      result.value.forEach(([look], down) => looks.set(key(first.row + down, first.column), lookOf(look)));
+const noLook: CellLook = { fill: null, fontColor: "" };
+
+/** Cells that are read and filled together: columns one after the other, from top to bottom. */
+function partsToFill<Cell extends PlacedCell>(cells: readonly Cell[]): Cell[][] {
+  const sorted = [...cells].sort((one, other) => one.column - other.column || one.row - other.row);
+  const parts: Cell[][] = [];
+  let [ranges, count] = [Infinity, 0];
+  let last: Cell | undefined;
+  for (const cell of sorted) {
+    const gap = last?.column === cell.column ? cell.row - last.row : Infinity;
+    ranges += gap > 1 ? 1 : 0;
+    count += gap > mostGap ? 1 : gap;
+    if (ranges > mostRanges / 2 || count > mostRead) {
+      parts.push([]);
+      [ranges, count] = [1, 1];
     }
-    pending = [];
-    count = 0;
-  };
-  for (const { column, first, last } of runs(cells, mostGap)) {
+    parts.at(-1)?.push(cell);
+    last = cell;
+  }
+  return parts;
+}
+
+/** Queues the reading of cells' looks; the result is called after the sync. */
+function queueLooks(body: Excel.Range, cells: readonly PlacedCell[]): () => CellLook[] {
+  const read = runs(cells, mostGap).map(({ column, first, last }) => {
     const range = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1);
     const result = range.getCellProperties({
       format: {
@@ -104,12 +168,14 @@ async function readLooks(
         font: { color: true },
       },
     });
-    pending.push({ first: { row: first, column }, result });
-    count += last - first + 1;
-    if (count >= mostRead || pending.length >= mostRanges) await take();
-  }
-  await take();
-  return cells.map(({ row, column }) => looks.get(key(row, column)) ?? { fill: null, fontColor: "" });
+    return { first, column, result };
+  });
+  return () => {
+    const looks = new Map<string, CellLook>();
+    for (const { first, column, result } of read)
+      result.value.forEach(([look], down) => looks.set(`${first + down} ${column}`, lookOf(look)));
+    return cells.map(({ row, column }) => looks.get(`${row} ${column}`) ?? noLook);
+  };
 }
 
 function lookOf(look: Excel.CellProperties | undefined): CellLook {
@@ -124,24 +190,15 @@ function lookOf(look: Excel.CellProperties | undefined): CellLook {
 /** What Excel takes as the address of several areas. */
 const mostAddressCharacters = 8_000;
 
-async function fillCells(
-  context: Excel.RequestContext,
+function queueFills(
   table: Excel.Table,
+  body: Excel.Range,
   cells: readonly (PlacedCell & { fill: CellFill })[],
-): Promise<void> {
-  const body = table.getDataBodyRange().load("rowIndex,columnIndex");
-  await context.sync();
+): void {
   const corner = cellAddress("A1", body.rowIndex, body.columnIndex);
   const byFill = groupBy(cells, ({ fill }) => JSON.stringify(fill));
-  let ranges = 0;
   for (const alike of byFill.values()) {
     for (const address of addressesOf(corner, alike)) {
-      ranges += address.split(",").length;
-      if (ranges > mostRanges) {
-        // eslint-disable-next-line office-addins/no-context-sync-in-loop
-        await context.sync();
-        ranges = address.split(",").length;
-      }
       const { fill } = table.worksheet.getRanges(address).format;
       const [{ fill: wanted } = { fill: null }] = alike;
       if (!wanted) {
@@ -154,7 +211,6 @@ async function fillCells(
       if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
     }
   }
-  await context.sync();
 }
 
 /** The addresses of cells, in as few texts as Excel takes. */

@@ -190,7 +190,7 @@ export function createCheckedWriter(
 }
 
 /** A part of a column that some of the cells stand in, as far as the table still has these rows. */
-function columnPart(table: Excel.Table, header: string, candidates: readonly Candidate[]) {
+function columnPart(table: Excel.Table, header: string, candidates: readonly Pick<Candidate, "row">[]) {
   const rows = candidates.map(({ row }) => row);
   const first = rows.reduce((a, b) => Math.min(a, b));
   const last = rows.reduce((a, b) => Math.max(a, b));
@@ -199,7 +199,12 @@ function columnPart(table: Excel.Table, header: string, candidates: readonly Can
   return { first, last, range: column.getIntersectionOrNullObject(wanted) };
 }
 
-function queueKeys(table: Excel.Table, ids: readonly string[], candidates: readonly Candidate[]) {
+/** Queues the reading of rows' keys; the result is called after the sync. A row that the table no longer has has none. */
+export function queueKeys(
+  table: Excel.Table,
+  ids: readonly string[],
+  candidates: readonly Pick<Candidate, "row">[],
+): () => (string | undefined)[] {
   const columns = ids.map((header) => {
     const { first, range } = columnPart(table, header, candidates);
     return { first, range: range.load("values") };

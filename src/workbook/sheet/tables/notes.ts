@@ -7,64 +7,111 @@ export interface CellNote {
   row: number;
   column: number;
   text: string | null;
+  /** The text that the add-in wrote last; null for none, undefined where nobody knows it. */
+  written?: string | null | undefined;
+}
+
+/** Addresses of cells that had a note of which the add-in does not know that it wrote it. */
+export interface NotesOfOthers {
+  /** The add-in knows what it wrote last, and this is something else: the note stays. */
+  kept: string[];
+  /** Nobody knows: the note would name the wrong source, so it was replaced. */
+  replaced: string[];
+}
+
+export interface NoteOptions<Note extends CellNote> {
+  signal?: AbortSignal | undefined;
+  gate?: (() => Promise<void>) | undefined;
+  /** True where all notes of the range are given up. */
+  mayReplace?: boolean;
+  /** Queues a look at whether the rows of notes are still those that are meant. The result is called after the sync. */
+  queueCheck?: (notes: readonly Note[]) => () => boolean[];
 }
 
 /** How many are written at once: each takes several calls. */
 const notesAtOnce = 200;
 
+/** A note as it was, and as it was written. */
+interface WrittenNote {
+  address: string;
+  before: string | null;
+  text: string | null;
+}
+
 /**
- * Writes notes on cells of a range, in place of those that are there (ExcelApi 1.18); other cells keep theirs. Where it
- * fails, all notes are as they were.
+ * Writes notes on cells of a range (ExcelApi 1.18); other cells keep theirs, and so does a cell whose note somebody has edited.
+ * Where it fails, notes that still show what was written are as they were. `moved`: notes whose row was another one by the time.
  */
-export async function writeNotes(
+export async function writeNotes<Note extends CellNote>(
   context: Excel.RequestContext,
   range: Excel.Range,
-  notes: readonly CellNote[],
-  { signal, gate }: { signal?: AbortSignal | undefined; gate?: (() => Promise<void>) | undefined } = {},
-): Promise<void> {
+  notes: readonly Note[],
+  { signal, gate, mayReplace = false, queueCheck }: NoteOptions<Note> = {},
+): Promise<NotesOfOthers & { moved: Note[] }> {
   const sheetNotes = range.worksheet.notes;
   range.load("address");
   await context.sync();
-  const before: { address: string; content: string | null }[] = [];
-  const write = (address: string, note: Excel.Note | null, text: string | null) => {
-    if (note && text !== null) note.content = text;
-    else if (note) note.delete();
-    else if (text !== null) sheetNotes.add(address, text);
-  };
+  const done: WrittenNote[] = [];
+  const outcome: NotesOfOthers & { moved: Note[] } = { kept: [], replaced: [], moved: [] };
   try {
     for (const next of partsOf(notes, notesAtOnce)) {
       await gate?.();
       if (signal?.aborted) throw new Failure("cancelled");
-      const part = next.map(({ row, column, text }) => {
-        const address = cellAddress(range.address, row, column).replace(/^.*!/s, "");
-        return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), text };
+      const part = next.map((note) => {
+        const whole = cellAddress(range.address, note.row, note.column);
+        const address = whole.replace(/^.*!/s, "");
+        return { ...note, whole, address, there: sheetNotes.getItemOrNullObject(address).load("content") };
       });
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      for (const { address, note, text } of part) {
-        const there = note.isNullObject ? null : note;
-        before.push({ address, content: there?.content ?? null });
-        write(address, there, text);
+      const check = queueCheck?.(next);
+      const writing: WrittenNote[] = [];
+      for (const { whole, address, there, text, written } of part) {
+        const before = there.isNullObject ? null : there.content;
+        const isOthers = before !== null && before !== written && before !== text && !mayReplace;
+        if (before === text) continue;
+        if (isOthers && written !== undefined) outcome.kept.push(whole);
+        else {
+          if (isOthers) outcome.replaced.push(whole);
+          writing.push({ address, before, text });
+          write(address, there, text);
+        }
       }
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
+      done.push(...writing);
+      const isHere = check?.() ?? [];
+      const moved = new Set(part.filter((_, index) => isHere[index] === false).map(({ address }) => address));
+      outcome.moved.push(...next.filter((_, index) => isHere[index] === false));
+      await takeBack(writing.filter(({ address }) => moved.has(address)));
     }
+    return outcome;
   } catch (thrown) {
-    await takeBack().catch((cause: unknown) => {
+    await takeBack(done).catch((cause: unknown) => {
       const detail = "Notes that had been written could not be taken back.";
       throw new Failure("sheet-refused", { detail, cause });
     });
     throw thrown;
   }
 
-  async function takeBack() {
-    for (const next of partsOf(before, notesAtOnce)) {
-      const part = next.map(({ address, content }) => {
-        return { address, note: sheetNotes.getItemOrNullObject(address).load("content"), content };
-      });
+  function write(address: string, there: Excel.Note, text: string | null) {
+    if (there.isNullObject) {
+      if (text !== null) sheetNotes.add(address, text);
+    } else if (text === null) there.delete();
+    else there.content = text;
+  }
+
+  /** Gives cells their former notes, where they still show what was written. */
+  async function takeBack(written: readonly WrittenNote[]) {
+    for (const next of partsOf(written, notesAtOnce)) {
+      const part = next.map((note) => ({
+        ...note,
+        there: sheetNotes.getItemOrNullObject(note.address).load("content"),
+      }));
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      for (const { address, note, content } of part) write(address, note.isNullObject ? null : note, content);
+      for (const { address, there, before, text } of part)
+        if ((there.isNullObject ? null : there.content) === text) write(address, there, before);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
     }

@@ -1,5 +1,7 @@
 import { cellAddress } from "../layout/cell-address";
-import { type CellFill, markCells, type MarkKind, unmarkCells } from "./cell-marks";
+import { Failure } from "../../../errors";
+import { type CellFill, markCells, type MarkKind, type PlacedCell, unmarkCells } from "./cell-marks";
+import { queueKeys } from "./checked-writes";
 import {
   existingTable,
   followRows,
@@ -72,7 +74,8 @@ export function createImportTables({
       run(async (context) => {
         const { updates, newRows, newColumns, goneColumns } = edit;
         const isNothing = updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
-        if (isNothing) return { changedCells: [], changedColumns: [] };
+        if (isNothing)
+          return { changedCells: [], changedColumns: [], notesOfOthers: { kept: [], replaced: [] } };
         return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
       }),
 
@@ -103,19 +106,21 @@ export function createImportTables({
 
     mark: (tableId, read, cells) =>
       runAsOneStep(async (context) => {
-        const table = await existingTable(context, tableId);
-        await mayWrite(context, table.worksheet);
-        const placed = await placedCells(context, tableId, read, cells);
-        const marked = await markCells(context, table, placed);
-        return { read, cells: marked.map(({ asRead, color, before }) => ({ ...asRead, color, before })) };
+        const marked: Marks["cells"] = [];
+        await whereverTheyStand(context, tableId, { read, cells }, async (table, placed, queueCheck) => {
+          const outcome = await markCells(context, table, placed, queueCheck);
+          for (const { asRead, color, before } of outcome.marked) marked.push({ ...asRead, color, before });
+          return outcome.moved;
+        });
+        return { read, cells: marked };
       }),
 
-    unmark: (tableId, { read, cells }) =>
-      runAsOneStep(async (context) => {
-        const table = await existingTable(context, tableId);
-        await mayWrite(context, table.worksheet);
-        await unmarkCells(context, table, await placedCells(context, tableId, read, cells));
-      }),
+    unmark: (tableId, marks) =>
+      runAsOneStep((context) =>
+        whereverTheyStand(context, tableId, marks, (table, placed, queueCheck) =>
+          unmarkCells(context, table, placed, queueCheck),
+        ),
+      ),
 
     leftCopies: () => run(findLeftCopies),
     showSheet: (sheetId) => run((context) => showSheet(context, sheetId)),
@@ -123,16 +128,39 @@ export function createImportTables({
   };
 }
 
-/** Where cells stand now, without those that are gone. */
-async function placedCells<Cell extends TableCell>(
+/** Rows may be moved while cells are filled; more often than this, something else is wrong. */
+const mostTries = 10;
+
+type Placed<Cell> = Cell & PlacedCell & { asRead: Cell };
+
+/** Does something to cells where they stand now, and does it again to those that `work` gives: their rows have moved meanwhile. */
+async function whereverTheyStand<Cell extends TableCell>(
   context: Excel.RequestContext,
   tableId: string,
-  read: TableRows,
-  cells: readonly Cell[],
-) {
-  const { find } = await followRows(context, tableId, read);
-  return cells.flatMap((asRead) => {
-    const place = find(asRead);
-    return place ? [{ ...asRead, ...place, asRead }] : [];
-  });
+  { read, cells }: { read: TableRows; cells: readonly Cell[] },
+  work: (
+    table: Excel.Table,
+    placed: Placed<Cell>[],
+    queueCheck: (part: readonly Placed<Cell>[]) => () => boolean[],
+  ) => Promise<Placed<Cell>[]>,
+): Promise<void> {
+  let open = cells;
+  for (let tries = 0; open.length > 0; tries += 1) {
+    if (tries === mostTries)
+      throw new Failure("sheet-refused", {
+        detail: "Rows of the table kept moving while its cells were filled.",
+      });
+    const table = await existingTable(context, tableId);
+    await mayWrite(context, table.worksheet);
+    const { find } = await followRows(context, tableId, read);
+    const placed = open.flatMap((asRead) => {
+      const place = find(asRead);
+      return place ? [{ ...asRead, ...place, asRead }] : [];
+    });
+    const moved = await work(table, placed, (part) => {
+      const keys = queueKeys(table, read.ids, part);
+      return () => keys().map((key, index) => key === read.keys[part[index]?.asRead.row ?? -1]);
+    });
+    open = moved.map(({ asRead }) => asRead);
+  }
 }

@@ -4,8 +4,8 @@ import type { Cell, Scalar } from "../values/cell-value";
 import { withCellsLeft } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
 import { existingTable, type TableCell, type TableRows } from "./bound-table";
-import { type CheckedWrite, createCheckedWriter, type KeyedPlace } from "./checked-writes";
-import { writeNotes } from "./notes";
+import { type CheckedWrite, createCheckedWriter, type KeyedPlace, queueKeys } from "./checked-writes";
+import { type CellNote, type NotesOfOthers, writeNotes } from "./notes";
 import {
   addColumns,
   addRows,
@@ -27,6 +27,8 @@ export interface CellUpdate extends TableCell {
   shown: unknown;
   /** The text of the note on the cell from now on; null for none, undefined where it stays as it is. */
   note?: string | null | undefined;
+  /** The note that the last run wrote there; undefined where this device does not know it. */
+  lastNote?: string | null | undefined;
 }
 
 /** A column that goes, and the values that it showed, by the rows that were read. */
@@ -59,6 +61,7 @@ export interface EditOptions {
 export interface EditOutcome {
   changedCells: TableCell[];
   changedColumns: string[];
+  notesOfOthers: NotesOfOthers;
 }
 
 /** Takes a step back. Gives the places that somebody has changed meanwhile: they were left as they are. */
@@ -99,11 +102,11 @@ export async function editTable(
     await writer.write([...updateOf.keys()], { signal, onWritten });
     const changed = new Set(writer.changedByOthers());
     const isChanged = ([write]: [CheckedWrite, CellUpdate]) => changed.has(write);
-    const noted = [...updateOf].flatMap(([write, { note }]) =>
-      note === undefined || changed.has(write) ? [] : [{ write, note }],
+    const noted = [...updateOf].flatMap(([write, { note, lastNote }]) =>
+      note === undefined || changed.has(write) ? [] : [{ write, text: note, written: lastNote }],
     );
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
-    else if (noted.length > 0) await noteCells(keyed, noted, signal);
+    const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
     const changedColumns: string[] = [];
     for (const { header, shown } of goneColumns) {
       const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), shown[index]]));
@@ -117,6 +120,7 @@ export async function editTable(
     return {
       changedCells: [...updateOf].filter(isChanged).map(([, { row, header }]) => ({ row, header })),
       changedColumns,
+      notesOfOthers,
     };
   } catch (thrown) {
     throw await takenBack(excelFailure(thrown), keyed, back);
@@ -155,21 +159,48 @@ async function addressesOf(keyed: KeyedTable, places: readonly KeyedPlace[]): Pr
   });
 }
 
+/** Rows may be moved while notes are written; more often than this, something else is wrong. */
+const mostTries = 10;
+
+/** A cell whose value was written, and its note. */
+interface NotedCell extends Pick<CellNote, "text" | "written"> {
+  write: CheckedWrite;
+}
+
+/** Writes notes on the cells of rows, wherever these stand when they are written. */
 async function noteCells(
   keyed: KeyedTable,
-  noted: readonly { write: CheckedWrite; note: string | null }[],
+  noted: readonly NotedCell[],
   signal: AbortSignal | undefined,
-): Promise<void> {
-  const { context, tableId } = keyed;
-  const rows = await findRows(
-    keyed,
-    noted.map(({ write }) => write),
-  );
-  const { headers } = await readKeys(keyed);
-  const notes = noted.flatMap(({ write, note }, index) => {
-    const [row, column] = [rows[index], headers.indexOf(write.header)];
-    return row === undefined || column < 0 ? [] : [{ row, column, text: note }];
-  });
-  const body = (await existingTable(context, tableId)).getDataBodyRange();
-  await writeNotes(context, body, notes, { signal });
+): Promise<NotesOfOthers> {
+  const { context, tableId, ids } = keyed;
+  const outcome: NotesOfOthers = { kept: [], replaced: [] };
+  let open = noted;
+  for (let tries = 0; open.length > 0; tries += 1) {
+    if (tries === mostTries)
+      throw new Failure("sheet-refused", {
+        detail: "Rows of the table kept moving while notes were written.",
+      });
+    const rows = await findRows(
+      keyed,
+      open.map(({ write }) => write),
+    );
+    const { headers } = await readKeys(keyed);
+    const notes = open.flatMap((cell, index) => {
+      const [row, column] = [rows[index], headers.indexOf(cell.write.header)];
+      return row === undefined || column < 0 ? [] : [{ ...cell, row, column }];
+    });
+    const table = await existingTable(context, tableId);
+    const { kept, replaced, moved } = await writeNotes(context, table.getDataBodyRange(), notes, {
+      signal,
+      queueCheck(part) {
+        const keys = queueKeys(table, ids, part);
+        return () => keys().map((key, index) => key === part[index]?.write.key);
+      },
+    });
+    outcome.kept.push(...kept);
+    outcome.replaced.push(...replaced);
+    open = moved;
+  }
+  return outcome;
 }

@@ -5,6 +5,7 @@ import { columnWidths, wrappedColumns } from "../layout/table-look";
 import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
+import { contentAfter } from "../cells/cell-content";
 import { copyAside, letGo } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { inspectBeside, prepareBeside } from "./beside-list";
@@ -51,6 +52,8 @@ export interface WrittenTable {
   /** Excel's own, which stays when the table is renamed or moved. */
   tableId: string;
   companionAddress?: string | undefined;
+  /** Addresses of cells that had a note of somebody's, which was left. */
+  notesKept: string[];
 }
 
 type ExcelDoor = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
@@ -99,10 +102,9 @@ export function writeTable(
       await fill(context, prepared.target, plan, options, journal);
       const written = await makeTable(context, prepared, plan);
       const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
-      if (options.notes && hasNotes())
-        await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
+      const notesKept = options.notes && hasNotes() ? await note(context, prepared, plan, options) : [];
       if (prepared.backup) await letGo(context, prepared.backup);
-      return { ...written, companionAddress };
+      return { ...written, companionAddress, notesKept };
     } catch (thrown) {
       throw await journal.takenBack(thrown);
     }
@@ -272,12 +274,40 @@ async function fill(
   }
 }
 
+/** Writes the notes on cells that still show what was written. Gives the addresses of cells that had a note already. */
+async function note(
+  context: Excel.RequestContext,
+  { target, table }: Prepared,
+  plan: SheetTable,
+  { notes = [], signal, gate }: WriteOptions,
+): Promise<string[]> {
+  const body = target.getOffsetRange(1, 0);
+  const { kept } = await writeNotes(
+    context,
+    body,
+    // Nothing was written before: a note is somebody's. In the place of another import its notes are given up.
+    notes.map((cell) => ({ ...cell, written: null })),
+    {
+      ...{ signal, gate, mayReplace: table !== undefined },
+      queueCheck(part) {
+        const cells = part.map(({ row, column }) => body.getCell(row, column).load("values"));
+        return () =>
+          part.map(({ row, column }, index) => {
+            const cell = plan.rows[row]?.[column];
+            return cell === undefined || cells[index]?.values[0]?.[0] === contentAfter(cell).value;
+          });
+      },
+    },
+  );
+  return kept;
+}
+
 async function makeTable(
   context: Excel.RequestContext,
   { target, whole = target, table: existing, isAlone, mayWiden }: Prepared,
   plan: SheetTable,
   isShown = true,
-): Promise<WrittenTable> {
+): Promise<Pick<WrittenTable, "address" | "tableId">> {
   const sheet = target.worksheet;
   const table = existing ?? sheet.tables.add(whole, true);
   table.load("id");

@@ -27,6 +27,7 @@ const report: RefreshReport = {
   changedMeanwhile: [],
   keptColumns: [],
   notesLeft: 0,
+  notesOfOthers: { kept: [], replaced: [] },
   withoutRow: 0,
   read: { ids: ["AHJ ID"], keys: [] },
 };

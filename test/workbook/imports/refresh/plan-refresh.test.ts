@@ -132,7 +132,7 @@ describe("the plan of a refresh, without Excel", () => {
     });
     const { saved, report, snapshot } = finishRefresh(
       planned,
-      { changedMeanwhile: [], keptColumns: [], notesLeft: 0 },
+      { changedMeanwhile: [], keptColumns: [], notesLeft: 0, notesOfOthers: { kept: [], replaced: [] } },
       7,
     );
     expect(saved).toEqual({ ...wide, lastRun: { atMs: 7, rows: 2, values: 4, notRefreshed: 0 } });
@@ -260,7 +260,12 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.edit.updates).toMatchObject([
       { row: 0, header: "Fee", note: "City Code\n4-12\nUpdated 2026-03-01" },
     ]);
-    const result = { changedMeanwhile: [], keptColumns: [], notesLeft: 1 };
+    const result = {
+      changedMeanwhile: [],
+      keptColumns: [],
+      notesLeft: 1,
+      notesOfOthers: { kept: [], replaced: [] },
+    };
     expect(finishRefresh(planned, result, 7).snapshot.has("1 10")).toBe(false);
   });
 
@@ -298,7 +303,12 @@ describe("the plan of a refresh, without Excel", () => {
   it("lists no cell as changed that somebody changed while it was written", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     const planned = plan(start, { ...unchanged, "1 10": "$31", "2 10": "$45" });
-    const result = { changedMeanwhile: [{ row: 0, header: "Fee" }], keptColumns: [], notesLeft: 0 };
+    const result = {
+      changedMeanwhile: [{ row: 0, header: "Fee" }],
+      keptColumns: [],
+      notesLeft: 0,
+      notesOfOthers: { kept: [], replaced: [] },
+    };
     const { report } = finishRefresh(planned, result, 7);
     expect(report.changedMeanwhile).toEqual([{ row: 0, header: "Fee" }]);
     expect(report.changes.map(({ place }) => place)).toEqual([{ row: 1, header: "Fee" }]);

@@ -66,7 +66,11 @@ async function imported(form: TableForm, intercept?: Interception) {
     },
     edit: (_: string, edit: TableEdit) => {
       updates.push(...edit.updates);
-      return Promise.resolve({ changedCells: [], changedColumns: [] });
+      return Promise.resolve({
+        changedCells: [],
+        changedColumns: [],
+        notesOfOthers: { kept: [], replaced: [] },
+      });
     },
   };
   const { documents } = openCache(createDisk({}), "memory");

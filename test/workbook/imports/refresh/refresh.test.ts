@@ -71,7 +71,7 @@ function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) 
 }
 
 /** Nobody has changed a cell while the edit ran. */
-const nothingChanged = { changedCells: [], changedColumns: [] };
+const nothingChanged = { changedCells: [], changedColumns: [], notesOfOthers: { kept: [], replaced: [] } };
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types: DataPointType[] = [1003, 1030, 1056, 1076].flatMap((id) =>
@@ -130,6 +130,7 @@ describe("a refresh", () => {
       otherEntries: 0,
       newRows: 0,
       notesLeft: 0,
+      notesOfOthers: { kept: [], replaced: [] },
       withoutRow: 0,
       read: { ids: ["AHJ ID"], keys: ahjs.map(({ id }) => `[${id}]`) },
     });

@@ -68,13 +68,57 @@ describe("the note on a cell", () => {
       ["A1", "mine"],
     ]);
     const { range, context } = sheetWith(notes);
-    await writeNotes(context, range, [
-      { row: 0, column: 0, text: "new" },
-      { row: 1, column: 2, text: null },
-      { row: 2, column: 1, text: "added" },
-      { row: 3, column: 0, text: null },
+    const outcome = await writeNotes(context, range, [
+      { row: 0, column: 0, text: "new", written: "old" },
+      { row: 1, column: 2, text: null, written: "gone" },
+      { row: 2, column: 1, text: "added", written: null },
+      { row: 3, column: 0, text: null, written: null },
     ]);
     expect(Object.fromEntries(notes)).toEqual({ B3: "new", A1: "mine", C5: "added" });
+    expect(outcome).toEqual({ kept: [], replaced: [], moved: [] });
+  });
+
+  it("stays where somebody has edited it, and is named", async () => {
+    const notes = new Map([
+      ["B3", "Code 4, says Ann"],
+      ["B4", "Ann's own"],
+      ["B5", "Code 6"],
+    ]);
+    const { range, context } = sheetWith(notes);
+    const outcome = await writeNotes(context, range, [
+      { row: 0, column: 0, text: "Code 5", written: "Code 4" },
+      { row: 1, column: 0, text: "Code 5", written: null },
+      { row: 2, column: 0, text: "Code 7", written: "Code 6" },
+    ]);
+    expect(Object.fromEntries(notes)).toEqual({ B3: "Code 4, says Ann", B4: "Ann's own", B5: "Code 7" });
+    expect(outcome.kept).toEqual(["'My sheet'!B3", "'My sheet'!B4"]);
+  });
+
+  it("is replaced and named where nobody knows who wrote it, and replaced without a word where it was given up", async () => {
+    const notes = new Map([["B3", "Code 4"]]);
+    const { range, context } = sheetWith(notes);
+    const unknown = await writeNotes(context, range, [{ row: 0, column: 0, text: "Code 5" }]);
+    expect(unknown.replaced).toEqual(["'My sheet'!B3"]);
+    const same = await writeNotes(context, range, [{ row: 0, column: 0, text: "Code 5" }]);
+    expect(same.replaced).toEqual([]);
+    const all = [{ row: 0, column: 0, text: null, written: null }];
+    const given = await writeNotes(context, range, all, { mayReplace: true });
+    expect([...notes, given.kept, given.replaced]).toEqual([[], []]);
+  });
+
+  it("is taken back where its row was another one by the time it was written", async () => {
+    const notes = new Map([["B4", "old"]]);
+    const { range, context } = sheetWith(notes);
+    const moving = [
+      { row: 0, column: 0, text: "new", written: null },
+      { row: 1, column: 0, text: "new", written: "old" },
+      { row: 2, column: 0, text: "new", written: null },
+    ];
+    const { moved } = await writeNotes(context, range, moving, {
+      queueCheck: () => () => [false, false, true],
+    });
+    expect(Object.fromEntries(notes)).toEqual({ B4: "old", B5: "new" });
+    expect(moved).toEqual(moving.slice(0, 2));
   });
 
   it.each([3, 5])("is as it was where Excel refuses request %i", async (failsAt) => {
@@ -84,6 +128,21 @@ describe("the note on a cell", () => {
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
     await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
     expect(notes).toEqual(before);
+  });
+
+  it("keeps what somebody has made of it when the others are taken back", async () => {
+    const notes = new Map<string, string>();
+    const { range, context } = sheetWith(notes, 5);
+    const { sync } = context;
+    let syncs = 0;
+    context.sync = () => {
+      syncs += 1;
+      if (syncs === 4) notes.set("B3", "new, says Ann");
+      return sync();
+    };
+    const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
+    await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
+    expect(Object.fromEntries(notes)).toEqual({ B3: "new, says Ann" });
   });
 });
 

@@ -50,7 +50,11 @@ describe("a table written at a cell", () => {
     const written = await inTime(
       writeTable(workbook, plan, atB2(), { onProgress: (rows) => progress.push(rows) }),
     );
-    expect(written).toEqual({ address: "Sheet1!B2:C4", tableId: expect.any(String) as string });
+    expect(written).toEqual({
+      address: "Sheet1!B2:C4",
+      tableId: expect.any(String) as string,
+      notesKept: [],
+    });
     expect(excel.values("B2:C4")).toEqual(shown);
     expect(
       excel
