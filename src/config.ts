@@ -76,4 +76,6 @@ export const config = {
   cellCharacters: 32_767,
   /** Cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
+  /** Frozen formulas that were moved are looked for in a sheet of no more used cells than these. */
+  searchedCells: 200_000,
 } as const;

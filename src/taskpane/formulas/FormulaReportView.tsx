@@ -166,10 +166,28 @@ function ToBeSeen({
         <MessageBarTitle>
           {plural(toBeSeen.length + toBeSeenLater, "formula")} to look at first
         </MessageBarTitle>
-        They use names or functions that may do more than calculate. Bring them back only if you know them:
-        this is what would be entered.
+        {toBeSeen.some(({ doesMore }) => doesMore) && (
+          <Text>
+            They use names or functions that may do more than calculate. Bring them back only if you know
+            them: this is what would be entered.
+          </Text>
+        )}
+        {toBeSeen.some(({ from }) => from) && (
+          <Text>
+            Cells were moved since they were frozen. Their values, or the same values of others, stand in
+            these cells now, and references to cells were moved along. Bring them back only if they belong
+            there.
+          </Text>
+        )}
         <CellList name="to look at first" cells={toBeSeen} onGoTo={onGoTo}>
-          {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+          {({ sheetName, row, column, from, formula, ...area }) => (
+            <>
+              <code className={styles.formula}>{shownFormula(formula)}</code>
+              {from && (from.row !== row || from.column !== column) && (
+                <> (was in {addressOf({ ...area, sheetName, ...from })})</>
+              )}
+            </>
+          )}
         </CellList>
         {toBeSeenLater > 0 && <Text>{toBeSeenLater.toLocaleString()} more are shown after these.</Text>}
       </MessageBarBody>

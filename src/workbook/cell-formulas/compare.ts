@@ -26,7 +26,10 @@ export function changesOf(cells: readonly FormulaCell[], before: Shown, after: S
 }
 
 /** As many of the formulas, from the first, as have no more cells than this together. */
-export function withinCells(cells: readonly FormulaCell[], most: number): FormulaCell[] {
+export function withinCells<Cell extends Pick<CellArea, "rows" | "columns">>(
+  cells: readonly Cell[],
+  most: number,
+): Cell[] {
   let sum = 0;
   const past = cells.findIndex(({ rows, columns }) => (sum += rows * columns) > most);
   return past < 0 ? [...cells] : cells.slice(0, past);

@@ -15,6 +15,7 @@ import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { onlyCalculates } from "../formula-text/calculating";
+import { findMovedFormulas } from "./frozen-places";
 import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
@@ -259,14 +260,21 @@ function constantAsItStands(value: Scalar, numberFormat = "General"): CellState 
 /** Formulas that a user is shown at once. */
 export const shownAtOnce = 200;
 
+/** A formula that the user sees before it comes back, in the cell where it goes. */
+export interface ToBeSeen extends FrozenFormula {
+  /** It does more than calculate with the add-in's answers. */
+  doesMore: boolean;
+  /** Where it was frozen, if it was moved: its references to cells go along, and another could show the same. */
+  from?: Pick<FrozenFormula, "row" | "column"> | undefined;
+}
+
 /** What a user saw of a formula, and wants in this cell. */
 export type SeenFormula = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
 
 export interface Unfrozen {
   back: FrozenFormula[];
   left: Left[];
-  /** They do more than calculate with the add-in's answers: the user sees these before they come back. */
-  toBeSeen: FrozenFormula[];
+  toBeSeen: ToBeSeen[];
   /** How many more of that kind there are: to be seen the next time. */
   toBeSeenLater: number;
   /** Those that the user has seen and wanted until now. */
@@ -276,14 +284,15 @@ export interface Unfrozen {
 }
 
 /**
- * Brings the frozen formulas of a scope back, each only where all that it showed still stands. The others stay, and are
- * still remembered, such as those that Excel refuses. Where it refuses all, or all is cancelled, all is as it was.
+ * Brings the frozen formulas of a scope back, each only where all that it showed stands: where it was, or where it was
+ * moved to in its sheet. The others stay, and are still remembered, such as those that Excel refuses. Where it refuses
+ * all, or all is cancelled, all is as it was.
  */
 export async function unfreezeFormulas(
   scope: FormulaScope,
   workbook: Pick<
     Workbook,
-    "readParts" | "scopeNow" | "readCells" | "replaceCells" | "writePart" | "deletePart"
+    "readParts" | "scopeNow" | "readCells" | "readPlainCells" | "replaceCells" | "writePart" | "deletePart"
   >,
   {
     signal,
@@ -305,21 +314,43 @@ export async function unfreezeFormulas(
     .flatMap(({ formulas }) => formulas)
     .map((kept) => ({ kept, here: locate(kept, now) }));
   const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
+  const isOnSheet = (area: CellArea) => now.areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
+  const there = located.flatMap(({ here }) => (here && isOnSheet(here) ? [here] : []));
+  // A formula may have been moved into what is selected.
+  const near = withinCells(
+    [...there.filter(isWanted), ...there.filter((each) => !isWanted(each))],
+    mostCells,
+  );
+  const contents = await workbook.readCells(near, cellParts, signal);
+  const standing = new Set(planUnfreeze(near, contents).back);
+  const moved = await findMovedFormulas(near, standing, workbook, { seen, signal });
   const left: Left[] = [];
-  const toBeSeen: FrozenFormula[] = [];
+  const toBeSeen: ToBeSeen[] = [];
   const wasSeen = new Set(seen.map(seenKey));
   const wanted = new Map<FrozenFormula, FrozenFormula>();
+  const elsewhere: FrozenFormula[] = [];
   let cells = 0;
-  for (const { kept, here } of located) {
-    if (here && isWanted(here)) {
-      cells += here.rows * here.columns;
-      if (!wasSeen.has(seenKey(here)) && !onlyCalculates(here.formula, namespace)) toBeSeen.push(here);
-      else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
-      else wanted.set(here, kept);
-    } else if (!here && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+  for (const { kept, here: before } of located) {
+    if (!before && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+    const move = before && moved.get(before);
+    const found = move && "here" in move ? move : undefined;
+    const here = found?.here ?? before;
+    if (!here || !isWanted(here)) continue;
+    cells += here.rows * here.columns;
+    const doesMore = !onlyCalculates(here.formula, namespace);
+    if (move && "reason" in move) left.push({ ...here, reason: move.reason });
+    else if (!wasSeen.has(seenKey(here)) && (doesMore || found?.isDoubtful))
+      toBeSeen.push({ ...here, doesMore, from: found?.from });
+    else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
+    else {
+      wanted.set(here, kept);
+      if (found) elsewhere.push(here);
+    }
+  }
+  if (elsewhere.length > 0) {
+    for (const [key, cell] of await workbook.readCells(elsewhere, cellParts, signal)) contents.set(key, cell);
   }
   const here = [...wanted.keys()];
-  const contents = await workbook.readCells(here, ["value", "text", "formula", "numberFormat"], signal);
   const plan = planUnfreeze(here, contents);
   const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
     workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
@@ -350,6 +381,8 @@ export async function unfreezeFormulas(
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };
 }
+
+const cellParts = ["value", "text", "formula", "numberFormat"] as const;
 
 function seenKey({ sheetId, row, column, formula }: SeenFormula): string {
   return `${cellKey(sheetId, row, column)} ${formula}`;

@@ -1,4 +1,4 @@
-import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
+import { cellNotes, type HasExcelApi, spills, undoGroups } from "./excel-api";
 import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import {
   calculateCells,
@@ -23,6 +23,7 @@ import {
   type SelectedArea,
   writeFormula,
 } from "./cells/formula-writing";
+import { type PlainCells, readPlainCells } from "./cells/plain-cells";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
@@ -89,6 +90,8 @@ export interface Workbook {
     parts: readonly Part[],
     signal?: AbortSignal,
   ): Promise<Map<string, Pick<CellContents, Part>>>;
+  /** The constants of a whole sheet; null where more of it is used than `most` cells. */
+  readPlainCells(sheetId: string, most: number, signal?: AbortSignal): Promise<PlainCells | null>;
   /** See `readOwnFormats`. */
   readOwnFormats(areas: readonly CellArea[]): Promise<Map<string, string> | undefined>;
   /** Calculates these cells, and asks for nothing else. It does not wait for what their formulas ask. */
@@ -196,6 +199,8 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     findFormulas: (scope, options) => run((context) => findFormulas(context, scope, options)),
     scopeNow: (scope) => run((context) => readScope(context, scope)),
     readCells: (areas, parts, signal) => run((context) => readContents(context, areas, parts, signal)),
+    readPlainCells: (sheetId, most, signal) =>
+      run((context) => readPlainCells(context, sheetId, { most, canSeeSpills: hasExcelApi(spills), signal })),
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
     calculate: (areas) => run((context) => calculateCells(context, areas)),
     replaceCells: (changes, options = {}) =>

@@ -215,6 +215,12 @@ describe("formulas that are brought back into a sheet", () => {
         if (signal?.aborted) return Promise.reject(new Failure("cancelled"));
         return Promise.resolve(now);
       },
+      readPlainCells: () =>
+        Promise.resolve({
+          values: new Map(),
+          calculated: new Set(),
+          used: { row: 0, column: 0, rows: 0, columns: 0 },
+        }),
       replaceCells(changes) {
         if (changes.some(({ row }) => excel(row) === null)) {
           return Promise.reject(new Failure("sheet-refused", { detail: "Excel says no." }));

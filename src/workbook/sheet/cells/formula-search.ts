@@ -174,7 +174,7 @@ async function spillParent(
 }
 
 /** With the whole of each result. Should cells that are spilled into show their parent's formula, they are none. */
-async function withSpills(
+export async function withSpills(
   context: Excel.RequestContext,
   cells: readonly FormulaCell[],
 ): Promise<FormulaCell[]> {
@@ -294,7 +294,8 @@ export async function goToCells(context: Excel.RequestContext, area: CellArea): 
   await showRange(context, rangeOf(context, area));
 }
 
-async function readAreas<Part extends keyof CellContents>(
+/** Tells the content of each cell, in pieces that an answer holds. */
+export async function readAreas<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
   parts: readonly Part[],

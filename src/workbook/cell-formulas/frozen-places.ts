@@ -1,0 +1,111 @@
+import { config } from "../../config";
+import { groupBy } from "../../lists";
+import { movedFormula } from "../formula-text/moved-references";
+import { cellKey } from "../sheet/cells/formula-search";
+import { type PlainCells, placeOf } from "../sheet/cells/plain-cells";
+import type { Workbook } from "../sheet/workbook";
+import type { FrozenFormula } from "./frozen-formulas";
+import { findMoved, mostCompared, shownAt } from "./moved-formulas";
+
+/** What a user saw of a formula: see `SeenFormula` in freeze.ts. */
+type Seen = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
+
+/** Where a formula goes that was moved or may have been, or why that can't be told. */
+export type Moved =
+  | {
+      /** Where its values stand, with the references to cells that go along. */
+      here: FrozenFormula;
+      from: { row: number; column: number };
+      /** It was moved and has references to cells, or what stands there may be another's. */
+      isDoubtful: boolean;
+    }
+  | { reason: string };
+
+/**
+ * Looks in their sheets for formulas that were moved. `frozen` are all of these sheets, as `locateFrozen` finds them, the
+ * newest first; `standing` are those whose values stand where they were, and `seen` what a user wants where it was shown.
+ * A formula that surely was not moved, or whose values stand nowhere, is left out.
+ */
+export async function findMovedFormulas(
+  frozen: readonly FrozenFormula[],
+  standing: ReadonlySet<FrozenFormula>,
+  workbook: Pick<Workbook, "readPlainCells">,
+  { seen, signal }: { seen: readonly Seen[]; signal: AbortSignal },
+): Promise<Map<FrozenFormula, Moved>> {
+  const moved = new Map<FrozenFormula, Moved>();
+  for (const [sheetId, all] of groupBy(frozen, (formula) => formula.sheetId)) {
+    // Of several of one cell, one counts.
+    const ofCells = groupBy(all, ({ row, column }) => cellKey(sheetId, row, column));
+    const ofSheet = [...ofCells.values()].flatMap(
+      (each) => each.find((one) => standing.has(one)) ?? each.slice(0, 1),
+    );
+    if (ofSheet.every((formula) => standing.has(formula))) continue;
+    const sheet = await workbook.readPlainCells(sheetId, config.searchedCells, signal);
+    if (!sheet) {
+      for (const formula of ofSheet) if (!standing.has(formula)) moved.set(formula, tooFull);
+      continue;
+    }
+    for (const [formula, placing] of findMoved(ofSheet, standing, sheet, placesSeen(ofSheet, seen, sheet))) {
+      // It is right for whatever stands there now.
+      if (standing.has(formula) && placing.status !== "found" && isRelative(formula)) continue;
+      if (placing.status === "several") moved.set(formula, { reason: "its values stand in several places" });
+      if (placing.status === "not-searched") moved.set(formula, tooFull);
+      if (placing.status !== "found") continue;
+      const { row, column, isSure } = placing;
+      const by = { rows: row - formula.row, columns: column - formula.column };
+      if (by.rows !== 0 || by.columns !== 0) moved.set(formula, movedTo(formula, by, isSure));
+      else if (!isSure && !isRelative(formula)) moved.set(formula, movedTo(formula, by, isSure));
+    }
+  }
+  return moved;
+}
+
+/** A foreign workbook may hold any number of formulas that show the same. */
+const mostTries = 10_000;
+
+/** The places where a user has seen formulas and wants them, if their values stand there still. */
+function placesSeen(
+  formulas: readonly FrozenFormula[],
+  seen: readonly Seen[],
+  sheet: PlainCells,
+): Map<FrozenFormula, number> {
+  const places = new Map<FrozenFormula, number>();
+  let tries = 0;
+  const sizes = groupBy(formulas, ({ rows, columns }) => `${rows} ${columns}`);
+  for (const ofSize of sizes.values()) {
+    const [size] = ofSize;
+    if (!size || size.rows * size.columns * seen.length > mostCompared) continue;
+    const alike = groupBy(ofSize, ({ shown }) => shown);
+    for (const { sheetId, row, column, formula } of seen) {
+      const shown = sheetId === size.sheetId ? shownAt(size, placeOf(row, column), sheet) : null;
+      const wanted = alike.get(shown ?? "")?.find((each) => {
+        const by = { rows: row - each.row, columns: column - each.column };
+        return (
+          !places.has(each) &&
+          (tries += 1) <= mostTries &&
+          movedFormula(each.formula, each.sheetName, by)?.formula === formula
+        );
+      });
+      if (wanted) places.set(wanted, placeOf(row, column));
+    }
+  }
+  return places;
+}
+
+const tooFull: Moved = { reason: "its sheet is too full to look for its values" };
+
+/** Whether a formula is about cells that are told by where they lie, seen from its own. */
+function isRelative({ formula, sheetName }: FrozenFormula): boolean {
+  return movedFormula(formula, sheetName, { rows: 1, columns: 1 })?.formula !== formula;
+}
+
+function movedTo(formula: FrozenFormula, by: { rows: number; columns: number }, isSure: boolean): Moved {
+  const text = movedFormula(formula.formula, formula.sheetName, by);
+  if (!text) return { reason: "was moved to where its references would leave the sheet, or can't be read" };
+  const { row, column } = formula;
+  return {
+    here: { ...formula, row: row + by.rows, column: column + by.columns, formula: text.formula },
+    from: { row, column },
+    isDoubtful: text.hasCells || !isSure,
+  };
+}

@@ -1,0 +1,345 @@
+import { config } from "../../config";
+import { groupBy } from "../../lists";
+import { type PlainCells, placeOf } from "../sheet/cells/plain-cells";
+import type { Scalar } from "../sheet/values/cell-value";
+import { fingerprint } from "../sheet/values/fingerprint";
+import type { FrozenFormula } from "./frozen-formulas";
+
+/** Where the values of a frozen formula stand in its sheet now. */
+export type Placing =
+  /** `isSure` where nothing speaks for a mere coincidence. */
+  | { status: "found"; row: number; column: number; isSure: boolean }
+  | { status: "nowhere" | "several" | "not-searched" };
+
+/** How far something was moved, as the difference of two `placeOf`. */
+type Shift = number;
+
+/** Cells whose values are put into words to compare them, for a sheet: some seconds at most. */
+export const mostCompared = 2_000_000;
+/** Distances that formulas may have moved by together. */
+const mostShifts = 4;
+/** What is settled may settle others, a few times over. */
+const mostPasses = 10;
+
+/**
+ * Finds frozen formulas by the values that they showed: `frozen` are all of a sheet, each of another cell, `known` where some of them stand, and `standing`
+ * those of them whose values stand where they were. A formula is found where its values stand in one place alone and are no other
+ * formula's. Among several places decides how far others have moved: most of them alike, or the next ones in its column.
+ * Otherwise it is not found: another jurisdiction may have the same value.
+ */
+export function findMoved(
+  frozen: readonly FrozenFormula[],
+  standing: ReadonlySet<FrozenFormula>,
+  sheet: PlainCells,
+  known: ReadonlyMap<FrozenFormula, number> = new Map(),
+): Map<FrozenFormula, Placing> {
+  const classes = classesOf(frozen, sheet);
+  const classOf = new Map(
+    classes.flatMap((each) => each.formulas.map((formula) => [formula, each] as const)),
+  );
+  const settled = new Map<FrozenFormula, number>();
+  const claimed = new Set<number>();
+  const settle = (formula: FrozenFormula, place: number) => {
+    settled.set(formula, place);
+    for (const cell of cellsAt(formula, place)) claimed.add(cell);
+  };
+  const isFree = (formula: FrozenFormula, place: number) =>
+    !cellsAt(formula, place).some((cell) => claimed.has(cell));
+  for (const [formula, place] of known) if (isFree(formula, place)) settle(formula, place);
+
+  // Of two results, one inside the other, the larger says more.
+  const partOf = new Map<number, number>();
+  for (const { formulas, places } of classes) {
+    const [formula, other] = formulas.filter((each) => !settled.has(each));
+    if (!formula || !places) continue;
+    const size = formula.rows * formula.columns;
+    const isNoPart = (place: number) =>
+      cellsAt(formula, place).every((cell) => !claimed.has(cell) && (partOf.get(cell) ?? 0) <= size);
+    const [place, ...more] = other ? [] : [...places].filter(isNoPart);
+    if (place !== undefined && more.length === 0) settle(formula, place);
+    for (const cell of size > 1 ? [...places].flatMap((each) => cellsAt(formula, each)) : [])
+      partOf.set(cell, Math.max(size, partOf.get(cell) ?? 0));
+  }
+
+  const alone = new Map(
+    [...settled].map(([formula, place]) => [formula, place - placeOf(formula.row, formula.column)]),
+  );
+  const shifts = shiftsOf(classes, settled, standing);
+  let compared = 0;
+  const isShown = (formula: FrozenFormula, place: number, shift: Shift): boolean => {
+    if (shift === 0) return standing.has(formula);
+    const places = classOf.get(formula)?.places;
+    if (places) return places.has(place);
+    compared += formula.rows * formula.columns;
+    return compared <= mostCompared && shownAt(formula, place, sheet) === formula.shown;
+  };
+  const fits = (formula: FrozenFormula, shift: Shift): number | null => {
+    const place = shiftedPlace(formula, shift);
+    return place !== null && isShown(formula, place, shift) && isFree(formula, place) ? place : null;
+  };
+  for (let pass = 0, before = -1; pass < mostPasses && settled.size > before; pass += 1) {
+    before = settled.size;
+    const open = frozen.filter((formula) => !settled.has(formula));
+    settleSingles(open, shifts, fits, settle);
+  }
+  settleBetween(frozen, settled, shifts, fits, settle);
+
+  /** Whether some of the places are nobody's. */
+  const remains = new Map(
+    classes.map((each) => {
+      const [formula] = each.formulas;
+      return [
+        each,
+        formula !== undefined && [...(each.places ?? [])].some((place) => isFree(formula, place)),
+      ];
+    }),
+  );
+  const between = shiftsBetween(frozen, (formula) => alone.get(formula));
+  const hasMoved = frozen.some((formula) => {
+    const [place, each] = [settled.get(formula), classOf.get(formula)];
+    return place === undefined ? each && remains.get(each) : place !== placeOf(formula.row, formula.column);
+  });
+  const isSure = (formula: FrozenFormula, place: number): boolean => {
+    const from = placeOf(formula.row, formula.column);
+    // Another formula may have come to stand there.
+    if (place === from) return !hasMoved || alone.has(formula) || between.get(formula) === 0;
+    if (shifts.common.includes(place - from)) return true;
+    // What stands there by now is nobody's own.
+    return cellsAt(formula, from).every(
+      (cell) => claimed.has(cell) || (!sheet.values.has(cell) && !sheet.calculated.has(cell)),
+    );
+  };
+  return new Map(
+    frozen.map((formula): [FrozenFormula, Placing] => {
+      const place = settled.get(formula);
+      const each = classOf.get(formula);
+      if (place !== undefined) {
+        const row = Math.floor(place / config.sheetColumns);
+        const column = place - placeOf(row, 0);
+        return [formula, { status: "found", row, column, isSure: isSure(formula, place) }];
+      }
+      if (!each?.places) return [formula, { status: "not-searched" }];
+      return [formula, { status: standing.has(formula) || remains.get(each) ? "several" : "nowhere" }];
+    }),
+  );
+}
+
+/** Formulas that showed the same, and all places of the sheet that show it; null where there was too much to look at. */
+interface Class {
+  formulas: FrozenFormula[];
+  places: ReadonlySet<number> | null;
+}
+
+/** The largest results first. */
+function classesOf(frozen: readonly FrozenFormula[], sheet: PlainCells): Class[] {
+  const sizes = groupBy(frozen, ({ rows, columns }) => `${rows} ${columns}`);
+  const bySize = [...sizes.values()].sort(
+    ([one], [other]) => (other?.rows ?? 0) * (other?.columns ?? 0) - (one?.rows ?? 0) * (one?.columns ?? 0),
+  );
+  let left = mostCompared;
+  return bySize.flatMap((ofSize): Class[] => {
+    const classes = groupBy(ofSize, ({ shown }) => shown);
+    const [size] = ofSize;
+    if (!size) return [];
+    const found = new Map<string, Set<number>>([...classes.keys()].map((shown) => [shown, new Set()]));
+    const cost = comparedCells(size, sheet);
+    const isSearched = cost <= left;
+    if (isSearched) {
+      left -= cost;
+      forEachPlace(size, sheet, (place, shown) => found.get(shown)?.add(place));
+    }
+    return [...classes].map(([shown, formulas]) => ({
+      formulas,
+      places: isSearched ? (found.get(shown) ?? new Set()) : null,
+    }));
+  });
+}
+
+type Size = Pick<FrozenFormula, "rows" | "columns">;
+
+function comparedCells({ rows, columns }: Size, { used, values }: PlainCells): number {
+  if (rows * columns === 1 || values.size === 0) return values.size;
+  return (used.rows + rows - 1) * (used.columns + columns - 1) * rows * columns;
+}
+
+/** Each place where so many cells stand, none of them calculated and not all of them blank, and the fingerprint of its values. */
+function forEachPlace(
+  { rows, columns }: Size,
+  sheet: PlainCells,
+  look: (place: number, shown: string) => void,
+): void {
+  if (rows * columns === 1) {
+    for (const [place, value] of sheet.values) look(place, fingerprint([[value]]));
+    return;
+  }
+  const { used } = sheet;
+  // A result may begin with blank cells, and end with some.
+  for (let row = Math.max(0, used.row - rows + 1); row < used.row + used.rows; row += 1) {
+    for (
+      let column = Math.max(0, used.column - columns + 1);
+      column < used.column + used.columns;
+      column += 1
+    ) {
+      const place = placeOf(row, column);
+      const shown = shownAt({ rows, columns }, place, sheet);
+      if (shown !== null) look(place, shown);
+    }
+  }
+}
+
+/** The fingerprint of what plain cells show; null where one of them is calculated, or none shows anything. */
+export function shownAt(size: Size, place: number, { values, calculated }: PlainCells): string | null {
+  const shown: Scalar[][] = [];
+  let isBlank = true;
+  for (let down = 0; down < size.rows; down += 1) {
+    const cells: Scalar[] = [];
+    for (let across = 0; across < size.columns; across += 1) {
+      const cell = place + placeOf(down, across);
+      if (calculated.has(cell)) return null;
+      const value = values.get(cell) ?? "";
+      isBlank &&= value === "";
+      cells.push(value);
+    }
+    shown.push(cells);
+  }
+  return isBlank ? null : fingerprint(shown);
+}
+
+function cellsAt({ rows, columns }: Size, place: number): number[] {
+  return Array.from(
+    { length: rows * columns },
+    (_, index) => place + placeOf(Math.floor(index / columns), index % columns),
+  );
+}
+
+/** The place of a formula that was moved so far; null outside the sheet. */
+function shiftedPlace({ row, column, rows, columns }: FrozenFormula, shift: Shift): number | null {
+  const down = Math.round(shift / config.sheetColumns);
+  const [rowNow, columnNow] = [row + down, column + shift - placeOf(down, 0)];
+  const isInside =
+    rowNow >= 0 &&
+    columnNow >= 0 &&
+    rowNow + rows <= config.sheetRows &&
+    columnNow + columns <= config.sheetColumns;
+  return isInside ? placeOf(rowNow, columnNow) : null;
+}
+
+/** How far formulas have moved together for sure, and how far they may have. */
+interface Shifts {
+  common: readonly Shift[];
+  possible: readonly Shift[];
+}
+
+/**
+ * Each formula that is settled tells a distance, and of equal results, where there are as many places as formulas, each
+ * with the place that comes at its turn. One that explains all formulas is the only one; what few tell may be chance.
+ */
+function shiftsOf(
+  classes: readonly Class[],
+  settled: ReadonlyMap<FrozenFormula, number>,
+  standing: ReadonlySet<FrozenFormula>,
+): Shifts {
+  const votes = new Map<Shift, { settled: number; all: number }>();
+  let total = 0;
+  const vote = (formula: FrozenFormula, place: number, isSettled: boolean) => {
+    const shift = place - placeOf(formula.row, formula.column);
+    const before = votes.get(shift) ?? { settled: 0, all: 0 };
+    votes.set(shift, { settled: before.settled + Number(isSettled), all: before.all + 1 });
+    total += 1;
+  };
+  for (const [formula, place] of settled) vote(formula, place, true);
+  for (const { formulas, places } of classes) {
+    if (formulas.length < 2 || formulas.length !== places?.size) continue;
+    const inOrder = [...places].sort((one, other) => one - other);
+    const byPlace = [...formulas].sort(
+      (one, other) => placeOf(one.row, one.column) - placeOf(other.row, other.column),
+    );
+    byPlace.forEach((formula, index) => vote(formula, inOrder[index] ?? 0, false));
+  }
+  const shown = classes.filter(({ places }) => places !== null && places.size > 0);
+  const count = shown.reduce((sum, { formulas }) => sum + formulas.length, 0);
+  const explained = (shift: Shift) =>
+    shown.reduce(
+      (sum, { formulas, places }) =>
+        sum + formulas.filter((formula) => places?.has(shiftedPlace(formula, shift) ?? -1)).length,
+      0,
+    );
+  const likely = [...votes].sort(([, one], [, other]) => other.all - one.all).slice(0, mostShifts);
+  const only = count >= 2 && likely.find(([shift]) => explained(shift) === count);
+  if (only) return { common: [only[0]], possible: [only[0]] };
+  const common = likely.flatMap(([shift, told]) => {
+    const isMost = told.all >= 2 && told.all * 2 > total;
+    return isMost || (told.settled >= 2 && told.all >= 3 && told.all * 4 >= total) ? [shift] : [];
+  });
+  const moved = likely.filter(([shift]) => shift !== 0).map(([shift]) => explained(shift));
+  const scattered = [...settled].filter(([{ row, column }, place]) => place !== placeOf(row, column)).length;
+  if (standing.size > Math.max(scattered, ...moved) && !common.includes(0)) common.push(0);
+  const possible = likely.flatMap(([shift, { all }]) => (all >= 2 ? [shift] : []));
+  return { common, possible: [...new Set([0, ...common, ...possible])] };
+}
+
+type Fits = (formula: FrozenFormula, shift: Shift) => number | null;
+type Settle = (formula: FrozenFormula, place: number) => void;
+
+/** Settles formulas that one shift alone explains, a common one, at places that no other formula could be at. */
+function settleSingles(
+  open: readonly FrozenFormula[],
+  { common, possible }: Shifts,
+  fits: Fits,
+  settle: Settle,
+): void {
+  const fitting = open.map((formula) => ({
+    formula,
+    places: possible.map((shift) => fits(formula, shift)).filter((place) => place !== null),
+  }));
+  const claims = new Map<number, number>();
+  for (const { formula, places } of fitting) {
+    for (const cell of places.flatMap((place) => cellsAt(formula, place)))
+      claims.set(cell, (claims.get(cell) ?? 0) + 1);
+  }
+  for (const { formula, places } of fitting) {
+    const [place, ...more] = places;
+    if (place === undefined || more.length > 0) continue;
+    if (!common.includes(place - placeOf(formula.row, formula.column))) continue;
+    if (cellsAt(formula, place).every((cell) => claims.get(cell) === 1)) settle(formula, place);
+  }
+}
+
+/** Settles formulas between two of their column that have moved equally far: they have moved with these. */
+function settleBetween(
+  frozen: readonly FrozenFormula[],
+  settled: ReadonlyMap<FrozenFormula, number>,
+  { common }: Shifts,
+  fits: Fits,
+  settle: Settle,
+): void {
+  const shiftOf = (formula: FrozenFormula) => {
+    const place = settled.get(formula);
+    return place === undefined ? undefined : place - placeOf(formula.row, formula.column);
+  };
+  for (const [formula, shift] of shiftsBetween(frozen, shiftOf)) {
+    const place = !settled.has(formula) && common.includes(shift) ? fits(formula, shift) : null;
+    if (place !== null) settle(formula, place);
+  }
+}
+
+/** How far the next ones above and below in a formula's column have moved, where that is as far. */
+function shiftsBetween(
+  frozen: readonly FrozenFormula[],
+  shiftOf: (formula: FrozenFormula) => Shift | undefined,
+): Map<FrozenFormula, Shift> {
+  const between = new Map<FrozenFormula, Shift>();
+  for (const column of groupBy(frozen, (formula) => formula.column).values()) {
+    const inOrder = [...column].sort((one, other) => one.row - other.row);
+    const shifts = inOrder.map(shiftOf);
+    const below: (Shift | undefined)[] = [];
+    for (let index = inOrder.length - 2; index >= 0; index -= 1)
+      below[index] = shifts[index + 1] ?? below[index + 1];
+    let above: Shift | undefined;
+    inOrder.forEach((formula, index) => {
+      if (above !== undefined && above === below[index]) between.set(formula, above);
+      above = shifts[index] ?? above;
+    });
+  }
+  return between;
+}
