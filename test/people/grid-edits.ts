@@ -107,9 +107,10 @@ export function ownCells(
     }[];
   };
   return sheets.flatMap(({ id, cells }) =>
-    cells.map(([place, { content, isFormula: isOne, fillColor = null }]) => {
+    cells.flatMap(([place, { content, isFormula: isOne, fillColor = null }]) => {
+      if (content === "" && fillColor === null) return [];
       const [row = 0, column = 0] = place.split(" ").map(Number);
-      return { sheetId: id, row, column, content, isFormula: isOne, fillColor };
+      return [{ sheetId: id, row, column, content, isFormula: isOne, fillColor }];
     }),
   );
 }

@@ -48,7 +48,7 @@ export interface People {
   typed(): readonly Typed[];
   /** A text that stood in the workbook before is looked after as if they had typed it. */
   adopt(place: Place): void;
-  /** How often they have taken a value away, or typed over it. */
+  /** How often they have taken a value or a formula away, or typed over it. */
   removed(value: CellValue): number;
   /** How often they have put one back. */
   restored(value: CellValue): number;
@@ -128,30 +128,34 @@ export function peopleIn(
   }
 
   /** What the cell holds is taken away by one of them; so is what the add-in has displaced, and would put back there. */
-  function take({ value, ...cell }: CellView, place: Place): Typed[] {
-    if (!isSpilledInto(spreadsheet, place) && !isFormula({ value, ...cell })) add(removed, value);
-    const here = typed.length > 0 ? inTable(place) : undefined;
-    const isHere = ({ text, inTable: of, addresses }: Typed) => {
-      if (text === value) return true;
-      if (find(text)) return false;
-      return of
+  function take({ value, ...cell }: CellView, place: Place, displaced: readonly Typed[]): Typed[] {
+    if (!isSpilledInto(spreadsheet, place))
+      add(removed, isFormula({ value, ...cell }) ? cell.formula : value);
+    const here = displaced.length > 0 ? inTable(place) : undefined;
+    const wasHere = ({ inTable: of, addresses }: Typed) =>
+      of
         ? of.tableId === here?.tableId && of.row === here.row && of.header === here.header
         : addresses.at(-1) === addressOf(place);
-    };
-    const gone = typed.filter(isHere);
-    typed = typed.filter((one) => !gone.includes(one));
+    const gone = [...typed.filter(({ text }) => text === value), ...displaced.filter(wasHere)];
+    if (gone.length > 0) typed = typed.filter((one) => !gone.includes(one));
     return gone;
   }
+  /** Texts that stand nowhere: the add-in has overwritten them, and may put them back. */
+  function displacedTexts(): Typed[] {
+    const there = new Set(ownCells(spreadsheet).map(({ content }) => content));
+    return typed.filter(({ text }) => !there.has(text));
+  }
   function giveBack({ value, ...cell }: CellView, gone: readonly Typed[]) {
-    if (!isFormula({ value, ...cell })) add(restored, value);
+    add(restored, isFormula({ value, ...cell }) ? cell.formula : value);
     typed.push(...gone);
   }
   /** The same of all cells of an area. */
   function takeAll(sheetId: string, rect: Rect): { cells: CellView[][]; back(): void } {
     const cells = spreadsheet.read(sheetId, rect);
+    const displaced = displacedTexts();
     const gone = cells.flatMap((row, down) =>
       row.flatMap((cell, across) =>
-        take(cell, { sheetId, row: rect.row + down, column: rect.column + across }),
+        take(cell, { sheetId, row: rect.row + down, column: rect.column + across }, displaced),
       ),
     );
     const back = () => {
@@ -171,7 +175,7 @@ export function peopleIn(
     const { sheetId, row } = place;
     const before = readCell(spreadsheet, place);
     const was = isSpilledInto(spreadsheet, place) ? { ...before, value: "", formula: "" } : before;
-    const gone = take(before, place);
+    const gone = take(before, place, displacedTexts());
     const table = tableAround(spreadsheet, place);
     const rowBefore = table && rowOf(table, row);
     const follows = (from: string | undefined, to: string | undefined) => {
