@@ -33,6 +33,48 @@ describe("an edit of a table in which people work", () => {
   });
 });
 
+const plan = {
+  columns: ["AHJ ID", "Fee", "Due", "Mine"].map((header) => ({ header })),
+  rows: rowIds.map((id) => [
+    { value: id, numberFormat: "0" },
+    text(`$${id}`),
+    text(`soon ${id}`),
+    text(`note ${id}`),
+  ]),
+};
+
+describe("the columns of a table", () => {
+  it.each(["row", "column"] as const)(
+    "are read with their own values, whichever request somebody deletes a %s before",
+    async (axis) => {
+      let played = 0;
+      for (let at = 0; at < 6; at += 1) {
+        let request = -1;
+        const excel: PlayedExcel = openExcel({
+          onRequest() {
+            request += 1;
+            if (request !== at) return;
+            played += 1;
+            excel.spreadsheet.shift(sheetId, { axis, at: 2, by: -1 });
+          },
+        });
+        const sheetId = excel.spreadsheet.sheets()[0]!.id;
+        const { workbook } = excel.app;
+        request = -100;
+        const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+        const { tableId } = await inTime(writeTable(workbook, plan, target));
+        request = -1;
+        const table = await inTime(createImportTables(workbook).read(tableId, ["AHJ ID", "Due"]));
+        const there = table.columns.get("AHJ ID")?.values ?? [];
+        expect(there, `request ${at}`).toHaveLength(table.rowCount);
+        expect(rowIds).toEqual(expect.arrayContaining(there));
+        expect(table.columns.get("Due")?.values).toEqual(there.map((id) => `soon ${String(id)}`));
+      }
+      expect(played).toBeGreaterThan(2);
+    },
+  );
+});
+
 /** Gives what is wrong, or null. */
 async function play(seed: number): Promise<string | null> {
   const chance = createRandom(seed);
@@ -49,15 +91,6 @@ async function play(seed: number): Promise<string | null> {
   });
   const { workbook } = excel.app;
   const sheetId = excel.spreadsheet.sheets()[0]!.id;
-  const plan = {
-    columns: ["AHJ ID", "Fee", "Due", "Mine"].map((header) => ({ header })),
-    rows: rowIds.map((id) => [
-      { value: id, numberFormat: "0" },
-      text(`$${id}`),
-      text(`soon ${id}`),
-      text(`note ${id}`),
-    ]),
-  };
   const { tableId } = await inTime(
     writeTable(workbook, plan, { kind: "cell", sheetId, row: 1, column: 1, mayOverwrite: null }),
   );
