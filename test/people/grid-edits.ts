@@ -78,9 +78,7 @@ export function isRefused(spreadsheet: MemorySpreadsheet, sheetId: string, shift
     .filter((table) => table.sheetId === sheetId)
     .some(({ rect }) => {
       const [size, across, acrossSize] =
-        axis === "row"
-          ? (["rows", "column", "columns"] as const)
-          : (["columns", "row", "rows"] as const);
+        axis === "row" ? (["rows", "column", "columns"] as const) : (["columns", "row", "rows"] as const);
       const end = rect[axis] + rect[size];
       if (end <= at) return false;
       if (strip) {
@@ -97,9 +95,14 @@ export function isRefused(spreadsheet: MemorySpreadsheet, sheetId: string, shift
 }
 
 /** Cells with something of their own, sheet by sheet, as the file has them: no results of formulas. */
-export function ownCells(
-  spreadsheet: MemorySpreadsheet,
-): { sheetId: string; row: number; column: number; content: CellValue; isFormula: boolean; fillColor?: string | null }[] {
+export function ownCells(spreadsheet: MemorySpreadsheet): {
+  sheetId: string;
+  row: number;
+  column: number;
+  content: CellValue;
+  isFormula: boolean;
+  fillColor?: string | null;
+}[] {
   const { sheets } = spreadsheet.save() as {
     sheets: {
       id: string;
@@ -116,10 +119,7 @@ export function ownCells(
 }
 
 /** The table whose body a cell stands in. */
-export function tableAround(
-  spreadsheet: MemorySpreadsheet,
-  place: Place,
-): TableInfo | undefined {
+export function tableAround(spreadsheet: MemorySpreadsheet, place: Place): TableInfo | undefined {
   return spreadsheet
     .tables()
     .find(({ sheetId, rect }) => sheetId === place.sheetId && intersect(rect, cellAt(place)) !== null);

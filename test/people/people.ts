@@ -377,8 +377,7 @@ export function peopleIn(
       if (done && table) nameColumn(table, at);
       return done && table ? { ...done, undo: null } : done;
     },
-    deleteSheetColumn: () =>
-      shift("delete", someSheet(), { axis: "column", at: random.whole(0, 8), by: -1 }),
+    deleteSheetColumn: () => shift("delete", someSheet(), { axis: "column", at: random.whole(0, 8), by: -1 }),
     renameSheet() {
       const sheetId = someSheet();
       if (!mayGo(sheetId)) return null;

@@ -80,7 +80,12 @@ async function placed(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<Told> {
-  const outcome = await placeImport(order, destination, { workbook: excel.app.workbook, session }, { signal });
+  const outcome = await placeImport(
+    order,
+    destination,
+    { workbook: excel.app.workbook, session },
+    { signal },
+  );
   if (outcome.status === "failed") throw outcome.failure;
   return { ...nothing, sentences: outcome.notRemembered ? [outcome.notRemembered.message] : [] };
 }
@@ -98,7 +103,11 @@ function newImport(destinationOf: (scene: Scene) => Destination): Job["prepare"]
   };
 }
 
-function cellPlace(excel: PlayedExcel, { row, column, rows, columns }: Rect, isGivenUp: boolean): Destination {
+function cellPlace(
+  excel: PlayedExcel,
+  { row, column, rows, columns }: Rect,
+  isGivenUp: boolean,
+): Destination {
   const sheetId = sheetNamed(excel, "Given up");
   // A long table takes more rows than were given up here.
   const mayOverwrite = isGivenUp ? { rows: rows + 9, columns: columns + 9 } : null;
@@ -162,7 +171,13 @@ function refresh(name: string, isChange: boolean): Job {
       const { workbook } = excel.app;
       const tables = createImportTables(workbook);
       const change = {
-        types: random.one([[1001, 1003, 1004], [1001, 1002, 1003, 1004], [1002, 1003]]).map(type),
+        types: random
+          .one([
+            [1001, 1003, 1004],
+            [1001, 1002, 1003, 1004],
+            [1002, 1003],
+          ])
+          .map(type),
         newAhjs: random.one([[], [107], [107, 108]]).map(ahj),
       };
       return async (signal) => {
@@ -222,7 +237,13 @@ export const jobs = {
         .flatMap((row) => row.map(({ value }) => String(value)));
       const { rows, columns } = rect;
       const order = {
-        question: question(random.one([[101, 102], [101, 102, 103, 105]]), random.one([[1001], [1001, 1003]])),
+        question: question(
+          random.one([
+            [101, 102],
+            [101, 102, 103, 105],
+          ]),
+          random.one([[1001], [1001, 1003]]),
+        ),
         form: plain,
         hasSources: random.chance(0.2),
         sheetName: newSheet,
@@ -269,7 +290,7 @@ export const jobs = {
     spots: onSheet("Formulas", { row: 1, column: 1, rows: 4, columns: 6 }),
     prepare({ excel }) {
       const { workbook } = excel.app;
-      const options = { namespace: config.namespace, canSeeSpills: true };
+      const options = { namespace: config.namespace, canSeeSpills: workbook.hasExcelApi("1.12") };
       return Promise.resolve(async (signal) => {
         const cells = await workbook.findFormulas("workbook", { ...options, signal });
         await freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false });
@@ -292,7 +313,7 @@ export const jobs = {
     spots: onSheet("Formulas", { row: 1, column: 1, rows: 4, columns: 6 }),
     prepare({ excel }) {
       const { app } = excel;
-      const options = { namespace: config.namespace, canSeeSpills: true };
+      const options = { namespace: config.namespace, canSeeSpills: app.workbook.hasExcelApi("1.12") };
       return Promise.resolve(async (signal) => {
         const cells = await app.workbook.findFormulas("workbook", { ...options, signal });
         await refreshFormulas(cells, { workbook: app.workbook, calls: app }, signal);
@@ -307,7 +328,9 @@ export const jobs = {
       const sheetId = sheetNamed(excel, "Target");
       const column = random.one([2, 4]);
       const overwriting = column === 4 ? "nothing" : random.one([{ formula: "own" }, "nothing"] as const);
-      const there = String(excel.spreadsheet.read(sheetId, { row: 2, column, rows: 1, columns: 1 })[0]![0]!.value);
+      const there = String(
+        excel.spreadsheet.read(sheetId, { row: 2, column, rows: 1, columns: 1 })[0]![0]!.value,
+      );
       const may = typeof overwriting === "object" ? { formula: there } : overwriting;
       return Promise.resolve(() =>
         excel.app.workbook.writeFormula({ sheetId, row: 2, column }, writtenFormula, may).then(() => nothing),
@@ -336,7 +359,10 @@ export const jobNames = Object.keys(jobs) as JobName[];
 export const writtenFormula = '=REGDATA.VALUE("06001", 1002)';
 
 /** A report of these cells. */
-function reportOf(read: RefreshReport["read"], cells: readonly { row: number; header: string }[]): RefreshReport {
+function reportOf(
+  read: RefreshReport["read"],
+  cells: readonly { row: number; header: string }[],
+): RefreshReport {
   const idOf = (row: number) => (JSON.parse(read.keys[row] ?? "[]") as number[])[0] ?? 0;
   const text = (row: number, typeId: number, version: number) => ({
     ...{ value: `Text ${idOf(row)} ${typeId} v${version}`, reference: null, section: null, updatedAt: null },
@@ -356,4 +382,3 @@ function reportOf(read: RefreshReport["read"], cells: readonly { row: number; he
     ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0, read, notesLeft: 0 },
   };
 }
-

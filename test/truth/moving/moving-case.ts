@@ -77,10 +77,12 @@ async function play(
     const added = those.typed().filter(({ text }) => !before.has(text));
     if (added.length === 0) return;
     for (const cell of ownCells(excel.spreadsheet))
-      if (added.some(({ text }) => text === cell.content) && isGivenUp(cell)) givenUp.add(String(cell.content));
+      if (added.some(({ text }) => text === cell.content) && isGivenUp(cell))
+        givenUp.add(String(cell.content));
   }
   const isGivenUp = ({ sheetId, row, column }: Place) =>
-    job.givesUp?.(excel).some((spot) => spot.sheetId === sheetId && contains(spot.rect, row, column)) ?? false;
+    job.givesUp?.(excel).some((spot) => spot.sheetId === sheetId && contains(spot.rect, row, column)) ??
+    false;
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random, quietly });
@@ -103,6 +105,23 @@ async function play(
     ...{ job: name, story, requests, unmodelled },
     outcome: outcome.told ? "done" : outcome.failure instanceof Failure ? outcome.failure.kind : "broken",
   };
+  for (const id of excel.spreadsheet.sheets())
+    console.log(
+      id.name,
+      id.isHidden,
+      excel.spreadsheet
+        .tables()
+        .filter((t) => t.sheetId === id.id)
+        .map((t) => [t.id, JSON.stringify(t.rect)])
+        .join(),
+      job.spots(excel).some((s) => s.sheetId === id.id)
+        ? "\n" +
+            excel.spreadsheet
+              .read(id.id, { row: 0, column: 0, rows: 14, columns: 20 })
+              .map((r) => r.map((c) => c.value).join(" ;"))
+              .join("\n")
+        : "",
+    );
   const lie =
     unmodelled.length > 0
       ? null
@@ -116,17 +135,17 @@ function stateOf({ spreadsheet }: PlayedExcel) {
   const sheets = spreadsheet.sheets();
   const shown = new Set(sheets.flatMap(({ id, isHidden }) => (isHidden ? [] : [id])));
   const cells = ownCells(spreadsheet).filter(({ sheetId }) => shown.has(sheetId));
-  const counts = new Map<CellValue, number>();
-  /** Of the service's texts, whatever their version. */
-  const names = new Map<string, number>();
-  const count = <Key>(to: Map<Key, number>, key: Key) => to.set(key, (to.get(key) ?? 0) + 1);
-  for (const { content } of cells) {
-    if (content === "") continue;
-    count(counts, content);
+  /** By sheet and content; the service's texts whatever their version, too. */
+  const counts = new Map<string, number>();
+  const count = (sheetId: string, what: CellValue) =>
+    counts.set(`${sheetId} ${what}`, (counts.get(`${sheetId} ${what}`) ?? 0) + 1);
+  for (const { sheetId, content } of cells) {
+    count(sheetId, content);
     const ours = oursIn(content);
-    if (ours) count(names, ours.name);
+    if (ours) count(sheetId, ours.name);
   }
-  return { sheets, tables: spreadsheet.tables(), cells, counts, names };
+  const countOf = (sheetId: string, what: CellValue) => counts.get(`${sheetId} ${what}`) ?? 0;
+  return { sheets, tables: spreadsheet.tables(), cells, countOf };
 }
 type State = ReturnType<typeof stateOf>;
 
@@ -232,34 +251,35 @@ function lieOf(
     const tablesBefore = new Set(before.tables.map(({ id }) => id));
     const newTable = now.tables.find(({ id }) => !tablesBefore.has(id));
     if (newTable) return `the table ${newTable.name} is left`;
+    const places = (cell: State["cells"][number]) => {
+      const is = oursIn(cell.content)?.name ?? cell.content;
+      return now.cells.filter(
+        ({ sheetId, content }) =>
+          sheetId === cell.sheetId && (content === cell.content || oursIn(content)?.name === is),
+      );
+    };
+    const others = (content: CellValue, of: (value: CellValue) => number) => {
+      const ours = oursIn(content);
+      return ours ? of(`${ours.name} v1`) + of(`${ours.name} v2`) : of(content);
+    };
     for (const cell of now.cells) {
-      const { content } = cell;
+      const { content, sheetId } = cell;
       const ours = oursIn(content);
-      const isOfAddIn =
-        ours !== undefined || cell.isFormula || headers.test(String(content)) || ahjIds.includes(Number(content));
-      if (!isOfAddIn || content === "" || isRowNamed(cell)) continue;
-      const others = (text: CellValue) => crowd.restored(text);
-      if (ours) {
-        const most = (before.names.get(ours.name) ?? 0) + others(`${ours.name} v1`) + others(`${ours.name} v2`);
-        if ((now.names.get(ours.name) ?? 0) > most) return `“${content}” is left at ${addressOf(cell)}`;
-        if (ours.isNew && (now.counts.get(content) ?? 0) > others(content))
-          return `“${content}” is left at ${addressOf(cell)}`;
-      } else {
-        const most = (before.counts.get(content) ?? 0) + others(content);
-        const isSaid = headers.test(String(content)) && said.includes("left as");
-        if ((now.counts.get(content) ?? 0) > most && !isSaid)
-          return `“${content}” is left at ${addressOf(cell)}`;
-      }
+      const isHeader = ownHeaders.test(String(content));
+      const isOfAddIn = ours || cell.isFormula || isHeader || ahjIds.includes(Number(content));
+      if (!isOfAddIn || (isHeader && message.includes("left as"))) continue;
+      const what = ours?.name ?? content;
+      const most = before.countOf(sheetId, what) + others(content, crowd.restored);
+      const isNew = ours?.isNew === true && now.countOf(sheetId, content) > crowd.restored(content);
+      if (!isNew && now.countOf(sheetId, what) <= most) continue;
+      if (!places(cell).some(isRowNamed))
+        return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    for (const cell of before.cells) {
-      const { content } = cell;
-      const ours = oursIn(content);
-      const was = ours ? before.names.get(ours.name) : before.counts.get(content);
-      const is = ours ? now.names.get(ours.name) : now.counts.get(content);
-      const taken = ours
-        ? crowd.removed(`${ours.name} v1`) + crowd.removed(`${ours.name} v2`)
-        : crowd.removed(content);
-      if (content !== "" && (was ?? 0) - taken > (is ?? 0)) return `“${content}” is gone`;
+    for (const { content, sheetId } of before.cells) {
+      const what = oursIn(content)?.name ?? content;
+      if (content === "" || !nameOf.has(sheetId)) continue;
+      if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
+        return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }
     return null;
   }
@@ -298,7 +318,7 @@ function lieOf(
   }
 }
 
-const headers = /^(?:AHJ ID|Question|Name|Value|Reference|Section|Jurisdiction|State|Type|Unit|geoID)\b/;
+const ownHeaders = /^(?:AHJ ID|Question|Name|Value|Reference|Section|Jurisdiction|State|Type|Unit|geoID)\b/;
 
 /** The jurisdiction that a cell names: by its name, geoID or id. */
 function idIn(content: CellValue): number | undefined {

@@ -72,7 +72,12 @@ function worldOf(version: 1 | 2): World {
     ...{ ahjs, types, answers, changes: 0, categories: [{ id: 1, name: "All" }] },
     subscribers: [{ key, entitled: new Set(ahjIds), collections: [] }],
     variation: {
-      ...{ stateFilter: "state_code", otherParameters: "ignored", unknownTypes: "dropped", filters: "either" },
+      ...{
+        stateFilter: "state_code",
+        otherParameters: "ignored",
+        unknownTypes: "dropped",
+        filters: "either",
+      },
       ...{ blank: "null", idsAsText: false, extras: false, mostPerPage: 500, noUnits: false, foreign: 403 },
       limit: null,
     },
@@ -155,7 +160,11 @@ async function makeWorkbook(clock: Clock) {
     spreadsheet.updateTable(table.id, { rect: { ...rect, columns: rect.columns + 1 } });
     const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
     spreadsheet.writeFormulas(sheetId, right, [["Mine"], ...own(rect.rows - 1, 1)]);
-    spreadsheet.writeFormulas(sheetId, { ...right, column: right.column + 2, rows: 3, columns: 2 }, own(3, 2));
+    spreadsheet.writeFormulas(
+      sheetId,
+      { ...right, column: right.column + 2, rows: 3, columns: 2 },
+      own(3, 2),
+    );
     const below = { ...rect, row: rect.row + rect.rows + 4, rows: 1, columns: 3 };
     spreadsheet.writeFormulas(sheetId, below, own(1, 3));
   }
