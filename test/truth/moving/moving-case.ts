@@ -23,45 +23,65 @@ export interface MovingCase {
 }
 
 const refusals = [5102, 7000, 5004];
+/** In these, several steps are taken back one after the other. */
+const often: readonly JobName[] = ["change", "change", "refresh of a long table", "freeze"];
 
-/** How many requests a job takes where nobody else works. */
-const lengths = new Map<JobName, number>();
+/** The forms that a job takes; each is played in an Excel of its own. */
+const excels = ["1.9", "1.12", "1.17"];
+
+/** How a job goes where nobody else works: its requests, and those that change the workbook. */
+interface Quiet {
+  requests: number;
+  writes: number[];
+}
+const quiets = new Map<string, Quiet>();
 
 /** Plays one job of the add-in in a workbook where a user and a co-author work, all from a seed. */
 export async function playMoving(clock: Clock, seed: number): Promise<MovingCase> {
   const random = createRandom(seed);
-  const job = random.one(jobNames);
-  if (!lengths.has(job)) lengths.set(job, (await play(clock, job, { random: createRandom(1) })).requests);
-  const length = lengths.get(job) ?? 0;
-  const someRequest = () => random.whole(0, length + 1);
-  const acts = Array.from({ length: random.whole(1, 4) }, someRequest);
+  const job = random.one([...jobNames, ...often]);
+  const form = random.whole(0, excels.length - 1);
+  const known = quiets.get(`${job} ${form}`) ?? (await play(clock, { job, form, random, acts: [] }));
+  quiets.set(`${job} ${form}`, known);
+  /** Around a request that writes, or any; most go wrong right before and after these. */
+  const someRequest = (least: number, most: number) =>
+    known.writes.length > 0 && random.chance(0.6)
+      ? random.one(known.writes) + random.whole(least, most)
+      : random.whole(0, known.requests + 1);
   const end = random.one(["done", "done", "refused", "refused", "cancelled"] as const);
-  const { requests: _, ...played } = await play(clock, job, { random, acts, end, endsAt: someRequest() });
+  const endsAt = someRequest(0, 3);
+  const acts = Array.from({ length: random.whole(1, 4) }, () => someRequest(-1, 2));
+  // What has been written is taken back then.
+  if (end !== "done") acts.push(endsAt + random.whole(0, 3));
+  const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
   return played;
 }
 
 interface Plan {
+  job: JobName;
+  form: number;
+  /** Of people. */
   random: Random;
   /** The requests before which somebody does something. */
-  acts?: readonly number[];
+  acts: readonly number[];
   end?: "done" | "refused" | "cancelled";
   endsAt?: number;
 }
 
 async function play(
   clock: Clock,
-  name: JobName,
-  { random, acts = [], end = "done", endsAt = 0 }: Plan,
-): Promise<MovingCase & { requests: number }> {
+  { job: name, form, random, acts, end = "done", endsAt = 0 }: Plan,
+): Promise<MovingCase & Quiet> {
   const job: Job = jobs[name];
   const stop = new AbortController();
   const story: string[] = [];
   let people: People | undefined;
   let requests = 0;
+  const writes = new Set<number>();
   const givenUp = new Set<string>();
-  const excelApi = name === "in place of an import" ? "1.17" : random.one(["1.9", "1.12", "1.17"]);
-  const excel = await openWorkbook(clock, random.whole(0, 1e9), {
-    excelApi,
+  const excel = await openWorkbook(clock, form, {
+    // Without it no table takes the place of another.
+    excelApi: name === "in place of an import" ? "1.17" : (excels[form] ?? "1.9"),
     onRequest() {
       if (!people) return;
       for (const act of acts) if (act === requests) goOn(people);
@@ -69,6 +89,7 @@ async function play(
       requests += 1;
     },
   });
+  excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
   function goOn(those: People) {
     const before = new Set(those.typed().map(({ text }) => text));
     story.push(`${requests} ${those.act()}`);
@@ -85,7 +106,7 @@ async function play(
     false;
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
-  const work = await job.prepare({ excel, session, random, quietly });
+  const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
   const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
   for (const cell of ownCells(excel.spreadsheet)) {
     if (!String(cell.content).startsWith("own ")) continue;
@@ -93,6 +114,7 @@ async function play(
     if (isGivenUp(cell)) givenUp.add(String(cell.content));
   }
   const before = stateOf(excel);
+  writes.clear();
   people = crowd;
   if (end === "refused") excel.fail(random.one(refusals), 1, "workbook", endsAt);
   const outcome = await settle(clock, work(stop.signal)).then(
@@ -102,26 +124,9 @@ async function play(
   people = undefined;
   const unmodelled = excel.problems.filter((problem) => !problem.includes("circular"));
   const played = {
-    ...{ job: name, story, requests, unmodelled },
+    ...{ job: name, story, unmodelled, requests, writes: [...writes] },
     outcome: outcome.told ? "done" : outcome.failure instanceof Failure ? outcome.failure.kind : "broken",
   };
-  for (const id of excel.spreadsheet.sheets())
-    console.log(
-      id.name,
-      id.isHidden,
-      excel.spreadsheet
-        .tables()
-        .filter((t) => t.sheetId === id.id)
-        .map((t) => [t.id, JSON.stringify(t.rect)])
-        .join(),
-      job.spots(excel).some((s) => s.sheetId === id.id)
-        ? "\n" +
-            excel.spreadsheet
-              .read(id.id, { row: 0, column: 0, rows: 14, columns: 20 })
-              .map((r) => r.map((c) => c.value).join(" ;"))
-              .join("\n")
-        : "",
-    );
   const lie =
     unmodelled.length > 0
       ? null
