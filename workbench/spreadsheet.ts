@@ -148,7 +148,9 @@ export interface FunctionRunner {
 export type SpreadsheetEvent =
   | { kind: "changed"; sheetId: string; rect: Rect }
   | { kind: "selected"; sheetId: string; rects: Rect[] }
-  | { kind: "activated" | "deleted"; sheetId: string };
+  | { kind: "activated" | "deleted"; sheetId: string }
+  /** Cells were inserted or deleted: what stood in a rectangle stands where `follow` says; null where it is gone. */
+  | { kind: "moved"; sheetId: string; follow(rect: Rect): Rect | null };
 
 export interface Spreadsheet {
   sheets(): SheetInfo[];

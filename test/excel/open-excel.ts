@@ -6,11 +6,11 @@ import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";
 import { createDocument, type WorkbookDocument } from "../../workbench/host/office-document";
 import { createSession, type Session } from "../../workbench/host/session";
-import type { CellValue, CellView, Spreadsheet } from "../../workbench/spreadsheet";
+import type { CellValue, CellView } from "../../workbench/spreadsheet";
 import { memoryStorage } from "../memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
 import { officeOn } from "./office";
-import { createMemorySpreadsheet } from "./spreadsheet";
+import { createMemorySpreadsheet, type MemorySpreadsheet } from "./spreadsheet";
 import { createFunctionRuntime, customFunctions } from "./function-runtime";
 
 type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
@@ -47,7 +47,7 @@ export interface PlayedExcel {
   /** What the task pane works with. */
   app: PaneApp;
   /** The grid, as the user sees and changes it. */
-  spreadsheet: Spreadsheet;
+  spreadsheet: MemorySpreadsheet;
   document: WorkbookDocument;
   /** Requests to the service, from the first. */
   requests: string[];

@@ -318,3 +318,37 @@ describe("a custom function", () => {
     expect(excel.requests).toEqual([]);
   });
 });
+
+describe("a range that the add-in holds", () => {
+  it("follows its cells where somebody inserts or deletes rows between two requests", async () => {
+    excel.enter("B2", [["first"], ["second"]]);
+    const seen: unknown[] = [];
+    await inTime(
+      Excel.run(async (context) => {
+        const range = context.workbook.worksheets.getItem("Sheet1").getRange("B3").load("values");
+        await context.sync();
+        seen.push(range.values[0]?.[0]);
+        excel.spreadsheet.shift(sheetId, { axis: "row", at: 1, by: 2 });
+        range.load("values,address");
+        await context.sync();
+        seen.push(range.values[0]?.[0], range.address);
+        excel.spreadsheet.shift(sheetId, { axis: "row", at: 0, by: -1 });
+        range.load("address");
+        await context.sync();
+        seen.push(range.address);
+      }),
+    );
+    expect(seen).toEqual(["second", "second", "Sheet1!B5", "Sheet1!B4"]);
+  });
+
+  it("is no longer there once its cells are deleted", async () => {
+    const reading = Excel.run(async (context) => {
+      const range = context.workbook.worksheets.getItem("Sheet1").getRange("B3").load("values");
+      await context.sync();
+      excel.spreadsheet.shift(sheetId, { axis: "row", at: 2, by: -1 });
+      range.load("values");
+      await context.sync();
+    });
+    await expect(inTime(reading)).rejects.toMatchObject({ code: "ItemNotFound" });
+  });
+});

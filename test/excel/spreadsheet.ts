@@ -24,6 +24,14 @@ import {
   type TableInfo,
 } from "../../workbench/spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./formula";
+import { type LineShift, shiftedRect } from "./line-shift";
+
+/** With what a user does to a sheet, and the workbench's grid can't be told to do. */
+export interface MemorySpreadsheet extends Spreadsheet {
+  renameSheet(sheetId: string, name: string): void;
+  /** Inserts or deletes rows or columns; cells, tables and what refers to them follow, but no formula's references. */
+  shift(sheetId: string, shift: LineShift): void;
+}
 
 /** What stands in a cell. */
 interface Cell {
@@ -76,7 +84,7 @@ const general = "General";
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. Of other
  * formulas it calculates a reference alone. It has no looks but fill colours.
  */
-export function createMemorySpreadsheet(): Spreadsheet {
+export function createMemorySpreadsheet(): MemorySpreadsheet {
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
   let tables: TableInfo[] = [];
   let names: DefinedName[] = [];
@@ -282,6 +290,33 @@ export function createMemorySpreadsheet(): Spreadsheet {
       }
       emit({ kind: "deleted", sheetId });
       changed(sheets[0]?.id ?? "", firstCell);
+    },
+    renameSheet(sheetId, name) {
+      sheetOf(sheetId).name = name;
+    },
+    shift(sheetId, shift) {
+      const sheet = sheetOf(sheetId);
+      const follow = (rect: Rect) => shiftedRect(rect, shift);
+      const cells = [...sheet.cells];
+      sheet.cells.clear();
+      for (const [key, cell] of cells) {
+        const [row, column] = placeOf(key);
+        const place = follow({ row, column, rows: 1, columns: 1 });
+        if (place) sheet.cells.set(keyOf(place.row, place.column), cell);
+        const callId = cell.formula?.callId;
+        if (callId === undefined) continue;
+        if (place) pending.set(callId, { sheet, key: keyOf(place.row, place.column) });
+        else drop(callId);
+      }
+      sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
+      tables = tables.flatMap((table) => {
+        if (table.sheetId !== sheetId) return [table];
+        const rect = follow(table.rect);
+        return rect ? [{ ...table, rect }] : [];
+      });
+      spillAll();
+      emit({ kind: "moved", sheetId, follow });
+      changed(sheetId, firstCell);
     },
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { vi } from "vitest";
 import type { App } from "../../src/app";
 import { createDisk } from "../../src/engine/cache/store";
 import { config } from "../../src/config";
@@ -23,6 +21,7 @@ import type { Played } from "./events";
 import { isIn, mustBeSame, mustHaveSameParts, placeOf, type Still, stillOf } from "./grid";
 import { createOracle, type EntitlementChange, Lie, type Span } from "./oracle";
 import { createRandom, type Random } from "./random";
+import { playChance } from "./runtime";
 import { type Fault, faults, inventService } from "./service";
 import {
   answerCells,
@@ -1025,18 +1024,4 @@ export function listenToFormulas(): void {
     Object.defineProperty(heardRun, "length", { value: run.length });
     formula.run = heardRun;
   }
-}
-
-/** Takes from the seed what a browser takes from chance, and makes digests at once: threads would change the order of events. */
-function playChance(random: Random): void {
-  vi.spyOn(Math, "random").mockImplementation(random.next);
-  const hex = (digits: number) =>
-    Array.from({ length: digits }, () => random.whole(0, 15).toString(16)).join("");
-  vi.stubGlobal("crypto", {
-    randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
-    subtle: {
-      digest: (_: string, bytes: Uint8Array) =>
-        Promise.resolve(Uint8Array.from(createHash("sha256").update(bytes).digest()).buffer),
-    },
-  });
 }

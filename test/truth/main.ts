@@ -1,25 +1,60 @@
-/** `npm run truth`: the long form of test/truth/truth.test.ts, with seeds of its own unless one is given. */
+/**
+ * `npm run truth`: the long form of the tests of this folder, with seeds of its own unless one is given: so many cases of a user's
+ * day, and as many in which people work in the sheet meanwhile. It goes in pieces of some minutes, one after the other.
+ */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
   options: {
     cases: { type: "string", default: "10000" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 0x7fffffff)) },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 0x3fffffff)) },
+    /** Only this piece, from 1. */
+    piece: { type: "string" },
+    /** Only this case of fast-check's, of days. */
     path: { type: "string" },
+    /** Only the case with people of this seed. */
+    people: { type: "string" },
   },
 });
+
+const mostCases = 5_000;
+const days = "test/truth/truth.test.ts";
+const people = "test/truth/moving";
+
+/** The pieces of some cases; each begins where the seeds of the one before end. */
+function piecesOf(file: string, seed: number, cases: number) {
+  return Array.from({ length: Math.ceil(cases / mostCases) }, (_, at) => ({
+    file,
+    seed: seed + at * mostCases,
+    cases: Math.min(mostCases, cases - at * mostCases),
+  }));
+}
+
+function play({ file, seed, cases }: { file: string; seed: number; cases: number }): boolean {
+  const { status } = spawnSync("npx", ["vitest", "run", "--project", "truth", file], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: {
+      ...process.env,
+      TRUTH_CASES: String(cases),
+      TRUTH_SEED: String(seed),
+      ...(values.path !== undefined && { TRUTH_PATH: values.path }),
+    },
+  });
+  return status === 0;
+}
+
+const [seed, cases] = [Number(values.seed), Number(values.cases)];
+const all = [...piecesOf(days, seed, cases), ...piecesOf(people, seed, cases)];
+const wanted =
+  values.people !== undefined
+    ? [{ file: people, seed: Number(values.people), cases: 1 }]
+    : values.path !== undefined
+      ? [{ file: days, seed, cases }]
+      : all.filter((_, at) => values.piece === undefined || at + 1 === Number(values.piece));
 console.log(
-  `Seed ${values.seed}. The same again: npm run truth -- --cases ${values.cases} --seed ${values.seed}`,
+  `The same again: npm run truth -- --cases ${cases} --seed ${seed}, in ${all.length} pieces (--piece 1)`,
 );
-const { status } = spawnSync("npx", ["vitest", "run", "--project", "truth"], {
-  stdio: "inherit",
-  shell: process.platform === "win32",
-  env: {
-    ...process.env,
-    TRUTH_CASES: values.cases,
-    TRUTH_SEED: values.seed,
-    ...(values.path !== undefined && { TRUTH_PATH: values.path }),
-  },
-});
-process.exit(status ?? 1);
+const failed = wanted.filter((piece) => !play(piece));
+process.exit(failed.length > 0 || wanted.length === 0 ? 1 : 0);

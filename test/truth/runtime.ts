@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { vi } from "vitest";
+import type { Random } from "./random";
 
 /** Excel's error as the functions' runtime knows it. */
 class ExcelError extends Error {
@@ -14,5 +16,19 @@ export function playFormulaRuntime(): void {
   vi.stubGlobal("CustomFunctions", {
     Error: ExcelError,
     ErrorCode: { notAvailable: "#N/A", invalidValue: "#VALUE!" },
+  });
+}
+
+/** Takes from the seed what a browser takes from chance, and makes digests at once: threads would change the order of events. */
+export function playChance(random: Random): void {
+  vi.spyOn(Math, "random").mockImplementation(random.next);
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => random.whole(0, 15).toString(16)).join("");
+  vi.stubGlobal("crypto", {
+    randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
+    subtle: {
+      digest: (_: string, bytes: Uint8Array) =>
+        Promise.resolve(Uint8Array.from(createHash("sha256").update(bytes).digest()).buffer),
+    },
   });
 }

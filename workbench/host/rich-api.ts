@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { SpreadsheetEvent } from "../spreadsheet";
 import { namedItemClasses } from "./objects/named-items";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./objects/join-writes";
@@ -84,10 +85,12 @@ export function membersOf(ref: Ref, model: Model): Members {
 export function createRichApi(parts: Model): {
   /** `isUndoGroup`: the request belongs to a group of undo. */
   execute(body: string, isUndoGroup?: boolean): Promise<ResponseBody>;
+  /** A range that the add-in holds follows its cells, as in Excel. */
+  follow(moved: Extract<SpreadsheetEvent, { kind: "moved" }>): void;
 } {
   const spreadsheet = joinWrites(parts.spreadsheet);
   const model = { ...parts, spreadsheet };
-  const tracked = new Map<string, Ref>();
+  const tracked = new Map<string, Ref | null>();
   let lastReference = 0;
 
   /**
@@ -213,7 +216,15 @@ export function createRichApi(parts: Model): {
     return response;
   }
 
-  return { execute };
+  function follow({ sheetId, follow: placeOf }: Extract<SpreadsheetEvent, { kind: "moved" }>) {
+    for (const [id, ref] of tracked) {
+      if (ref?.type !== "Range" || ref.sheetId !== sheetId) continue;
+      const rect = placeOf(ref.rect);
+      tracked.set(id, rect && { ...ref, rect });
+    }
+  }
+
+  return { execute, follow };
 }
 
 /** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */

@@ -97,6 +97,10 @@ export function createSession(
     },
   });
 
+  const stopFollowing = spreadsheet.on((event) => {
+    if (event.kind === "moved") richApi.follow(event);
+  });
+
   let lastTurn = Promise.resolve();
   function itsTurn(): Promise<void> {
     const { msBetweenRequests: ms } = launch;
@@ -186,6 +190,7 @@ export function createSession(
     close() {
       functions.disconnect();
       events.close();
+      stopFollowing();
     },
   };
 }

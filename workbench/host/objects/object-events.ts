@@ -2,7 +2,7 @@ import { formatAddress } from "../../address";
 import type { Spreadsheet, SpreadsheetEvent } from "../../spreadsheet";
 
 /** Excel's numbers and wire names (`_Register…Event`) of what happens in the workbook. */
-const kinds: Record<SpreadsheetEvent["kind"], [type: number, name: string]> = {
+const kinds: Record<Exclude<SpreadsheetEvent["kind"], "moved">, [type: number, name: string]> = {
   changed: [10, "DataChanged"],
   activated: [11, "Activated"],
   selected: [14, "SelectionChanged"],
@@ -45,6 +45,8 @@ export function createObjectEvents(
 
   const close = spreadsheet.on((event) => {
     const { kind, sheetId } = event;
+    // The add-in hears of no moves.
+    if (kind === "moved") return;
     const [type, name] = kinds[kind];
     const json = JSON.stringify({
       worksheetId: sheetId,

@@ -80,12 +80,32 @@ export async function listTables(context: Excel.RequestContext): Promise<FoundTa
   }));
 }
 
-/** Reads the columns with these headers, in the table's own order of rows, filtered ones too. */
+/** People may insert and delete rows and columns while a table is read; after so many tries, something else is wrong. */
+const mostTries = 10;
+
+/**
+ * Reads the columns with these headers, in the table's own order of rows, filtered ones too. Begins again where somebody
+ * inserts or deletes rows or columns meanwhile: cells are read by their places.
+ */
 export async function readColumns(
   context: Excel.RequestContext,
   tableId: string,
   wantedHeaders: readonly string[],
 ): Promise<TableColumns> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const read = await readOnce(context, tableId, wantedHeaders);
+    if (read) return read;
+  }
+  const detail = "Rows or columns of the table kept moving while it was read.";
+  throw new Failure("sheet-refused", { detail });
+}
+
+/** Null where the table has got other rows or columns between two requests. */
+async function readOnce(
+  context: Excel.RequestContext,
+  tableId: string,
+  wantedHeaders: readonly string[],
+): Promise<TableColumns | null> {
   const table = await existingTable(context, tableId);
   const header = table.getHeaderRowRange().load("values");
   const body = table.getDataBodyRange().load("rowCount");
@@ -105,15 +125,23 @@ export async function readColumns(
       range: body.getCell(start, place).getAbsoluteResizedRange(rows, 1).load("values,numberFormat"),
       whole,
     }));
+    const headerNow = table.getHeaderRowRange().load("values");
+    const bodyNow = table.getDataBodyRange().load("rowCount");
     // One request for several columns: an answer has 5 MB at most on the web.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
+    const isSame = bodyNow.rowCount === body.rowCount && sameTexts(headerNow.values[0], headers);
+    if (!isSame) return null;
     for (const { range, whole } of ranges) {
       for (const [value] of range.values) whole.values.push(value as unknown);
       for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
     }
   }
   return { rowCount: body.rowCount, headers, columns };
+}
+
+function sameTexts(values: readonly unknown[] = [], texts: readonly string[]): boolean {
+  return values.length === texts.length && texts.every((text, index) => String(values[index]) === text);
 }
 
 /** Cells read at once. */

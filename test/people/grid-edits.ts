@@ -1,0 +1,126 @@
+import { intersect } from "../../workbench/address";
+import type { CellValue, CellView, Rect, TableInfo } from "../../workbench/spreadsheet";
+import type { LineShift } from "../excel/line-shift";
+import type { MemorySpreadsheet } from "../excel/spreadsheet";
+
+/** A cell of a sheet; rows and columns count from zero. */
+export interface Place {
+  sheetId: string;
+  row: number;
+  column: number;
+}
+
+export const cellAt = ({ row, column }: Pick<Place, "row" | "column">): Rect => ({
+  ...{ row, column },
+  rows: 1,
+  columns: 1,
+});
+
+export const readCell = (spreadsheet: MemorySpreadsheet, place: Place): CellView =>
+  spreadsheet.read(place.sheetId, cellAt(place))[0]![0]!;
+
+/** Whether a cell shows what another cell's formula gives. */
+export function isSpilledInto(spreadsheet: MemorySpreadsheet, { sheetId, row, column }: Place): boolean {
+  const parent = spreadsheet.spillParent(sheetId, row, column);
+  return parent !== null && (parent.row !== row || parent.column !== column);
+}
+
+export const isFormula = ({ formula, value, numberFormat }: CellView) =>
+  typeof formula === "string" && formula.startsWith("=") && formula !== value && numberFormat !== "@";
+
+/** Puts cells as they were read, wherever: what was text stays text. */
+export function writeCells(
+  spreadsheet: MemorySpreadsheet,
+  sheetId: string,
+  rect: Rect,
+  rows: readonly (readonly CellView[])[],
+): void {
+  spreadsheet.writeNumberFormats(
+    sheetId,
+    rect,
+    rows.map((row) => row.map(({ numberFormat }) => numberFormat)),
+  );
+  const typedForm = (cell: CellView): CellValue => {
+    const { value, formula, numberFormat } = cell;
+    if (isFormula(cell)) return formula;
+    return typeof value === "string" && value !== "" && numberFormat !== "@" ? `'${value}` : value;
+  };
+  spreadsheet.writeFormulas(
+    sheetId,
+    rect,
+    rows.map((row) => row.map(typedForm)),
+  );
+}
+
+const scratchRow = 900;
+
+/** Puts the rows of a table's body into another order, with all that belongs to them: `order` names the former rows. */
+export function reorder(
+  spreadsheet: MemorySpreadsheet,
+  { sheetId, rect }: Pick<TableInfo, "sheetId" | "rect">,
+  order: readonly number[],
+): void {
+  const body = { ...rect, row: rect.row + 1, rows: rect.rows - 1 };
+  const scratch = { ...body, row: scratchRow };
+  spreadsheet.copy({ sheetId, rect: body }, { sheetId, row: scratchRow, column: rect.column });
+  order.forEach((from, to) => {
+    const row = { ...rect, row: scratchRow + from, rows: 1 };
+    spreadsheet.copy({ sheetId, rect: row }, { sheetId, row: body.row + to, column: rect.column });
+  });
+  spreadsheet.clear(sheetId, scratch, { contents: true, formats: true });
+}
+
+/** Whether Excel refuses to insert or delete these cells: a table would be cut, or lose its header row or its last row. */
+export function isRefused(spreadsheet: MemorySpreadsheet, sheetId: string, shift: LineShift): boolean {
+  const { axis, at, by, strip } = shift;
+  return spreadsheet
+    .tables()
+    .filter((table) => table.sheetId === sheetId)
+    .some(({ rect }) => {
+      const [size, across, acrossSize] =
+        axis === "row" ? (["rows", "column", "columns"] as const) : (["columns", "row", "rows"] as const);
+      const end = rect[axis] + rect[size];
+      if (end <= at) return false;
+      if (strip) {
+        const [from, to] = [rect[across], rect[across] + rect[acrossSize]];
+        const isOutside = to <= strip.from || from >= strip.from + strip.size;
+        if (isOutside) return false;
+        if (from < strip.from || to > strip.from + strip.size) return true;
+      }
+      if (by > 0) return false;
+      const gone = Math.min(end, at - by) - Math.max(rect[axis], at);
+      const hasHeader = axis === "row" && rect.row >= at && rect.row < at - by;
+      return gone > 0 && (hasHeader || rect[size] - gone < (axis === "row" ? 2 : 1));
+    });
+}
+
+/** Cells with something of their own, sheet by sheet, as the file has them: no results of formulas. */
+export function ownCells(spreadsheet: MemorySpreadsheet): {
+  sheetId: string;
+  row: number;
+  column: number;
+  content: CellValue;
+  isFormula: boolean;
+  fillColor?: string | null;
+}[] {
+  const { sheets } = spreadsheet.save() as {
+    sheets: {
+      id: string;
+      cells: [string, { content: CellValue; isFormula: boolean; fillColor?: string | null }][];
+    }[];
+  };
+  return sheets.flatMap(({ id, cells }) =>
+    cells.flatMap(([place, { content, isFormula: isOne, fillColor = null }]) => {
+      if (content === "" && fillColor === null) return [];
+      const [row = 0, column = 0] = place.split(" ").map(Number);
+      return [{ sheetId: id, row, column, content, isFormula: isOne, fillColor }];
+    }),
+  );
+}
+
+/** The table whose body a cell stands in. */
+export function tableAround(spreadsheet: MemorySpreadsheet, place: Place): TableInfo | undefined {
+  return spreadsheet
+    .tables()
+    .find(({ sheetId, rect }) => sheetId === place.sheetId && intersect(rect, cellAt(place)) !== null);
+}

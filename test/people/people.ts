@@ -1,0 +1,467 @@
+import { contains, formatAddress } from "../../workbench/address";
+import type { CellValue, CellView, Rect, TableInfo } from "../../workbench/spreadsheet";
+import type { LineShift } from "../excel/line-shift";
+import type { MemorySpreadsheet } from "../excel/spreadsheet";
+import type { Random } from "../truth/random";
+import {
+  cellAt,
+  isFormula,
+  isRefused,
+  isSpilledInto,
+  ownCells,
+  type Place,
+  readCell,
+  reorder,
+  tableAround,
+  writeCells,
+} from "./grid-edits";
+
+/** A text that somebody typed. */
+export interface Typed {
+  text: string;
+  /** Where it stands in a table's body: which table, the row by its ids, and the column; undefined elsewhere. */
+  inTable: { tableId: string; row: string; header: CellValue } | undefined;
+  /** All addresses that its cell has had, with the sheet's name. */
+  addresses: string[];
+}
+
+/** A part of a sheet. */
+export interface Spot {
+  sheetId: string;
+  rect: Rect;
+}
+
+export interface PeopleOptions {
+  /** Where they like to type, as it is at this moment. */
+  spots?: (() => readonly Spot[]) | undefined;
+  /** Nobody deletes these sheets, or renames them. Default: none. */
+  keptSheets?: (() => readonly string[]) | undefined;
+  /** Only these things are done. Default: all. */
+  only?: readonly Action[] | undefined;
+}
+
+/** A user and a co-author, who work in a workbook while the add-in does, as Excel lets them. */
+export interface People {
+  /** One of them does something; gives what, for a failed test's message. */
+  act(): string;
+  /** Their texts that nobody of them has deleted or typed over since. */
+  typed(): readonly Typed[];
+  /** A text that stood in the workbook before is looked after as if they had typed it. */
+  adopt(place: Place): void;
+  /** How often they have taken a value or a formula away, or typed over it. */
+  removed(value: CellValue): number;
+  /** How often they have put one back. */
+  restored(value: CellValue): number;
+}
+
+/** How often each of the things is done that they can do. */
+const shares = {
+  type: 10,
+  typeBelow: 1,
+  typeBeside: 1,
+  typeIntoSpilled: 2,
+  clear: 2,
+  sort: 4,
+  insertRow: 3,
+  deleteRow: 3,
+  insertColumn: 1,
+  deleteColumn: 1,
+  moveDown: 1,
+  insertSheetRow: 1,
+  deleteSheetRow: 1,
+  insertSheetColumn: 1,
+  deleteSheetColumn: 1,
+  renameSheet: 1,
+  deleteSheet: 0.5,
+  renameTable: 1,
+  deleteTable: 0.5,
+  convertTable: 0.5,
+  undo: 3,
+};
+export type Action = keyof typeof shares;
+
+/** Puts back what was done, if nobody has touched it since. Says whether it did. */
+type Undo = () => boolean;
+/** What was done, and how it is undone; null where it can't be. */
+interface Done {
+  what: string;
+  undo: Undo | null;
+}
+
+/** A row of a table is told by its ids: see `rowOf`. */
+const idHeader = /^(?:AHJ|Type) ID/;
+
+export function peopleIn(
+  spreadsheet: MemorySpreadsheet,
+  random: Random,
+  { spots = () => [], keptSheets = () => [], only }: PeopleOptions = {},
+): People {
+  let typed: Typed[] = [];
+  let count = 0;
+  const removed = new Map<CellValue, number>();
+  const restored = new Map<CellValue, number>();
+  const lastOf: Record<"user" | "co-author", Undo | null> = { user: null, "co-author": null };
+
+  const add = (to: Map<CellValue, number>, value: CellValue) => {
+    if (value !== "") to.set(value, (to.get(value) ?? 0) + 1);
+  };
+  const shownSheets = () => spreadsheet.sheets().filter(({ isHidden }) => !isHidden);
+  const isShown = (sheetId: string) => shownSheets().some(({ id }) => id === sheetId);
+  const shownTables = () => spreadsheet.tables().filter(({ sheetId }) => isShown(sheetId));
+  const addressOf = (place: Place) => {
+    const name = spreadsheet.sheets().find(({ id }) => id === place.sheetId)?.name ?? "";
+    return formatAddress(name, cellAt(place));
+  };
+
+  /** Tells a row of a table: what stands in its columns of ids, or else in its first. */
+  function rowOf({ sheetId, rect }: TableInfo, row: number): string {
+    const [headers = []] = spreadsheet.read(sheetId, { ...rect, rows: 1 });
+    const [cells = []] = spreadsheet.read(sheetId, { ...rect, row, rows: 1 });
+    const ids = headers.flatMap(({ value }, at) => (idHeader.test(String(value)) ? [cells[at]?.value] : []));
+    return JSON.stringify(ids.length > 0 ? ids : [cells[0]?.value]);
+  }
+  function inTable(place: Place): Typed["inTable"] {
+    const table = tableAround(spreadsheet, place);
+    if (!table || place.row === table.rect.row) return undefined;
+    const header = readCell(spreadsheet, { ...place, row: table.rect.row }).value;
+    return { tableId: table.id, row: rowOf(table, place.row), header };
+  }
+
+  /** What the cell holds is taken away by one of them; so is what the add-in has displaced, and would put back there. */
+  function take({ value, ...cell }: CellView, place: Place, displaced: readonly Typed[]): Typed[] {
+    if (!isSpilledInto(spreadsheet, place))
+      add(removed, isFormula({ value, ...cell }) ? cell.formula : value);
+    const here = displaced.length > 0 ? inTable(place) : undefined;
+    const wasHere = ({ inTable: of, addresses }: Typed) =>
+      of
+        ? of.tableId === here?.tableId && of.row === here.row && of.header === here.header
+        : addresses.at(-1) === addressOf(place);
+    const gone = [...typed.filter(({ text }) => text === value), ...displaced.filter(wasHere)];
+    if (gone.length > 0) typed = typed.filter((one) => !gone.includes(one));
+    return gone;
+  }
+  /** Texts that stand nowhere: the add-in has overwritten them, and may put them back. */
+  function displacedTexts(): Typed[] {
+    const there = new Set(ownCells(spreadsheet).map(({ content }) => content));
+    return typed.filter(({ text }) => !there.has(text));
+  }
+  function giveBack({ value, ...cell }: CellView, gone: readonly Typed[]) {
+    add(restored, isFormula({ value, ...cell }) ? cell.formula : value);
+    typed.push(...gone);
+  }
+  /** The same of all cells of an area. */
+  function takeAll(sheetId: string, rect: Rect): { cells: CellView[][]; back(): void } {
+    const cells = spreadsheet.read(sheetId, rect);
+    const displaced = displacedTexts();
+    const gone = cells.flatMap((row, down) =>
+      row.flatMap((cell, across) =>
+        take(cell, { sheetId, row: rect.row + down, column: rect.column + across }, displaced),
+      ),
+    );
+    const back = () => {
+      cells.flat().forEach((cell) => giveBack(cell, []));
+      typed.push(...gone);
+    };
+    return { cells, back };
+  }
+
+  /** Where a text stands now; undefined where it is gone. */
+  function find(text: string): Place | undefined {
+    return ownCells(spreadsheet).find(({ content }) => content === text);
+  }
+
+  /** Puts something into a cell, and gives the way back. */
+  function put(place: Place, text: string): Done {
+    const { sheetId, row } = place;
+    const before = readCell(spreadsheet, place);
+    const was = isSpilledInto(spreadsheet, place) ? { ...before, value: "", formula: "" } : before;
+    const gone = take(before, place, displacedTexts());
+    const table = tableAround(spreadsheet, place);
+    const rowBefore = table && rowOf(table, row);
+    const follows = (from: string | undefined, to: string | undefined) => {
+      for (const one of typed)
+        if (one.inTable && one.inTable.tableId === table?.id && one.inTable.row === from)
+          one.inTable = { ...one.inTable, row: to ?? "" };
+    };
+    spreadsheet.writeFormulas(sheetId, cellAt(place), [[text]]);
+    const rowNow = table && rowOf(table, row);
+    if (rowNow !== rowBefore) follows(rowBefore, rowNow);
+    if (text !== "") typed.push({ text, inTable: inTable(place), addresses: [addressOf(place)] });
+    return {
+      what: `${text === "" ? "clear" : "type"} ${addressOf(place)}`,
+      undo() {
+        const here = text === "" ? place : find(text);
+        if (!here || readCell(spreadsheet, here).value !== text) return false;
+        if (text === "" && (readCell(spreadsheet, here).formula !== "" || !isShown(sheetId))) return false;
+        writeCells(spreadsheet, here.sheetId, cellAt(here), [[was]]);
+        typed = typed.filter((one) => one.text !== text);
+        if (rowNow !== rowBefore) follows(rowNow, rowBefore);
+        giveBack(was, gone);
+        return true;
+      },
+    };
+  }
+
+  function enter(place: Place): Done {
+    const table = spreadsheet
+      .tables()
+      .find(
+        ({ sheetId, rect }) =>
+          sheetId === place.sheetId &&
+          place.row === rect.row + rect.rows &&
+          place.column >= rect.column &&
+          place.column < rect.column + rect.columns,
+      );
+    const below = table && { ...table.rect, row: place.row, rows: 1 };
+    // Excel takes what is typed into the blank row right below a table into it.
+    if (table && below && !spreadsheet.usedRect(place.sheetId, false, below))
+      spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows + 1 } });
+    return put(place, `typed ${(count += 1)}`);
+  }
+
+  /** Inserts or deletes lines, and gives the way back. */
+  function shift(what: string, sheetId: string, lines: LineShift): Done | null {
+    if (isRefused(spreadsheet, sheetId, lines)) return null;
+    const { axis, at, by, strip } = lines;
+    const across = { from: strip?.from ?? 0, size: strip?.size ?? 60 };
+    const rect =
+      axis === "row"
+        ? { row: at, rows: Math.abs(by), column: across.from, columns: across.size }
+        : { column: at, columns: Math.abs(by), row: across.from, rows: across.size };
+    const taken = by < 0 ? takeAll(sheetId, rect) : undefined;
+    spreadsheet.shift(sheetId, lines);
+    const after = JSON.stringify(spreadsheet.tables());
+    return {
+      what: `${what} ${formatAddress(null, rect)} of ${sheetId}`,
+      undo() {
+        // Whoever has inserted or deleted since, has moved it.
+        if (!isShown(sheetId) || JSON.stringify(spreadsheet.tables()) !== after) return false;
+        const isBlank = !spreadsheet.usedRect(sheetId, true, rect);
+        if (by > 0 && !isBlank) return false;
+        spreadsheet.shift(sheetId, { ...lines, by: -by });
+        if (!taken) return true;
+        writeCells(spreadsheet, sheetId, rect, taken.cells);
+        taken.back();
+        return true;
+      },
+    };
+  }
+
+  /** A header of its own, as Excel gives one to a column of a table. */
+  function nameColumn(table: TableInfo, column: number) {
+    const header = `Column ${(count += 1)}`;
+    spreadsheet.writeFormulas(table.sheetId, cellAt({ row: table.rect.row, column }), [[header]]);
+  }
+
+  function someTable(): TableInfo | undefined {
+    const sheets = new Set(spots().map(({ sheetId }) => sheetId));
+    const near = shownTables().filter(({ sheetId }) => sheets.has(sheetId));
+    const tables = near.length > 0 && random.chance(0.9) ? near : shownTables();
+    return tables.length > 0 ? random.one(tables) : undefined;
+  }
+  function someSheet(): string {
+    const near = spots().flatMap(({ sheetId }) => (isShown(sheetId) ? [sheetId] : []));
+    return near.length > 0 && random.chance(0.9) ? random.one(near) : random.one(shownSheets()).id;
+  }
+  const inRect = (sheetId: string, { row, column, rows, columns }: Rect): Place => ({
+    sheetId,
+    row: row + random.whole(0, rows - 1),
+    column: column + random.whole(0, columns - 1),
+  });
+  const bodyOf = ({ rect }: TableInfo): Rect => ({ ...rect, row: rect.row + 1, rows: rect.rows - 1 });
+  const isHeader = (place: Place) => tableAround(spreadsheet, place)?.rect.row === place.row;
+  const onTable = (work: (table: TableInfo) => Done | null) => {
+    const table = someTable();
+    return table ? work(table) : null;
+  };
+  const mayGo = (sheetId: string) => !keptSheets().includes(sheetId);
+
+  const actions: Record<Exclude<Action, "undo">, () => Done | null> = {
+    type() {
+      const here = spots().filter(({ sheetId }) => isShown(sheetId));
+      if (here.length > 0 && random.chance(0.7)) {
+        const { sheetId, rect } = random.one(here);
+        const place = inRect(sheetId, rect);
+        return isHeader(place) ? null : enter(place);
+      }
+      return onTable((table) => enter(inRect(table.sheetId, bodyOf(table))));
+    },
+    typeBelow: () =>
+      onTable(({ sheetId, rect }) =>
+        enter({ ...inRect(sheetId, rect), row: rect.row + rect.rows + random.whole(0, 2) }),
+      ),
+    typeBeside: () =>
+      onTable(({ sheetId, rect }) =>
+        enter({ ...inRect(sheetId, rect), column: rect.column + rect.columns + 1 + random.whole(0, 1) }),
+      ),
+    typeIntoSpilled() {
+      const spills = ownCells(spreadsheet).flatMap(({ sheetId, row, column, isFormula: isOne }) => {
+        const rect = isOne && isShown(sheetId) ? spreadsheet.spillOf(sheetId, row, column) : null;
+        return rect && rect.rows * rect.columns > 1 ? [{ sheetId, rect }] : [];
+      });
+      if (spills.length === 0) return null;
+      const { sheetId, rect } = random.one(spills);
+      const place = inRect(sheetId, rect);
+      return isSpilledInto(spreadsheet, place) ? enter(place) : null;
+    },
+    clear() {
+      const cells = shownSheets().length > 0 ? ownCells(spreadsheet) : [];
+      const sheetId = someSheet();
+      const own = cells.filter((cell) => cell.sheetId === sheetId && cell.content !== "" && !isHeader(cell));
+      return own.length > 0 ? put(random.one(own), "") : null;
+    },
+    sort: () =>
+      onTable((table) => {
+        const { sheetId, rect, id } = table;
+        const order = random.shuffled(Array.from({ length: rect.rows - 1 }, (_, at) => at));
+        reorder(spreadsheet, table, order);
+        const bodyNow = () => JSON.stringify(spreadsheet.read(sheetId, bodyOf(table)));
+        const [after, tablesAfter] = [bodyNow(), JSON.stringify(spreadsheet.tables())];
+        return {
+          what: `sort ${id}`,
+          undo() {
+            if (JSON.stringify(spreadsheet.tables()) !== tablesAfter || bodyNow() !== after) return false;
+            reorder(
+              spreadsheet,
+              table,
+              order.map((_, at) => order.indexOf(at)),
+            );
+            return true;
+          },
+        };
+      }),
+    insertRow: () =>
+      onTable(({ sheetId, rect }) =>
+        shift("insert", sheetId, {
+          ...{ axis: "row", at: rect.row + random.whole(1, rect.rows - 1), by: 1 },
+          strip: { from: rect.column, size: rect.columns },
+        }),
+      ),
+    deleteRow: () =>
+      onTable(({ sheetId, rect }) =>
+        shift("delete", sheetId, {
+          ...{ axis: "row", at: rect.row + random.whole(1, rect.rows - 1), by: -1 },
+          strip: { from: rect.column, size: rect.columns },
+        }),
+      ),
+    insertColumn: () =>
+      onTable((table) => {
+        const { sheetId, rect } = table;
+        if (rect.columns < 2) return null;
+        const at = rect.column + random.whole(1, rect.columns - 1);
+        const strip = { from: rect.row, size: rect.rows };
+        const done = shift("insert", sheetId, { axis: "column", at, by: 1, strip });
+        if (done) nameColumn(table, at);
+        return done && { ...done, undo: null };
+      }),
+    deleteColumn: () =>
+      onTable(({ sheetId, rect }) => {
+        if (rect.columns < 3) return null;
+        const at = rect.column + random.whole(1, rect.columns - 1);
+        return shift("delete", sheetId, {
+          ...{ axis: "column", at, by: -1 },
+          strip: { from: rect.row, size: rect.rows },
+        });
+      }),
+    moveDown: () =>
+      onTable(({ sheetId, rect }) => shift("insert", sheetId, { axis: "row", at: rect.row, by: 1 })),
+    insertSheetRow: () => shift("insert", someSheet(), { axis: "row", at: random.whole(0, 10), by: 1 }),
+    deleteSheetRow: () => shift("delete", someSheet(), { axis: "row", at: random.whole(0, 10), by: -1 }),
+    insertSheetColumn() {
+      const sheetId = someSheet();
+      const at = random.whole(0, 8);
+      const done = shift("insert", sheetId, { axis: "column", at, by: 1 });
+      const table = spreadsheet
+        .tables()
+        .find((one) => one.sheetId === sheetId && contains({ ...one.rect, rows: 1 }, one.rect.row, at));
+      if (done && table) nameColumn(table, at);
+      return done && table ? { ...done, undo: null } : done;
+    },
+    deleteSheetColumn: () => shift("delete", someSheet(), { axis: "column", at: random.whole(0, 8), by: -1 }),
+    renameSheet() {
+      const sheetId = someSheet();
+      if (!mayGo(sheetId)) return null;
+      const nameOf = () => spreadsheet.sheets().find(({ id }) => id === sheetId)?.name;
+      const [before = "", after] = [nameOf(), `Renamed ${(count += 1)}`];
+      spreadsheet.renameSheet(sheetId, after);
+      return {
+        what: `rename ${before}`,
+        undo() {
+          if (nameOf() !== after) return false;
+          spreadsheet.renameSheet(sheetId, before);
+          return true;
+        },
+      };
+    },
+    deleteSheet() {
+      const sheetId = someSheet();
+      if (!mayGo(sheetId) || shownSheets().length < 2) return null;
+      takeAll(sheetId, { row: 0, column: 0, rows: 60, columns: 30 });
+      spreadsheet.deleteSheet(sheetId);
+      return { what: `delete sheet ${sheetId}`, undo: null };
+    },
+    renameTable: () =>
+      onTable(({ id, name }) => {
+        const after = `Renamed_${(count += 1)}`;
+        const nameOf = () => spreadsheet.tables().find((one) => one.id === id)?.name;
+        spreadsheet.updateTable(id, { name: after });
+        return {
+          what: `rename table ${id}`,
+          undo() {
+            if (nameOf() !== after) return false;
+            spreadsheet.updateTable(id, { name });
+            return true;
+          },
+        };
+      }),
+    deleteTable: () =>
+      onTable(({ id, sheetId, rect }) => {
+        takeAll(sheetId, rect);
+        spreadsheet.deleteTable(id);
+        spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
+        return { what: `delete table ${id}`, undo: null };
+      }),
+    convertTable: () =>
+      onTable(({ id }) => {
+        spreadsheet.deleteTable(id);
+        return { what: `make table ${id} cells`, undo: null };
+      }),
+  };
+
+  const names = (Object.keys(shares) as Action[]).filter((name) => only?.includes(name) ?? true);
+  const total = names.reduce((sum, name) => sum + shares[name], 0);
+  function someAction(): Action {
+    let rest = random.next() * total;
+    return names.find((name) => (rest -= shares[name]) < 0) ?? names[0] ?? "type";
+  }
+
+  return {
+    act() {
+      const who = random.one(["user", "co-author"] as const);
+      const name = someAction();
+      let what = `${name}: nothing`;
+      if (name === "undo") {
+        const undo = lastOf[who];
+        lastOf[who] = null;
+        if (undo?.()) what = `undo of the ${who}`;
+      } else {
+        const done = actions[name]();
+        if (done) [what, lastOf[who]] = [done.what, done.undo];
+      }
+      const places = new Map(ownCells(spreadsheet).map((cell) => [cell.content, cell]));
+      for (const one of typed) {
+        const place = places.get(one.text);
+        const address = place && addressOf(place);
+        if (address !== undefined && !one.addresses.includes(address)) one.addresses.push(address);
+      }
+      return what;
+    },
+    typed: () => typed,
+    adopt(place) {
+      const text = String(readCell(spreadsheet, place).value);
+      typed.push({ text, inTable: inTable(place), addresses: [addressOf(place)] });
+    },
+    removed: (value) => removed.get(value) ?? 0,
+    restored: (value) => restored.get(value) ?? 0,
+  };
+}

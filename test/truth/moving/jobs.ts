@@ -1,0 +1,384 @@
+import { config } from "../../../src/config";
+import { asFailure } from "../../../src/errors";
+import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { refreshFormulas } from "../../../src/workbook/cell-formulas/refresh-formulas";
+import { planChanges, reportedCells } from "../../../src/workbook/imports/refresh/changes-sheet";
+import { refreshImport, type RefreshReport } from "../../../src/workbook/imports/refresh/refresh";
+import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
+import type { ImportSession, PlacedOrder } from "../../../src/workbook/imports/run/place-import";
+import { placeImport } from "../../../src/workbook/imports/run/place-import";
+import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
+import { rowsRead } from "../../../src/workbook/sheet/tables/bound-table";
+import type { BesideList, ListHeader } from "../../../src/workbook/sheet/tables/list-column";
+import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
+import { type Destination, writeTable } from "../../../src/workbook/sheet/tables/write-table";
+import type { Rect } from "../../../workbench/spreadsheet";
+import type { PlayedExcel } from "../../excel/open-excel";
+import type { Spot } from "../../people/people";
+import type { Random } from "../random";
+import { ahj, blankPlace, givenUp, listed, long, plain, type, typeIds, wide } from "./workbook";
+
+/** What the user reads of work that has succeeded. */
+export interface Told {
+  sentences: string[];
+  /** Cells that the report says were left as they are. */
+  left: number;
+}
+
+export interface Scene {
+  excel: PlayedExcel;
+  session: ImportSession;
+  random: Random;
+  /** Does what comes before, while nobody else works. */
+  quietly<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** Something that the add-in does in the workbook. */
+export interface Job {
+  /** Where people like to type. */
+  spots(excel: PlayedExcel): Spot[];
+  /** The cells whose contents the user has given up. */
+  givesUp?(excel: PlayedExcel): Spot[];
+  /** Whatever stands there, as long as the add-in has not begun to write; else what stood there when the user was asked. */
+  givesUpAnything?: true;
+  prepare(scene: Scene): Promise<(signal: AbortSignal) => Promise<Told>>;
+}
+
+const nothing: Told = { sentences: [], left: 0 };
+
+const sheetNamed = ({ spreadsheet }: PlayedExcel, name: string) =>
+  spreadsheet.sheets().find((sheet) => sheet.name === name)?.id ?? "";
+const onSheet = (name: string, rect: Rect) => (excel: PlayedExcel) => {
+  const sheetId = sheetNamed(excel, name);
+  return sheetId === "" ? [] : [{ sheetId, rect }];
+};
+const tableOn = (excel: PlayedExcel, name: string) =>
+  excel.spreadsheet.tables().find(({ sheetId }) => sheetId === sheetNamed(excel, name));
+const onTable = (name: string) => (excel: PlayedExcel) => {
+  const table = tableOn(excel, name);
+  return table ? [{ sheetId: table.sheetId, rect: table.rect }] : [];
+};
+const [newSheet, sources, changes] = ["Fees", "Sources", "Changes"];
+const onNewSheets = (excel: PlayedExcel) =>
+  [newSheet, sources, changes].flatMap((name) =>
+    onSheet(name, { row: 0, column: 0, rows: 8, columns: 9 })(excel),
+  );
+const either =
+  (...spots: Job["spots"][]): Job["spots"] =>
+  (excel) =>
+    spots.flatMap((spot) => spot(excel));
+
+const question = (ids: readonly number[], types: readonly number[]): PlacedOrder["question"] => ({
+  kind: "matrix",
+  ahjs: ids.map(ahj),
+  types: types.map(type),
+});
+
+async function placed(
+  { excel, session }: Scene,
+  order: PlacedOrder,
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<Told> {
+  const outcome = await placeImport(
+    order,
+    destination,
+    { workbook: excel.app.workbook, session },
+    { signal },
+  );
+  if (outcome.status === "failed") throw outcome.failure;
+  return { ...nothing, sentences: outcome.notRemembered ? [outcome.notRemembered.message] : [] };
+}
+
+function newImport(destinationOf: (scene: Scene) => Destination): Job["prepare"] {
+  return (scene) => {
+    const order = {
+      question: question([101, 102, 103, 105, 107], [1001, 1002]),
+      form: scene.random.one([plain, wide, long]),
+      hasSources: scene.random.chance(0.4),
+      sheetName: newSheet,
+    };
+    const destination = destinationOf(scene);
+    return Promise.resolve((signal) => placed(scene, order, destination, signal));
+  };
+}
+
+function cellPlace(
+  excel: PlayedExcel,
+  { row, column, rows, columns }: Rect,
+  isGivenUp: boolean,
+): Destination {
+  const sheetId = sheetNamed(excel, "Given up");
+  // A long table takes more rows than were given up here.
+  const mayOverwrite = isGivenUp ? { rows: rows + 9, columns: columns + 9 } : null;
+  return { kind: "cell", sheetId, row, column, mayOverwrite };
+}
+
+/** Beside a list: where it stands and which header it has. */
+function beside(sheet: string, from: ListHeader["from"]): Job {
+  const first = from === "list" ? 1 : 2;
+  const rows = from === "list" ? listed.length + 1 : listed.length;
+  return {
+    spots: either(
+      onSheet(sheet, { row: 1, column: 1, rows: listed.length + 1, columns: 5 }),
+      onTable(sheet),
+      onNewSheets,
+    ),
+    async prepare(scene) {
+      const { excel, quietly, random } = scene;
+      const { spreadsheet, app } = excel;
+      const sheetId = sheetNamed(excel, sheet);
+      spreadsheet.activateSheet(sheetId);
+      spreadsheet.select(sheetId, [{ row: first, column: 1, rows, columns: 1 }]);
+      const list = await quietly(app.workbook.readListColumn());
+      const text = from === "new" || from === "inserted" ? "Jurisdiction" : "geoID";
+      const place: BesideList = { list, header: { from, text } };
+      const order = {
+        question: question(listed, [1001, 1002]),
+        form: random.one([plain, wide]),
+        hasSources: random.chance(0.2),
+        sheetName: newSheet,
+        beside: { ...place, ahjs: listed.map(ahj) },
+      };
+      const destination = { kind: "beside" as const, ...place, mayOverwrite: null };
+      return (signal) => placed(scene, order, destination, signal);
+    },
+  };
+}
+
+async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImport> {
+  const { imports } = await quietly(createImportBook(excel.app.workbook).list());
+  const tableId = tableOn(excel, name)?.id;
+  const kept = imports.find(({ saved }) => saved.tableId === tableId);
+  if (!kept) throw new Error(`there is no import on ${name}`);
+  return kept;
+}
+
+/** What the screen says of a refresh. */
+function toldOf(report: RefreshReport): Told {
+  return {
+    sentences: report.changes.flatMap(({ before }) => before?.value ?? []),
+    left: report.changedMeanwhile.length + report.notRefreshed.length,
+  };
+}
+
+function refresh(name: string, isChange: boolean): Job {
+  return {
+    spots: onTable(name),
+    async prepare(scene) {
+      const { excel, session, random } = scene;
+      const { saved } = await keptOn(scene, name);
+      const { workbook } = excel.app;
+      const tables = createImportTables(workbook);
+      const change = {
+        types: random
+          .one([
+            [1001, 1003, 1004],
+            [1001, 1002, 1003, 1004],
+            [1002, 1003],
+          ])
+          .map(type),
+        newAhjs: random.one([[], [107], [107, 108]]).map(ahj),
+      };
+      return async (signal) => {
+        const options = isChange ? { signal, change } : { signal };
+        const { saved: after, report } = await refreshImport(saved, { tables, ...session }, options);
+        const { columns, types, lastRun } = after;
+        const told = toldOf(report);
+        // The sheet is written: the report stands, whatever becomes of the book.
+        await createImportBook(workbook)
+          .update(saved.id, { columns, types, lastRun })
+          .catch((thrown: unknown) => told.sentences.push(asFailure(thrown).message));
+        return told;
+      };
+    },
+  };
+}
+
+/** Some cells of the import's table, as a report names them. */
+async function someCells(scene: Scene) {
+  const { excel, quietly, random } = scene;
+  const { saved } = await keptOn(scene, "Codes");
+  const tables = createImportTables(excel.app.workbook);
+  const table = await quietly(tables.read(saved.tableId, ["AHJ ID"]));
+  const read = rowsRead(table, ["AHJ ID"]);
+  const headers = [1001, 1002, 1003].map((id) => type(id).name);
+  const cells = read.keys.flatMap((_, row) => headers.map((header) => ({ row, header })));
+  return { tables, saved, read, cells: random.some(cells, 3) };
+}
+
+export const jobs = {
+  "new sheet": { spots: onNewSheets, prepare: newImport(() => ({ kind: "new-sheet", name: newSheet })) },
+  "cells given up": {
+    spots: either(onSheet("Given up", givenUp), onNewSheets),
+    givesUpAnything: true,
+    givesUp: onSheet("Given up", { ...givenUp, rows: givenUp.rows + 9, columns: givenUp.columns + 9 }),
+    prepare: newImport(({ excel }) => cellPlace(excel, givenUp, true)),
+  },
+  "blank cells": {
+    spots: either(onSheet("Given up", blankPlace), onNewSheets),
+    prepare: newImport(({ excel }) => cellPlace(excel, blankPlace, false)),
+  },
+  "beside a list with a header in it": beside("List", "list"),
+  "beside a list with a header above it": beside("List", "above"),
+  "beside a list that gets a header": beside("Bare", "new"),
+  "beside a list for which a header is inserted": beside("Bare", "inserted"),
+  "beside a list in a table": beside("Listed", "table"),
+  "in place of an import": {
+    spots: either(onTable("Old"), onNewSheets),
+    givesUpAnything: true,
+    givesUp: onTable("Old"),
+    async prepare(scene) {
+      const { excel, random } = scene;
+      const kept = await keptOn(scene, "Old");
+      const { id: tableId, rect } = tableOn(excel, "Old")!;
+      const headers = excel.spreadsheet
+        .read(sheetNamed(excel, "Old"), { ...rect, rows: 1 })
+        .flatMap((row) => row.map(({ value }) => String(value)));
+      const { rows, columns } = rect;
+      const order = {
+        question: question(
+          random.one([
+            [101, 102],
+            [101, 102, 103, 105],
+          ]),
+          random.one([[1001], [1001, 1003]]),
+        ),
+        form: plain,
+        hasSources: random.chance(0.2),
+        sheetName: newSheet,
+        replaces: { kept, headers, rows, columns },
+      };
+      const destination = { kind: "in-place" as const, tableId, rows, headers, mayOverwrite: null };
+      return (signal) => placed(scene, order, destination, signal);
+    },
+  },
+  refresh: refresh("Codes", false),
+  "refresh of a long table": refresh("Long", false),
+  change: refresh("Codes", true),
+  "refresh of a cell": {
+    spots: onTable("Codes"),
+    async prepare(scene) {
+      const { excel, session, random } = scene;
+      const { saved } = await keptOn(scene, "Codes");
+      const tables = createImportTables(excel.app.workbook);
+      const asked = { ahjId: random.one([101, 103, 106]), typeId: random.one([1001, 1002]) };
+      return async (signal) => {
+        const { before } = await refreshCell(saved, asked, null, { tables, ...session }, { signal });
+        return { sentences: before ? [before.value] : [], left: 0 };
+      };
+    },
+  },
+  mark: {
+    spots: onTable("Codes"),
+    async prepare(scene) {
+      const { tables, saved, read, cells } = await someCells(scene);
+      const marked = cells.map((cell) => ({ ...cell, kind: "changed" as const }));
+      return () => tables.mark(saved.tableId, read, marked).then(() => nothing);
+    },
+  },
+  unmark: {
+    spots: onTable("Codes"),
+    async prepare(scene) {
+      const { tables, saved, read, cells } = await someCells(scene);
+      const marked = cells.map((cell) => ({ ...cell, kind: "changed" as const }));
+      const marks = await scene.quietly(tables.mark(saved.tableId, read, marked));
+      return () => tables.unmark(saved.tableId, marks).then(() => nothing);
+    },
+  },
+  freeze: {
+    spots: onSheet("Formulas", { row: 1, column: 1, rows: 4, columns: 6 }),
+    prepare({ excel }) {
+      const { workbook } = excel.app;
+      const options = { namespace: config.namespace, canSeeSpills: workbook.hasExcelApi("1.12") };
+      return Promise.resolve(async (signal) => {
+        const cells = await workbook.findFormulas("workbook", { ...options, signal });
+        await freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false });
+        return nothing;
+      });
+    },
+  },
+  unfreeze: {
+    spots: onSheet("Frozen", { row: 1, column: 1, rows: 4, columns: 6 }),
+    prepare({ excel }) {
+      const { app } = excel;
+      return Promise.resolve(async (signal) => {
+        const options = { signal, onProgress() {}, namespace: config.namespace, calls: app };
+        const { left } = await unfreezeFormulas("workbook", app.workbook, options);
+        return { sentences: left.map(({ reason }) => reason), left: left.length };
+      });
+    },
+  },
+  "refresh of formulas": {
+    spots: onSheet("Formulas", { row: 1, column: 1, rows: 4, columns: 6 }),
+    prepare({ excel }) {
+      const { app } = excel;
+      const options = { namespace: config.namespace, canSeeSpills: app.workbook.hasExcelApi("1.12") };
+      return Promise.resolve(async (signal) => {
+        const cells = await app.workbook.findFormulas("workbook", { ...options, signal });
+        await refreshFormulas(cells, { workbook: app.workbook, calls: app }, signal);
+        return nothing;
+      });
+    },
+  },
+  "formula written": {
+    spots: onSheet("Target", { row: 2, column: 2, rows: 1, columns: 3 }),
+    givesUp: onSheet("Target", { row: 2, column: 2, rows: 1, columns: 1 }),
+    prepare({ excel, random }) {
+      const sheetId = sheetNamed(excel, "Target");
+      const column = random.one([2, 4]);
+      const overwriting = column === 4 ? "nothing" : random.one([{ formula: "own" }, "nothing"] as const);
+      const there = String(
+        excel.spreadsheet.read(sheetId, { row: 2, column, rows: 1, columns: 1 })[0]![0]!.value,
+      );
+      const may = typeof overwriting === "object" ? { formula: there } : overwriting;
+      return Promise.resolve(() =>
+        excel.app.workbook.writeFormula({ sheetId, row: 2, column }, writtenFormula, may).then(() => nothing),
+      );
+    },
+  },
+  "export of changes": {
+    spots: either(onNewSheets, onTable("Codes")),
+    async prepare(scene) {
+      const { excel } = scene;
+      const { tables, saved, read, cells } = await someCells(scene);
+      const reported = reportOf(read, cells);
+      return async () => {
+        const addresses = await tables.addresses(saved.tableId, read, reportedCells(reported));
+        const destination = { kind: "new-sheet" as const, name: changes };
+        await writeTable(excel.app.workbook, planChanges(reported, addresses), destination);
+        return nothing;
+      };
+    },
+  },
+} satisfies Record<string, Job>;
+
+export type JobName = keyof typeof jobs;
+export const jobNames = Object.keys(jobs) as JobName[];
+
+export const writtenFormula = '=REGDATA.VALUE("06001", 1002)';
+
+/** A report of these cells. */
+function reportOf(
+  read: RefreshReport["read"],
+  cells: readonly { row: number; header: string }[],
+): RefreshReport {
+  const idOf = (row: number) => (JSON.parse(read.keys[row] ?? "[]") as number[])[0] ?? 0;
+  const text = (row: number, typeId: number, version: number) => ({
+    ...{ value: `Text ${idOf(row)} ${typeId} v${version}`, reference: null, section: null, updatedAt: null },
+  });
+  return {
+    changes: cells.map(({ row, header }) => {
+      const typeId = typeIds.find((id) => type(id).name === header) ?? 0;
+      return {
+        ahj: { id: idOf(row), name: `Place ${idOf(row)}` },
+        type: type(typeId),
+        place: { row, header },
+        before: text(row, typeId, 1),
+        after: text(row, typeId, 2),
+      };
+    }),
+    ...{ notRefreshed: [], unknownTypes: [], changedMeanwhile: [], keptColumns: [], missingColumns: [] },
+    ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0, read, notesLeft: 0 },
+  };
+}

@@ -1,0 +1,334 @@
+import { Failure } from "../../../src/errors";
+import { contains, formatAddress } from "../../../workbench/address";
+import type { CellValue } from "../../../workbench/spreadsheet";
+import type { PlayedExcel } from "../../excel/open-excel";
+import { cellAt, ownCells, type Place, tableAround } from "../../people/grid-edits";
+import { type People, peopleIn } from "../../people/people";
+import type { Clock } from "../clock";
+import { createRandom, type Random } from "../random";
+import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
+import { ahjIds, oursIn, openWorkbook, settle, typeIds } from "./workbook";
+
+/** A case as it was played. */
+export interface MovingCase {
+  job: JobName;
+  /** How it came out: a kind of failure, or "done". */
+  outcome: string;
+  /** What people did, each with the request before which they did it. */
+  story: string[];
+  /** What is not as it should be; null where all is. */
+  lie: string | null;
+  /** What the played Excel could not do: then nothing is said of the rest. */
+  unmodelled: string[];
+}
+
+const refusals = [5102, 7000, 5004];
+/** In these, several steps are taken back one after the other. */
+const often: readonly JobName[] = ["change", "change", "refresh of a long table", "freeze"];
+
+/** The forms that a job takes; each is played in an Excel of its own. */
+const excels = ["1.9", "1.12", "1.17"];
+
+/** How a job goes where nobody else works: its requests, and those that change the workbook. */
+interface Quiet {
+  requests: number;
+  writes: number[];
+}
+const quiets = new Map<string, Quiet>();
+
+/** Plays one job of the add-in in a workbook where a user and a co-author work, all from a seed. */
+export async function playMoving(clock: Clock, seed: number): Promise<MovingCase> {
+  const random = createRandom(seed);
+  const job = random.one([...jobNames, ...often]);
+  const form = random.whole(0, excels.length - 1);
+  const known = quiets.get(`${job} ${form}`) ?? (await play(clock, { job, form, random, acts: [] }));
+  quiets.set(`${job} ${form}`, known);
+  /** Around a request that writes, or any; most go wrong right before and after these. */
+  const someRequest = (least: number, most: number) =>
+    known.writes.length > 0 && random.chance(0.6)
+      ? random.one(known.writes) + random.whole(least, most)
+      : random.whole(0, known.requests + 1);
+  const end = random.one(["done", "done", "refused", "refused", "cancelled"] as const);
+  const endsAt = someRequest(0, 3);
+  const acts = Array.from({ length: random.whole(1, 4) }, () => someRequest(-1, 2));
+  // What has been written is taken back then.
+  if (end !== "done") acts.push(endsAt + random.whole(0, 3));
+  const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
+  return played;
+}
+
+interface Plan {
+  job: JobName;
+  form: number;
+  /** Of people. */
+  random: Random;
+  /** The requests before which somebody does something. */
+  acts: readonly number[];
+  end?: "done" | "refused" | "cancelled";
+  endsAt?: number;
+}
+
+async function play(
+  clock: Clock,
+  { job: name, form, random, acts, end = "done", endsAt = 0 }: Plan,
+): Promise<MovingCase & Quiet> {
+  const job: Job = jobs[name];
+  const stop = new AbortController();
+  const story: string[] = [];
+  let people: People | undefined;
+  let requests = 0;
+  const writes = new Set<number>();
+  const givenUp = new Set<string>();
+  const excel = await openWorkbook(clock, form, {
+    // Without it no table takes the place of another.
+    excelApi: name === "in place of an import" ? "1.17" : (excels[form] ?? "1.9"),
+    onRequest() {
+      if (!people) return;
+      for (const act of acts) if (act === requests) goOn(people);
+      if (end === "cancelled" && endsAt === requests) stop.abort();
+      requests += 1;
+    },
+  });
+  excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
+  function goOn(those: People) {
+    const before = new Set(those.typed().map(({ text }) => text));
+    story.push(`${requests} ${those.act()}`);
+    // Until the add-in keeps a copy, what stands in cells that were given up may go.
+    if (!job.givesUpAnything || excel.spreadsheet.sheets().some(({ isHidden }) => isHidden)) return;
+    const added = those.typed().filter(({ text }) => !before.has(text));
+    if (added.length === 0) return;
+    for (const cell of ownCells(excel.spreadsheet))
+      if (added.some(({ text }) => text === cell.content) && isGivenUp(cell))
+        givenUp.add(String(cell.content));
+  }
+  const isGivenUp = ({ sheetId, row, column }: Place) =>
+    job.givesUp?.(excel).some((spot) => spot.sheetId === sheetId && contains(spot.rect, row, column)) ??
+    false;
+  const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
+  const session = await quietly(excel.app.session());
+  const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
+  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
+  for (const cell of ownCells(excel.spreadsheet)) {
+    if (!String(cell.content).startsWith("own ")) continue;
+    crowd.adopt(cell);
+    if (isGivenUp(cell)) givenUp.add(String(cell.content));
+  }
+  const before = stateOf(excel);
+  writes.clear();
+  people = crowd;
+  if (end === "refused") excel.fail(random.one(refusals), 1, "workbook", endsAt);
+  const outcome = await settle(clock, work(stop.signal)).then(
+    (told) => ({ told, failure: undefined }),
+    (failure: unknown) => ({ told: undefined, failure }),
+  );
+  people = undefined;
+  const unmodelled = excel.problems.filter((problem) => !problem.includes("circular"));
+  const played = {
+    ...{ job: name, story, unmodelled, requests, writes: [...writes] },
+    outcome: outcome.told ? "done" : outcome.failure instanceof Failure ? outcome.failure.kind : "broken",
+  };
+  const lie =
+    unmodelled.length > 0
+      ? null
+      : lieOf({ excel, crowd, before, givenUp, name, isRefused: end === "refused" }, outcome);
+  excel.close();
+  return { ...played, lie: lie && `${lie}; ${String(outcome.failure ?? "done")}` };
+}
+
+/** What of the workbook everybody sees, as it is at a moment. */
+function stateOf({ spreadsheet }: PlayedExcel) {
+  const sheets = spreadsheet.sheets();
+  const shown = new Set(sheets.flatMap(({ id, isHidden }) => (isHidden ? [] : [id])));
+  const cells = ownCells(spreadsheet).filter(({ sheetId }) => shown.has(sheetId));
+  /** By sheet and content; the service's texts whatever their version, too. */
+  const counts = new Map<string, number>();
+  const count = (sheetId: string, what: CellValue) =>
+    counts.set(`${sheetId} ${what}`, (counts.get(`${sheetId} ${what}`) ?? 0) + 1);
+  for (const { sheetId, content } of cells) {
+    count(sheetId, content);
+    const ours = oursIn(content);
+    if (ours) count(sheetId, ours.name);
+  }
+  const countOf = (sheetId: string, what: CellValue) => counts.get(`${sheetId} ${what}`) ?? 0;
+  return { sheets, tables: spreadsheet.tables(), cells, countOf };
+}
+type State = ReturnType<typeof stateOf>;
+
+interface Judged {
+  excel: PlayedExcel;
+  crowd: People;
+  before: State;
+  /** Texts that stood in cells which the user has given up. */
+  givenUp: ReadonlySet<string>;
+  name: JobName;
+  isRefused: boolean;
+}
+
+function lieOf(
+  { excel, crowd, before, givenUp, name, isRefused }: Judged,
+  { told, failure }: { told: Told | undefined; failure: unknown },
+): string | null {
+  const { spreadsheet } = excel;
+  if (failure !== undefined && !(failure instanceof Failure))
+    return `it breaks: ${String((failure as Error).stack)}`;
+  if (failure?.kind === "internal")
+    return `it breaks: ${String((failure.cause as Error | undefined)?.stack ?? failure.message)}`;
+  const now = stateOf(excel);
+  const said = [failure?.message ?? "", ...(told?.sentences ?? [])].join("\n");
+  const nameOf = new Map(now.sheets.map((sheet) => [sheet.id, sheet.name]));
+  const addressOf = (place: Place) => formatAddress(nameOf.get(place.sheetId) ?? "", cellAt(place));
+  const rowsOf = new Map<string, State["cells"]>();
+  for (const cell of now.cells) {
+    const row = `${cell.sheetId} ${cell.row}`;
+    rowsOf.set(row, [...(rowsOf.get(row) ?? []), cell]);
+  }
+  const rowOf = ({ sheetId, row }: Place) => rowsOf.get(`${sheetId} ${row}`) ?? [];
+  const isRowNamed = (place: Place) => rowOf(place).some((cell) => said.includes(addressOf(cell)));
+  /** The jurisdiction that is named to the left of a cell. */
+  const whoseRow = (place: Place): number | undefined => {
+    const [nearest] = rowOf(place)
+      .filter(({ column, content }) => column < place.column && idIn(content) !== undefined)
+      .sort((one, other) => other.column - one.column);
+    return nearest && idIn(nearest.content);
+  };
+  const headerOf = (place: Place): string => {
+    const table = tableAround(spreadsheet, place);
+    if (!table) return "";
+    const header = now.cells.find(
+      ({ sheetId, row, column }) =>
+        sheetId === place.sheetId && row === table.rect.row && column === place.column,
+    );
+    return String(header?.content ?? "");
+  };
+  const typeOfHeader = (header: string) => Number(/^Question (\d+)/.exec(header)?.[1] ?? 0);
+
+  // What people typed.
+  const places = new Map(now.cells.map((cell) => [cell.content, cell]));
+  for (const { text, inTable, addresses } of crowd.typed()) {
+    if (told && givenUp.has(text)) continue;
+    if (said.includes(text) || addresses.some((address) => said.includes(address))) continue;
+    const place = places.get(text);
+    if (!place) return `“${text}” of ${addresses.join(", ")} is lost`;
+    const table = inTable && now.tables.find(({ id }) => id === inTable.tableId);
+    if (!table) continue;
+    const shown = spreadsheet.read(table.sheetId, table.rect).map((row) => row.map(({ value }) => value));
+    const [headers = [], ...rows] = shown;
+    const ids = headers.flatMap((header, at) => (/^(?:AHJ|Type) ID/.test(String(header)) ? [at] : []));
+    const keyOf = (row: CellValue[]) => JSON.stringify(ids.length > 0 ? ids.map((at) => row[at]) : [row[0]]);
+    const alike = rows.filter((row) => keyOf(row) === inTable.row);
+    const column = headers.indexOf(inTable.header);
+    if (alike.length > 0 && column >= 0 && !alike.some((row) => row[column] === text))
+      return `“${text}” of the row ${inTable.row} and ${inTable.header} stands at ${addressOf(place)}`;
+  }
+
+  // Whose the service's texts are.
+  for (const cell of now.cells) {
+    const ours = oursIn(cell.content);
+    if (!ours) continue;
+    const row = whoseRow(cell);
+    if (row !== undefined && row !== ours.ahjId)
+      return `“${cell.content}” stands in the row of ${row}, at ${addressOf(cell)}`;
+    const type = typeOfHeader(headerOf(cell));
+    if (type !== 0 && type !== ours.typeId)
+      return `“${cell.content}” stands in the column of ${type}, at ${addressOf(cell)}`;
+    const ofRow = rowOf(cell).find(({ content }) => typeof content === "number" && typeIds.includes(content));
+    if (ofRow && ofRow.content !== ours.typeId)
+      return `“${cell.content}” stands in the row of type ${ofRow.content}, at ${addressOf(cell)}`;
+  }
+
+  const hidden = now.sheets.filter(({ isHidden }) => isHidden);
+  if (hidden.length > 0 && !isRefused && !said.includes("RegData copy"))
+    return `the sheet ${hidden[0]?.name} is left`;
+  if (failure) return leftOf(failure);
+  return name === "mark" || name === "unmark" ? marksLeft() : notRefreshed();
+
+  /** What is left of work that has failed. */
+  function leftOf({ message }: Failure): string | null {
+    if (message.includes("could not be taken back")) return null;
+    const idsBefore = new Set(before.sheets.map(({ id }) => id));
+    for (const sheet of now.sheets) {
+      if (idsBefore.has(sheet.id)) continue;
+      const isOthers = now.cells.some(
+        ({ sheetId, content }) => sheetId === sheet.id && String(content).startsWith("typed "),
+      );
+      if (!isOthers) return `the sheet “${sheet.name}” is left`;
+    }
+    const tablesBefore = new Set(before.tables.map(({ id }) => id));
+    const newTable = now.tables.find(({ id }) => !tablesBefore.has(id));
+    if (newTable) return `the table ${newTable.name} is left`;
+    const places = (cell: State["cells"][number]) => {
+      const is = oursIn(cell.content)?.name ?? cell.content;
+      return now.cells.filter(
+        ({ sheetId, content }) =>
+          sheetId === cell.sheetId && (content === cell.content || oursIn(content)?.name === is),
+      );
+    };
+    const others = (content: CellValue, of: (value: CellValue) => number) => {
+      const ours = oursIn(content);
+      return ours ? of(`${ours.name} v1`) + of(`${ours.name} v2`) : of(content);
+    };
+    for (const cell of now.cells) {
+      const { content, sheetId } = cell;
+      const ours = oursIn(content);
+      const isHeader = ownHeaders.test(String(content));
+      const isOfAddIn = ours || cell.isFormula || isHeader || ahjIds.includes(Number(content));
+      if (!isOfAddIn || (isHeader && message.includes("left as"))) continue;
+      const what = ours?.name ?? content;
+      const most = before.countOf(sheetId, what) + others(content, crowd.restored);
+      const isNew = ours?.isNew === true && now.countOf(sheetId, content) > crowd.restored(content);
+      if (!isNew && now.countOf(sheetId, what) <= most) continue;
+      if (!places(cell).some(isRowNamed))
+        return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
+    }
+    for (const { content, sheetId } of before.cells) {
+      const what = oursIn(content)?.name ?? content;
+      if (content === "" || !nameOf.has(sheetId)) continue;
+      if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
+        return `“${content}” is gone from ${nameOf.get(sheetId)}`;
+    }
+    return null;
+  }
+
+  function marksLeft(): string | null {
+    for (const cell of now.cells) {
+      if (!cell.fillColor) continue;
+      const [row, type] = [whoseRow(cell), typeOfHeader(headerOf(cell))];
+      const ours = oursIn(cell.content);
+      if (row === undefined || type === 0 || row === ours?.ahjId) {
+        if (name === "mark" || row === undefined || type === 0) continue;
+        return `the mark of ${addressOf(cell)} is left`;
+      }
+    }
+    return null;
+  }
+
+  /** Values that are as they were, after they were refreshed, though nobody says it. */
+  function notRefreshed(): string | null {
+    if (!told || told.left > 0) return null;
+    const sheet = { refresh: "Codes", "refresh of a long table": "Long", change: "Codes" } as Partial<
+      Record<JobName, string>
+    >;
+    const sheetId = before.sheets.find((one) => one.name === sheet[name])?.id;
+    for (const cell of now.cells) {
+      if (cell.sheetId !== sheetId || oursIn(cell.content)?.isNew !== false) continue;
+      // Whose row it is the add-in knows by its ids alone.
+      const ids = rowOf(cell).flatMap(({ content }) => (typeof content === "number" ? [content] : []));
+      const isKnown = ids.some((id) => ahjIds.includes(id)) && ids.every((id) => crowd.restored(id) === 0);
+      if (!isKnown || crowd.restored(cell.content) > 0) continue;
+      if (name === "refresh of a long table" && !ids.some((id) => typeIds.includes(id))) continue;
+      if (tableAround(spreadsheet, cell) && headerOf(cell) !== "")
+        return `“${cell.content}” at ${addressOf(cell)} is as it was`;
+    }
+    return null;
+  }
+}
+
+const ownHeaders = /^(?:AHJ ID|Question|Name|Value|Reference|Section|Jurisdiction|State|Type|Unit|geoID)\b/;
+
+/** The jurisdiction that a cell names: by its name, geoID or id. */
+function idIn(content: CellValue): number | undefined {
+  if (typeof content === "number") return ahjIds.includes(content) ? content : undefined;
+  const [, name, geoid] = /^(?:Place (\d+)|06(\d{3}))$/.exec(String(content)) ?? [];
+  if (name !== undefined) return Number(name);
+  return geoid === undefined ? undefined : 100 + Number(geoid);
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Clock, installClock } from "../clock";
+import { playFormulaRuntime } from "../runtime";
+import { playMoving } from "./moving-case";
+
+const cases = Number(process.env.TRUTH_CASES ?? 300);
+const firstSeed = Number(process.env.TRUTH_SEED ?? 1);
+
+const realNow = performance.now.bind(performance);
+let clock: Clock;
+beforeAll(() => {
+  playFormulaRuntime();
+  clock = installClock();
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+it(
+  `loses nothing that people type, and writes nothing into another's row, in ${cases} cases from seed ${firstSeed}`,
+  { timeout: 24 * 3_600_000 },
+  async () => {
+    const lies: string[] = [];
+    const ends = new Map<string, number>();
+    const startedMs = realNow();
+    const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);
+    for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
+      const { job, outcome, story, lie, unmodelled } = await playMoving(clock, seed);
+      count(unmodelled.length > 0 ? "not modelled" : outcome);
+      if (lie === null) continue;
+      lies.push(`${job}: ${story.join(", ")}: ${lie}\nnpm run truth -- --people ${seed}`);
+    }
+    const seconds = (realNow() - startedMs) / 1_000;
+    console.log(
+      [
+        `${cases} cases with people in ${seconds.toFixed(1)} s; ${lies.length} are not as they should be`,
+        `ends: ${[...ends].map(([end, times]) => `${end} ${times}`).join(", ")}`,
+        ...lies.slice(0, 50),
+      ].join("\n"),
+    );
+    expect(lies.slice(0, 5)).toEqual([]);
+  },
+);
