@@ -3,12 +3,13 @@ import { asFailure } from "../../../src/errors";
 import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../../src/workbook/cell-formulas/refresh-formulas";
 import { planChanges, reportedCells } from "../../../src/workbook/imports/refresh/changes-sheet";
-import { refreshImport, type RefreshReport } from "../../../src/workbook/imports/refresh/refresh";
+import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
+import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
 import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
 import type { ImportSession, PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
-import { rowsRead } from "../../../src/workbook/sheet/tables/bound-table";
+import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
 import type { BesideList, ListHeader } from "../../../src/workbook/sheet/tables/list-column";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { type Destination, writeTable } from "../../../src/workbook/sheet/tables/write-table";
@@ -327,14 +328,17 @@ export const jobs = {
     prepare({ excel, random }) {
       const sheetId = sheetNamed(excel, "Target");
       const column = random.one([2, 4]);
-      const overwriting = column === 4 ? "nothing" : random.one([{ formula: "own" }, "nothing"] as const);
-      const there = String(
-        excel.spreadsheet.read(sheetId, { row: 2, column, rows: 1, columns: 1 })[0]![0]!.value,
-      );
-      const may = typeof overwriting === "object" ? { formula: there } : overwriting;
-      return Promise.resolve(() =>
-        excel.app.workbook.writeFormula({ sheetId, row: 2, column }, writtenFormula, may).then(() => nothing),
-      );
+      const content = excel.spreadsheet.read(sheetId, { row: 2, column, rows: 1, columns: 1 })[0]![0]!
+        .formula;
+      const overwriting = column === 4 ? "nothing" : random.one([{ content }, "nothing"] as const);
+      return Promise.resolve(async () => {
+        const written = await excel.app.workbook.writeFormula(
+          { sheetId, row: 2, column },
+          writtenFormula,
+          overwriting,
+        );
+        return written.status === "written" ? nothing : { ...nothing, sentences: [written.detail] };
+      });
     },
   },
   "export of changes": {
@@ -379,6 +383,14 @@ function reportOf(
       };
     }),
     ...{ notRefreshed: [], unknownTypes: [], changedMeanwhile: [], keptColumns: [], missingColumns: [] },
-    ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0, read, notesLeft: 0 },
+    ...{
+      ownRows: 0,
+      otherEntries: 0,
+      newRows: 0,
+      withoutRow: 0,
+      read,
+      notesLeft: 0,
+      notesOfOthers: { kept: [], replaced: [] },
+    },
   };
 }
