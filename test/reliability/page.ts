@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { format } from "oxfmt";
 import { expect } from "vitest";
-import { operationNames, operations } from "./operations";
 import type { Outcome } from "./outcomes";
 
 const page = resolve(import.meta.dirname, "../../docs/reliability.md");
@@ -10,19 +9,19 @@ const page = resolve(import.meta.dirname, "../../docs/reliability.md");
 /** A group's faults, and what each operation came to under each. */
 export interface Played {
   fault: string;
-  /** In the order of the operations. */
+  /** In the order of the titles. */
   outcomes: Outcome[][];
 }
 
 /** The part of the page that tells of a group: a table, and the sentences that it names. */
-export function section(played: readonly Played[]): string {
+export function section(titles: readonly string[], played: readonly Played[]): string {
   const sentences: string[] = [];
   const numberOf = (sentence: string) => {
     if (!sentences.includes(sentence)) sentences.push(sentence);
     return sentences.indexOf(sentence) + 1;
   };
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const head = ["", ...operationNames.map((name) => operations[name].name)];
+  const head = ["", ...titles];
   const rows = played.map(({ fault, outcomes }) => [
     fault,
     ...outcomes.map((each) => each.map((outcome) => cell(outcome, numberOf)).join("; ")),
@@ -57,13 +56,20 @@ function cell(outcome: Outcome, numberOf: (sentence: string) => number): string 
 }
 
 /** Compares the group's part of the page with what came; with REGDATA_RELIABILITY=write it is written instead. */
-export async function expectOnPage(group: string, played: readonly Played[]) {
+export async function expectOnPage(
+  group: string,
+  titles: readonly string[],
+  played: readonly Played[],
+): Promise<void> {
   const [begin, end] = [`<!-- ${group} -->`, `<!-- end of ${group} -->`];
   const text = readFileSync(page, "utf8");
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end);
   expect(to, `${end} in docs/reliability.md`).toBeGreaterThan(from);
-  const { code: now } = await format(page, `${text.slice(0, from)}\n${section(played)}\n${text.slice(to)}`);
+  const { code: now } = await format(
+    page,
+    `${text.slice(0, from)}\n${section(titles, played)}\n${text.slice(to)}`,
+  );
   if (process.env.REGDATA_RELIABILITY === "write") writeFileSync(page, now);
   else expect(text, "docs/reliability.md: npm run reliability writes it").toBe(now);
 }

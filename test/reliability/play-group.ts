@@ -20,6 +20,7 @@ export function playGroup(group: string, faults: readonly Fault[]) {
 
   it("stands in docs/reliability.md, no cell empty", async () => {
     for (const { fault, outcomes } of played) expect(outcomes, fault).toHaveLength(operationNames.length);
-    await expectOnPage(group, played);
+    const titles = operationNames.map((name) => operations[name].name);
+    await expectOnPage(group, titles, played);
   });
 }

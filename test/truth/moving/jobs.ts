@@ -21,9 +21,12 @@ import { ahj, blankPlace, givenUp, listed, long, plain, type, typeIds, wide } fr
 
 /** What the user reads of work that has succeeded. */
 export interface Told {
-  sentences: string[];
-  /** Cells that the report says were left as they are. */
+  /** Texts and addresses that the report names. */
+  names: string[];
+  /** How many cells it says were left as they are. */
   left: number;
+  /** What it says beside the ordinary. */
+  report: string[];
 }
 
 export interface Scene {
@@ -45,7 +48,7 @@ export interface Job {
   prepare(scene: Scene): Promise<(signal: AbortSignal) => Promise<Told>>;
 }
 
-const nothing: Told = { sentences: [], left: 0 };
+const nothing: Told = { names: [], left: 0, report: [] };
 
 const sheetNamed = ({ spreadsheet }: PlayedExcel, name: string) =>
   spreadsheet.sheets().find((sheet) => sheet.name === name)?.id ?? "";
@@ -88,7 +91,11 @@ async function placed(
     { signal },
   );
   if (outcome.status === "failed") throw outcome.failure;
-  return { ...nothing, sentences: outcome.notRemembered ? [outcome.notRemembered.message] : [] };
+  const { notRemembered } = outcome;
+  return {
+    ...nothing,
+    report: notRemembered ? [`The workbook does not remember it. ${notRemembered.message}`] : [],
+  };
 }
 
 function newImport(destinationOf: (scene: Scene) => Destination): Job["prepare"] {
@@ -157,9 +164,23 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
 
 /** What the screen says of a refresh. */
 function toldOf(report: RefreshReport): Told {
+  const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
+  const names = changed.flatMap(({ before }) => before?.value ?? []);
   return {
-    sentences: report.changes.flatMap(({ before }) => before?.value ?? []),
-    left: report.changedMeanwhile.length + report.notRefreshed.length,
+    names,
+    left: changedMeanwhile.length + report.notRefreshed.length,
+    report: [
+      ...(names.some((text) => text.startsWith("typed "))
+        ? ["The list of changes says what stood there."]
+        : []),
+      ...(changedMeanwhile.length > 0
+        ? ["The report names the cells that were left as somebody changed them."]
+        : []),
+      ...(keptColumns.length > 0
+        ? ["The report names the columns that were left as somebody changed them."]
+        : []),
+      ...(missingColumns.length > 0 ? ["The report names the columns that are gone."] : []),
+    ],
   };
 }
 
@@ -189,7 +210,7 @@ function refresh(name: string, isChange: boolean): Job {
         // The sheet is written: the report stands, whatever becomes of the book.
         await createImportBook(workbook)
           .update(saved.id, { columns, types, lastRun })
-          .catch((thrown: unknown) => told.sentences.push(asFailure(thrown).message));
+          .catch((thrown: unknown) => told.report.push(asFailure(thrown).message));
         return told;
       };
     },
@@ -266,7 +287,7 @@ export const jobs = {
       const asked = { ahjId: random.one([101, 103, 106]), typeId: random.one([1001, 1002]) };
       return async (signal) => {
         const { before } = await refreshCell(saved, asked, null, { tables, ...session }, { signal });
-        return { sentences: before ? [before.value] : [], left: 0 };
+        return { ...nothing, names: before ? [before.value] : [] };
       };
     },
   },
@@ -306,7 +327,8 @@ export const jobs = {
       return Promise.resolve(async (signal) => {
         const options = { signal, onProgress() {}, namespace: config.namespace, calls: app };
         const { left } = await unfreezeFormulas("workbook", app.workbook, options);
-        return { sentences: left.map(({ reason }) => reason), left: left.length };
+        const report = left.map(({ reason }) => `The report says of a formula that it ${reason}.`);
+        return { ...nothing, report: [...new Set(report)], left: left.length };
       });
     },
   },

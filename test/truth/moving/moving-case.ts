@@ -1,9 +1,9 @@
-import { Failure } from "../../../src/errors";
+import { asFailure, Failure } from "../../../src/errors";
 import { contains, formatAddress } from "../../../workbench/address";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { cellAt, ownCells, type Place, tableAround } from "../../people/grid-edits";
-import { type People, peopleIn } from "../../people/people";
+import { type Action, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
@@ -14,6 +14,8 @@ export interface MovingCase {
   job: JobName;
   /** How it came out: a kind of failure, or "done". */
   outcome: string;
+  /** What the user reads. */
+  sentences: string[];
   /** What people did, each with the request before which they did it. */
   story: string[];
   /** What is not as it should be; null where all is. */
@@ -57,6 +59,25 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
   return played;
 }
 
+/** Plays a job once for each of its requests: before it somebody does one of these things. */
+export async function playEachRequest(
+  clock: Clock,
+  job: JobName,
+  only: readonly Action[],
+): Promise<MovingCase[]> {
+  const form = excels.length - 1;
+  const { requests } = await play(clock, { job, form, random: createRandom(1), acts: [] });
+  const played: MovingCase[] = [];
+  for (let at = 0; at < requests; at += 1) {
+    // Whoever undoes has done something right before.
+    const acts = only.includes("undo") ? [at, at + 1] : [at];
+    const one = only[at % only.length] ?? "type";
+    const things = only.includes("undo") ? (["type", "undo"] as const) : [one];
+    played.push(await play(clock, { job, form, random: createRandom(at + 1), acts, only: things }));
+  }
+  return played;
+}
+
 interface Plan {
   job: JobName;
   form: number;
@@ -64,13 +85,15 @@ interface Plan {
   random: Random;
   /** The requests before which somebody does something. */
   acts: readonly number[];
+  /** What they do. Default: anything. */
+  only?: readonly Action[];
   end?: "done" | "refused" | "cancelled";
   endsAt?: number;
 }
 
 async function play(
   clock: Clock,
-  { job: name, form, random, acts, end = "done", endsAt = 0 }: Plan,
+  { job: name, form, random, acts, only, end = "done", endsAt = 0 }: Plan,
 ): Promise<MovingCase & Quiet> {
   const job: Job = jobs[name];
   const stop = new AbortController();
@@ -107,7 +130,7 @@ async function play(
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
-  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
+  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel), only });
   for (const cell of ownCells(excel.spreadsheet)) {
     if (!String(cell.content).startsWith("own ")) continue;
     crowd.adopt(cell);
@@ -125,6 +148,7 @@ async function play(
   const unmodelled = excel.problems.filter((problem) => !problem.includes("circular"));
   const played = {
     ...{ job: name, story, unmodelled, requests, writes: [...writes] },
+    sentences: outcome.told ? outcome.told.report : [asFailure(outcome.failure).message],
     outcome: outcome.told ? "done" : outcome.failure instanceof Failure ? outcome.failure.kind : "broken",
   };
   const lie =
@@ -174,7 +198,7 @@ function lieOf(
   if (failure?.kind === "internal")
     return `it breaks: ${String((failure.cause as Error | undefined)?.stack ?? failure.message)}`;
   const now = stateOf(excel);
-  const said = [failure?.message ?? "", ...(told?.sentences ?? [])].join("\n");
+  const said = [failure?.message ?? "", ...(told?.names ?? [])].join("\n");
   const nameOf = new Map(now.sheets.map((sheet) => [sheet.id, sheet.name]));
   const addressOf = (place: Place) => formatAddress(nameOf.get(place.sheetId) ?? "", cellAt(place));
   const rowsOf = new Map<string, State["cells"]>();
