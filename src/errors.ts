@@ -242,6 +242,11 @@ export const failureKinds = {
     sentence: "The import's table is no longer in the workbook.",
     nextStep: "Import it again, or forget it.",
   },
+  "cells-not-found": {
+    excelError: "#N/A",
+    sentence: "Some cells could not be found again.",
+    nextStep: "Their row or column is gone, or somebody has changed its AHJ id or its header.",
+  },
   cancelled: {
     excelError: "#N/A",
     sentence: "Cancelled.",

@@ -48,7 +48,7 @@ export function RefreshReportView({
   onExport: () => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns } = report;
+  const { changes, notRefreshed, unknownTypes, missingColumns, replaced } = report;
   const {
     changedMeanwhile,
     keptColumns,
@@ -103,6 +103,20 @@ export function RefreshReportView({
               </span>
             ))}
             {changedMeanwhile.length > shownCells && " and others"}.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {replaced.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>{plural(replaced.length, "text")} in citations replaced</MessageBarTitle>
+            <Details title="They were not what the service had said">
+              <LineList
+                label="Replaced"
+                items={replaced}
+                line={({ place, text }) => `${shownName(place.header)}: ${shownName(text)}`}
+              />
+            </Details>
           </MessageBarBody>
         </MessageBar>
       )}

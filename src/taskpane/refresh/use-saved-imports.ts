@@ -19,7 +19,7 @@ import { type QuestionSummary, summarize } from "../../workbook/imports/refresh/
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import { writeTable } from "../../workbook/sheet/tables/write-table";
-import { serviceDetail } from "../ui/labels";
+import { plural, serviceDetail } from "../ui/labels";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork, useIsRunning } from "../sheet-work";
@@ -243,10 +243,11 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       act(async () => {
         const made = marks.get(saved.id);
         // Nobody else could: only this list knows how the cells were filled. Those of a table that is gone are gone.
-        if (made && place) await tables.unmark(saved.tableId, made);
+        const left = made && place ? await tables.unmark(saved.tableId, made) : 0;
         forgetMarks(saved.id);
         await book.forget(saved.id);
         await read();
+        mustHaveFoundAll(left);
       }),
     forgetRefused: ({ partId }) =>
       act(async () => {
@@ -275,8 +276,9 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     unmark: ({ saved }) =>
       act(async () => {
         const made = marks.get(saved.id);
-        if (made) await tables.unmark(saved.tableId, made);
+        const left = made ? await tables.unmark(saved.tableId, made) : 0;
         forgetMarks(saved.id);
+        mustHaveFoundAll(left);
       }),
     exportChanges: ({ saved }, report) =>
       act(async () => {
@@ -293,6 +295,14 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       return summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId)));
     },
   };
+}
+
+/** A mark whose cell is not found is a plain fill from now on. */
+function mustHaveFoundAll(left: number): void {
+  if (left === 0) return;
+  throw new Failure("cells-not-found", {
+    detail: `The marks of ${plural(left, "cell")} may still be there: take the fill away by hand.`,
+  });
 }
 
 function cellsToMark({ changes, notRefreshed }: RefreshReport): CellToMark[] {

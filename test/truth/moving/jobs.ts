@@ -12,7 +12,12 @@ import { createImportBook, type KeptImport } from "../../../src/workbook/imports
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
 import type { BesideList, ListHeader } from "../../../src/workbook/sheet/tables/list-column";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
-import { type Destination, writeTable } from "../../../src/workbook/sheet/tables/write-table";
+import {
+  type Destination,
+  inspectTarget,
+  type Target,
+  writeTable,
+} from "../../../src/workbook/sheet/tables/write-table";
 import type { Rect } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
 import type { Spot } from "../../people/people";
@@ -98,28 +103,39 @@ async function placed(
   };
 }
 
-function newImport(destinationOf: (scene: Scene) => Destination): Job["prepare"] {
-  return (scene) => {
+/** The place as the user chose it: with what stood there then. */
+async function chosen<Place extends Target>(
+  { excel, quietly }: Scene,
+  target: Place,
+  size: { rows: number; columns: number },
+): Promise<Place> {
+  const { contents } = await quietly(inspectTarget(excel.app.workbook, target, size));
+  return { ...target, contents };
+}
+
+function newImport(destinationOf: (scene: Scene) => Destination | Promise<Destination>): Job["prepare"] {
+  return async (scene) => {
     const order = {
       question: question([101, 102, 103, 105, 107], [1001, 1002]),
       form: scene.random.one([plain, wide, long]),
       hasSources: scene.random.chance(0.4),
       sheetName: newSheet,
     };
-    const destination = destinationOf(scene);
-    return Promise.resolve((signal) => placed(scene, order, destination, signal));
+    const destination = await destinationOf(scene);
+    return (signal) => placed(scene, order, destination, signal);
   };
 }
 
 function cellPlace(
-  excel: PlayedExcel,
+  scene: Scene,
   { row, column, rows, columns }: Rect,
   isGivenUp: boolean,
-): Destination {
-  const sheetId = sheetNamed(excel, "Given up");
+): Promise<Destination> {
+  const sheetId = sheetNamed(scene.excel, "Given up");
   // A long table takes more rows than were given up here.
-  const mayOverwrite = isGivenUp ? { rows: rows + 9, columns: columns + 9 } : null;
-  return { kind: "cell", sheetId, row, column, mayOverwrite };
+  const size = isGivenUp ? { rows: rows + 9, columns: columns + 9 } : { rows, columns };
+  const mayOverwrite = isGivenUp ? size : null;
+  return chosen(scene, { kind: "cell", sheetId, row, column, mayOverwrite }, size);
 }
 
 /** Beside a list: where it stands and which header it has. */
@@ -148,7 +164,8 @@ function beside(sheet: string, from: ListHeader["from"]): Job {
         sheetName: newSheet,
         beside: { ...place, ahjs: listed.map(ahj) },
       };
-      const destination = { kind: "beside" as const, ...place, mayOverwrite: null };
+      const target = { kind: "beside" as const, ...place, mayOverwrite: null };
+      const destination = await chosen(scene, target, { rows: 0, columns: 2 });
       return (signal) => placed(scene, order, destination, signal);
     },
   };
@@ -165,10 +182,13 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
 /** What the screen says of a refresh. */
 function toldOf(report: RefreshReport): Told {
   const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
-  const names = changed.flatMap(({ before }) => before?.value ?? []);
+  const names = [
+    ...changed.flatMap(({ before }) => before?.value ?? []),
+    ...report.replaced.map(({ text }) => text),
+  ];
   return {
     names,
-    left: changedMeanwhile.length + report.notRefreshed.length,
+    left: changedMeanwhile.length + report.notRefreshed.length + keptColumns.length,
     report: [
       ...(names.some((text) => text.startsWith("typed "))
         ? ["The list of changes says what stood there."]
@@ -235,11 +255,11 @@ export const jobs = {
     spots: either(onSheet("Given up", givenUp), onNewSheets),
     givesUpAnything: true,
     givesUp: onSheet("Given up", { ...givenUp, rows: givenUp.rows + 9, columns: givenUp.columns + 9 }),
-    prepare: newImport(({ excel }) => cellPlace(excel, givenUp, true)),
+    prepare: newImport((scene) => cellPlace(scene, givenUp, true)),
   },
   "blank cells": {
     spots: either(onSheet("Given up", blankPlace), onNewSheets),
-    prepare: newImport(({ excel }) => cellPlace(excel, blankPlace, false)),
+    prepare: newImport((scene) => cellPlace(scene, blankPlace, false)),
   },
   "beside a list with a header in it": beside("List", "list"),
   "beside a list with a header above it": beside("List", "above"),
@@ -271,7 +291,8 @@ export const jobs = {
         sheetName: newSheet,
         replaces: { kept, headers, rows, columns },
       };
-      const destination = { kind: "in-place" as const, tableId, rows, headers, mayOverwrite: null };
+      const target = { kind: "in-place" as const, tableId, rows, headers, mayOverwrite: null };
+      const destination = await chosen(scene, target, { rows, columns });
       return (signal) => placed(scene, order, destination, signal);
     },
   },
@@ -305,7 +326,7 @@ export const jobs = {
       const { tables, saved, read, cells } = await someCells(scene);
       const marked = cells.map((cell) => ({ ...cell, kind: "changed" as const }));
       const marks = await scene.quietly(tables.mark(saved.tableId, read, marked));
-      return () => tables.unmark(saved.tableId, marks).then(() => nothing);
+      return () => tables.unmark(saved.tableId, marks).then((left) => ({ ...nothing, left }));
     },
   },
   freeze: {
@@ -404,7 +425,14 @@ function reportOf(
         after: text(row, typeId, 2),
       };
     }),
-    ...{ notRefreshed: [], unknownTypes: [], changedMeanwhile: [], keptColumns: [], missingColumns: [] },
+    ...{
+      notRefreshed: [],
+      unknownTypes: [],
+      changedMeanwhile: [],
+      keptColumns: [],
+      missingColumns: [],
+      replaced: [],
+    },
     ...{
       ownRows: 0,
       otherEntries: 0,

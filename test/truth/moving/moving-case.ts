@@ -114,15 +114,7 @@ async function play(
   });
   excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
   function goOn(those: People) {
-    const before = new Set(those.typed().map(({ text }) => text));
     story.push(`${requests} ${those.act()}`);
-    // Until the add-in keeps a copy, what stands in cells that were given up may go.
-    if (!job.givesUpAnything || excel.spreadsheet.sheets().some(({ isHidden }) => isHidden)) return;
-    const added = those.typed().filter(({ text }) => !before.has(text));
-    if (added.length === 0) return;
-    for (const cell of ownCells(excel.spreadsheet))
-      if (added.some(({ text }) => text === cell.content) && isGivenUp(cell))
-        givenUp.add(String(cell.content));
   }
   const isGivenUp = ({ sheetId, row, column }: Place) =>
     job.givesUp?.(excel).some((spot) => spot.sheetId === sheetId && contains(spot.rect, row, column)) ??
@@ -301,10 +293,14 @@ function lieOf(
       const most = before.countOf(sheetId, what) + others(content, crowd.restored);
       const isNew = ours?.isNew === true && now.countOf(sheetId, content) > crowd.restored(content);
       if (!isNew && now.countOf(sheetId, what) <= most) continue;
-      if (!places(cell).some(isRowNamed))
+      if (!places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    for (const { content, sheetId } of before.cells) {
+    // A report names the first few.
+    if (/ and \d+ more\b/.test(message)) return null;
+    for (const cell of before.cells) {
+      const { content, sheetId } = cell;
+      if (message.includes(addressOf(cell))) continue;
       const what = oursIn(content)?.name ?? content;
       if (content === "" || !nameOf.has(sheetId)) continue;
       if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
@@ -319,7 +315,7 @@ function lieOf(
       const [row, type] = [whoseRow(cell), typeOfHeader(headerOf(cell))];
       const ours = oursIn(cell.content);
       if (row === undefined || type === 0 || row === ours?.ahjId) {
-        if (name === "mark" || row === undefined || type === 0) continue;
+        if (name === "mark" || row === undefined || type === 0 || (told?.left ?? 0) > 0) continue;
         return `the mark of ${addressOf(cell)} is left`;
       }
     }

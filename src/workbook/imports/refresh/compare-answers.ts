@@ -23,6 +23,12 @@ export interface ValueChange {
   after: Known | null;
 }
 
+/** A text that stood in a cell of a citation and was nobody's answer: somebody had typed it there, and it was replaced. */
+export interface ReplacedText {
+  place: TableCell;
+  text: string;
+}
+
 /** An AHJ that kept its last values, because the service does not give them to whoever refreshed. */
 export interface NotRefreshed {
   ahjId: number;
@@ -43,6 +49,7 @@ export interface Compared {
   noted: string[];
   /** Values that there are. */
   values: number;
+  replaced: ReplacedText[];
 }
 
 /** Compares the cells that are there with what the service says. `last` is what it said the last time. */
@@ -57,6 +64,7 @@ export function compareAnswers(
   const unknownTypes = new Map<number, ColumnType>();
   const updates: CellUpdate[] = [];
   const noted: string[] = [];
+  const replaced: ReplacedText[] = [];
   let values = 0;
   for (const answerPlace of places) {
     const { ahj, type, part, place, shown } = answerPlace;
@@ -70,18 +78,30 @@ export function compareAnswers(
     const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
     if (update) updates.push(update);
     if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
-    if (part !== "value") continue;
-    if (outcome) values += 1;
+    if (outcome && part === "value") values += 1;
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
     // A text that somebody typed over the answer is lost with the update, so the report names it.
     const isKnownShown =
       known !== undefined &&
       shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown.value);
+    if (part !== "value") {
+      const typed = isShown || isKnownShown ? null : asShown(shown.value);
+      if (typed) replaced.push({ place, text: typed.value });
+      continue;
+    }
     const before = isKnownShown || isShown ? (known ?? null) : asShown(shown.value);
     if (isOther || !isShown) changes.push({ ahj, type, place, before, after: outcome });
   }
-  return { changes, notRefreshed, unknownTypes: [...unknownTypes.values()], updates, noted, values };
+  return {
+    changes,
+    notRefreshed,
+    unknownTypes: [...unknownTypes.values()],
+    updates,
+    noted,
+    values,
+    replaced,
+  };
 }
 
 /** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */

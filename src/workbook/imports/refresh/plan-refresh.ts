@@ -9,7 +9,13 @@ import { changedTypes, type ImportChange } from "../saved/change-import";
 import { answerKey, answerPlaces, idHeaders, type ImportRow, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
-import { compareAnswers, type NotRefreshed, type OutcomeOf, type ValueChange } from "./compare-answers";
+import {
+  compareAnswers,
+  type NotRefreshed,
+  type OutcomeOf,
+  type ReplacedText,
+  type ValueChange,
+} from "./compare-answers";
 import { grantedAhjs, planNewRows } from "./new-rows";
 import { datedAs, type Dates, newValues, rowlessAhjs } from "./new-values";
 
@@ -61,6 +67,8 @@ export interface RefreshReport {
   unknownTypes: ColumnType[];
   /** Cells that somebody has changed while the refresh ran: they were left as they are. */
   changedMeanwhile: TableCell[];
+  /** Texts that somebody had typed over a citation, and that were replaced. */
+  replaced: ReplacedText[];
   /** Columns that were to go, and that somebody has changed meanwhile: they were left in the table. */
   keptColumns: string[];
   /** Columns of the import that are no longer in the table. */
@@ -187,6 +195,7 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
       changes: [...compared.changes, ...added.changes],
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
+      replaced: compared.replaced,
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
@@ -246,7 +255,12 @@ export function finishRefresh(
   if (result.notesLeft > 0) for (const key of noted) kept.delete(key);
   return {
     saved: { ...saved, lastRun: { atMs: nowMs, ...run } },
-    report: { ...report, ...result, changes: report.changes.filter(({ place }) => !isLeft(place)) },
+    report: {
+      ...report,
+      ...result,
+      changes: report.changes.filter(({ place }) => !isLeft(place)),
+      replaced: report.replaced.filter(({ place }) => !isLeft(place)),
+    },
     snapshot: kept,
   };
 }

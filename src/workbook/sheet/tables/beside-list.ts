@@ -10,6 +10,7 @@ import { type BesideList, besideArea, type ListColumn, readValues } from "./list
 import {
   type GivenUp,
   mustBeAsTold,
+  mustBeBlank,
   mustBeGivenUp,
   mustTakeTable,
   type Place,
@@ -39,7 +40,7 @@ export async function inspectBeside(
   return {
     address: target.address,
     filled: filled.isNullObject ? null : filled.address,
-    contents: await readContents(context, target),
+    contents: await readContents(context, target, { rows, columns }),
   };
 }
 
@@ -109,10 +110,10 @@ export async function prepareBeside(
         isInserted = true;
       }
       prepared.backup = await copyAside(context, prepared.target);
-      const { range } = prepared.backup;
-      if (isInserted) await mustBeAsTold(context, range.getRow(0), "");
-      const asked = isInserted ? range.getOffsetRange(1, 0).getResizedRange(-1, 0) : range;
-      await mustBeAsTold(context, asked, filled === null ? "" : contents);
+      // The copy is there: from now on the journal sees each change.
+      if (isInserted) await mustBeBlank(context, prepared.target.getRow(0));
+      if (filled === null) await mustBeBlank(context, prepared.target);
+      await mustBeAsTold(context, prepared.target.getOffsetRange(isInserted ? 1 : 0, 0), contents);
       if (table && list.table) {
         // A column that is added where something stands would move it.
         if (!canResize) await journal.empty();

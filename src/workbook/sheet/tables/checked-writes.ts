@@ -107,10 +107,15 @@ export function createCheckedWriter(
     /** False: these writes take others back. They are remembered nowhere, and go on after a cancel. */
     isForward: boolean;
     onChanged(write: CheckedWrite): void;
+    /** Told of cells whose row or column is not found. Default: they are passed over. */
+    onGone?(write: CheckedWrite): void;
     options: CheckedWriteOptions;
   }
 
-  async function attempt(wanted: readonly CheckedWrite[], { isForward, onChanged, options }: Attempt) {
+  async function attempt(
+    wanted: readonly CheckedWrite[],
+    { isForward, onChanged, onGone, options }: Attempt,
+  ) {
     let open = wanted;
     for (let tries = 1; open.length > 0; tries += 1) {
       if (tries > mostTries) {
@@ -121,7 +126,10 @@ export function createCheckedWriter(
       const table = await existingTable(context, tableId);
       const again = new Set<CheckedWrite>();
       const settled = new Set<CheckedWrite>();
-      for (const part of partsOf(await locate(open))) {
+      const candidates = await locate(open);
+      const found = new Set(candidates.map(({ write }) => write));
+      for (const write of open) if (!found.has(write)) onGone?.(write);
+      for (const part of partsOf(candidates)) {
         if (isForward && options.signal?.aborted) throw new Failure("cancelled");
         const fitting: (Candidate & { content: CellContent })[] = [];
         for (const { write, row, isHere, content } of await request(table, part, false)) {
@@ -182,7 +190,9 @@ export function createCheckedWriter(
         expected: contentAfter(write.put),
         put: before,
       }));
-      await attempt(writes, { isForward: false, onChanged: (write) => left.push(write), options: {} });
+      // A row may be there, but not be found any more: somebody has typed over its id.
+      const onChanged = (write: CheckedWrite) => left.push(write);
+      await attempt(writes, { isForward: false, onChanged, onGone: onChanged, options: {} });
       made.length = 0;
       return left;
     },
@@ -199,8 +209,33 @@ function columnPart(table: Excel.Table, header: string, candidates: readonly Pic
   return { first, last, range: column.getIntersectionOrNullObject(wanted) };
 }
 
+/** A cell of a table's body, with the key of its row and the header of its column. */
+export interface ExpectedCell {
+  row: number;
+  column: number;
+  key: string | undefined;
+  header: string;
+}
+
+/** Queues a look at whether cells still stand in their rows and columns. The result is called after the sync. */
+export function queueStanding(
+  table: Excel.Table,
+  ids: readonly string[],
+  cells: readonly ExpectedCell[],
+): () => boolean[] {
+  const keys = queueKeys(table, ids, cells);
+  const header = table.getHeaderRowRange().load("values");
+  return () => {
+    const headers = (header.values[0] ?? []) as unknown[];
+    return keys().map((key, index) => {
+      const cell = cells[index];
+      return cell !== undefined && key === cell.key && headers[cell.column] === cell.header;
+    });
+  };
+}
+
 /** Queues the reading of rows' keys; the result is called after the sync. A row that the table no longer has has none. */
-export function queueKeys(
+function queueKeys(
   table: Excel.Table,
   ids: readonly string[],
   candidates: readonly Pick<Candidate, "row">[],

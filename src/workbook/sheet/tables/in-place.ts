@@ -45,11 +45,10 @@ export async function inspectInPlace(
   await context.sync();
   await mustNotBeMerged(context, sheetId, { ...area, ...size }, hasExcelApi);
   const filled = used.flatMap((range) => (range.isNullObject ? [] : [range.address]));
-  const both = rangeAt(context, sheetId, { ...area, ...larger(area, size) });
   return {
     address: target.address,
     filled: filled.length > 0 ? filled.join(" and ") : null,
-    contents: await readContents(context, both),
+    contents: await readContents(context, target, larger(area, size)),
   };
 }
 
@@ -102,7 +101,7 @@ export async function prepareInPlace(
     changed,
     backup,
     async begin(journal) {
-      await mustBeAsTold(context, backup.range, contents);
+      await mustBeAsTold(context, both, contents);
       await journal.empty();
       await journal.resize(() => {
         table.resize(target);

@@ -1,7 +1,7 @@
 import { cellAddress } from "../layout/cell-address";
 import { Failure } from "../../../errors";
 import { type CellFill, markCells, type MarkKind, type PlacedCell, unmarkCells } from "./cell-marks";
-import { queueKeys } from "./checked-writes";
+import { queueStanding } from "./checked-writes";
 import {
   existingTable,
   followRows,
@@ -51,8 +51,8 @@ export interface ImportTables {
   goTo(tableId: string, read: TableRows, cell: TableCell): Promise<void>;
   /** Fills cells, wherever they stand now. */
   mark(tableId: string, read: TableRows, cells: readonly CellToMark[]): Promise<Marks>;
-  /** Gives them their former fills. */
-  unmark(tableId: string, marks: Marks): Promise<void>;
+  /** Gives them their former fills. Gives how many were not found: their marks stay. */
+  unmark(tableId: string, marks: Marks): Promise<number>;
   /** Hidden sheets with copies that were left in the workbook. */
   leftCopies(): Promise<LeftCopy[]>;
   showSheet(sheetId: string): Promise<void>;
@@ -133,7 +133,10 @@ const mostTries = 10;
 
 type Placed<Cell> = Cell & PlacedCell & { asRead: Cell };
 
-/** Does something to cells where they stand now, and does it again to those that `work` gives: their rows have moved meanwhile. */
+/**
+ * Does something to cells where they stand now, and does it again to those that `work` gives: their rows have moved meanwhile.
+ * Gives how many were not found.
+ */
 async function whereverTheyStand<Cell extends TableCell>(
   context: Excel.RequestContext,
   tableId: string,
@@ -143,8 +146,9 @@ async function whereverTheyStand<Cell extends TableCell>(
     placed: Placed<Cell>[],
     queueCheck: (part: readonly Placed<Cell>[]) => () => boolean[],
   ) => Promise<Placed<Cell>[]>,
-): Promise<void> {
+): Promise<number> {
   let open = cells;
+  let notFound = 0;
   for (let tries = 0; open.length > 0; tries += 1) {
     if (tries === mostTries)
       throw new Failure("sheet-refused", {
@@ -157,10 +161,18 @@ async function whereverTheyStand<Cell extends TableCell>(
       const place = find(asRead);
       return place ? [{ ...asRead, ...place, asRead }] : [];
     });
-    const moved = await work(table, placed, (part) => {
-      const keys = queueKeys(table, read.ids, part);
-      return () => keys().map((key, index) => key === read.keys[part[index]?.asRead.row ?? -1]);
-    });
+    notFound += open.length - placed.length;
+    const moved = await work(table, placed, (part) =>
+      queueStanding(
+        table,
+        read.ids,
+        part.map(({ row, column, asRead }) => ({
+          ...{ row, column, header: asRead.header },
+          key: read.keys[asRead.row],
+        })),
+      ),
+    );
     open = moved.map(({ asRead }) => asRead);
   }
+  return notFound;
 }

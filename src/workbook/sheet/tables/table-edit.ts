@@ -4,7 +4,7 @@ import type { Cell, Scalar } from "../values/cell-value";
 import { withCellsLeft } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
 import { existingTable, type TableCell, type TableRows } from "./bound-table";
-import { type CheckedWrite, createCheckedWriter, type KeyedPlace, queueKeys } from "./checked-writes";
+import { type CheckedWrite, createCheckedWriter, type KeyedPlace, queueStanding } from "./checked-writes";
 import { type CellNote, type NotesOfOthers, writeNotes } from "./notes";
 import {
   addColumns,
@@ -193,10 +193,12 @@ async function noteCells(
     const table = await existingTable(context, tableId);
     const { kept, replaced, moved } = await writeNotes(context, table.getDataBodyRange(), notes, {
       signal,
-      queueCheck(part) {
-        const keys = queueKeys(table, ids, part);
-        return () => keys().map((key, index) => key === part[index]?.write.key);
-      },
+      queueCheck: (part) =>
+        queueStanding(
+          table,
+          ids,
+          part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header })),
+        ),
     });
     outcome.kept.push(...kept);
     outcome.replaced.push(...replaced);

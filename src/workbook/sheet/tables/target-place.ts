@@ -47,52 +47,74 @@ export interface Place {
   address: string;
   /** The cells in the way; null when the place is free. */
   filled: string | null;
-  /** A fingerprint of all that the table would overwrite. */
-  contents: string;
+  contents: Contents;
+}
+
+/** All that a table of this size would overwrite, as a fingerprint. */
+export interface Contents extends TableSize {
+  fingerprint: string;
 }
 
 /** What the user has agreed to overwrite. */
 export interface GivenUp {
   /** The size of the rectangle whose cells the user has given up, if any. */
   mayOverwrite: TableSize | null;
-  /** The `contents` of the place when the user was asked; without it, nobody was. */
-  contents?: string | undefined;
+  /** The `contents` of the place when the user chose it, or was asked; without it, nobody was. */
+  contents?: Contents | undefined;
 }
 
-/** The fingerprint of a range's formulas and values. */
-export async function readContents(context: Excel.RequestContext, range: Excel.Range): Promise<string> {
+/** What stands in the cells of a table of this size, from a range's first cell. */
+export async function readContents(
+  context: Excel.RequestContext,
+  first: Excel.Range,
+  { rows, columns }: TableSize,
+): Promise<Contents> {
+  const range = first.getCell(0, 0).getAbsoluteResizedRange(rows, columns);
   const used = range.getUsedRangeOrNullObject(true);
   used.load("rowIndex,columnIndex,rowCount,columnCount");
   range.load("rowIndex,columnIndex");
   await context.sync();
-  if (used.isNullObject) return "";
-  const rows: unknown[][] = [[used.rowIndex - range.rowIndex, used.columnIndex - range.columnIndex]];
-  const most = Math.max(1, Math.floor(cellsAtOnce / used.columnCount));
-  for (let start = 0; start < used.rowCount; start += most) {
-    const size = Math.min(most, used.rowCount - start);
-    const part = used.getCell(start, 0).getAbsoluteResizedRange(size, used.columnCount).load("formulas");
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    for (const row of part.formulas) rows.push(row as unknown[]);
+  const formulas: unknown[][] = [];
+  if (!used.isNullObject) {
+    formulas.push([used.rowIndex - range.rowIndex, used.columnIndex - range.columnIndex]);
+    const most = Math.max(1, Math.floor(cellsAtOnce / used.columnCount));
+    for (let start = 0; start < used.rowCount; start += most) {
+      const size = Math.min(most, used.rowCount - start);
+      const part = used.getCell(start, 0).getAbsoluteResizedRange(size, used.columnCount).load("formulas");
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      for (const row of part.formulas) formulas.push(row as unknown[]);
+    }
   }
-  return fingerprint(rows);
+  return { rows, columns, fingerprint: fingerprint(formulas) };
 }
 
 /** Cells read at once: an answer has 5 MB at most on the web. */
 const cellsAtOnce = 20_000;
 
-/** Fails with cells-in-the-way where the copy of a place holds something else than the user was asked about. */
+/** Fails with cells-in-the-way where a place holds something else than when the user chose it. */
 export async function mustBeAsTold(
   context: Excel.RequestContext,
-  copy: Excel.Range,
-  contents: string | undefined,
+  first: Excel.Range,
+  contents: Contents | undefined,
 ): Promise<void> {
-  if (contents === undefined || (await readContents(context, copy)) === contents) return;
-  throw new Failure("cells-in-the-way", {
+  if (!contents) return;
+  const now = await readContents(context, first, contents);
+  if (now.fingerprint !== contents.fingerprint) throw changedSinceChosen();
+}
+
+/** The same, for a place that was blank. */
+export async function mustBeBlank(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
+  const used = range.getUsedRangeOrNullObject(true);
+  await context.sync();
+  if (!used.isNullObject) throw changedSinceChosen();
+}
+
+const changedSinceChosen = () =>
+  new Failure("cells-in-the-way", {
     detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
     nextStep: "Look at them, then insert again.",
   });
-}
 
 /** @throws Failure `too-large` where it is no part of a sheet. */
 export function rangeAt(context: Excel.RequestContext, sheetId: string, area: Area): Excel.Range {

@@ -39,6 +39,8 @@ interface ReadCell {
 
 /** Cells read at once: an answer has 5 MB at most on the web. */
 const cellsAtOnce = 20_000;
+/** Rows and columns by which people may have moved what was written. */
+const mostMoved = 100;
 /** People may type while their texts are given back; more often than this, nobody does. */
 const mostTries = 5;
 
@@ -48,7 +50,8 @@ export function createWriteJournal(
   prepared: Prepared,
   plan: SheetTable,
 ): WriteJournal {
-  const changed = prepared.changed ?? { rows: plan.rows.length + 1, columns: plan.columns.length };
+  const written = { rows: plan.rows.length + 1, columns: plan.columns.length };
+  let changed = prepared.changed ?? written;
   /** Texts of others, by row and column of the target. */
   const others = new Map<string, ReadCell>();
   /** Headers that Excel has given to columns whose header was cleared, or that are new. */
@@ -88,10 +91,14 @@ export function createWriteJournal(
     const values = new Map<number, unknown[]>();
     for (const { row, column, content } of cells)
       if (column < plan.columns.length) values.set(row, [...(values.get(row) ?? []), content.value]);
-    return unexplained.filter(({ row, column }) => {
-      const isOfMovedRow = column < plan.columns.length && planned?.has(rowText(values.get(row) ?? []));
-      return !isOfMovedRow;
-    });
+    const isOfMovedRow = ({ row, column }: ReadCell) =>
+      column < plan.columns.length && planned?.has(rowText(values.get(row) ?? []));
+    const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
+    // Where several cells of a row are unexplained, its row or column has moved: such a row stays together.
+    const count = new Map<number, number>();
+    for (const { row } of typed) count.set(row, (count.get(row) ?? 0) + 1);
+    const isMoved = ({ row }: ReadCell) => (count.get(row) ?? 0) > 1;
+    return cells.filter((cell) => (isMoved(cell) ? cell.content.value !== "" : typed.has(cell)));
   }
 
   /** Notes texts of others. Gives those that were not known yet. */
@@ -185,11 +192,17 @@ export function createWriteJournal(
    */
   async function deleteSheet(): Promise<boolean> {
     const sheet = prepared.addedSheet;
-    if (!sheet || others.size > 0) return false;
-    const size = sheet.getUsedRangeOrNullObject(true).load("rowCount,columnCount");
+    if (!sheet) return false;
+    const used = sheet.getUsedRangeOrNullObject(true).load("rowIndex,columnIndex,rowCount,columnCount");
     sheet.load("name");
     await context.sync();
-    if (!size.isNullObject && size.rowCount * size.columnCount > cellsAtOnce) return false;
+    if (!used.isNullObject) {
+      // People may have moved what was written: it is looked for some way beyond its place.
+      const rows = Math.min(used.rowIndex + used.rowCount, written.rows + mostMoved);
+      const columns = Math.min(used.columnIndex + used.columnCount, written.columns + mostMoved);
+      changed = { rows: Math.max(written.rows, rows), columns: Math.max(written.columns, columns) };
+      if (others.size > 0 || used.rowCount * used.columnCount > cellsAtOnce) return false;
+    }
     const looked = queueUsed(sheet);
     await context.sync();
     if (othersAmong(looked()).length > 0) return false;
@@ -212,13 +225,6 @@ export function createWriteJournal(
     const used = sheet.getUsedRangeOrNullObject(true);
     used.load("values,formulas,numberFormat,rowIndex,columnIndex");
     return () => usedCells(used);
-  }
-
-  /** The address of what is left on the added sheet. */
-  async function textsBeside(): Promise<string[]> {
-    const used = prepared.addedSheet?.getUsedRangeOrNullObject(true).load("address");
-    await context.sync();
-    return used && !used.isNullObject && others.size === 0 ? [used.address] : [];
   }
 
   function mustBeAsBefore(cells: readonly ReadCell[]): void {
@@ -253,7 +259,7 @@ export function createWriteJournal(
         if (!(await twice(deleteSheet))) {
           await twice(async () => prepared.undoTable?.());
           await clearAll();
-          if (prepared.addedSheet && !(await twice(deleteSheet))) left.push(...(await textsBeside()));
+          await twice(deleteSheet);
         }
         const shape = await twice(async () => prepared.undoShape?.(others.size > 0));
         await twice(copyBack);

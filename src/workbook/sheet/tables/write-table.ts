@@ -14,6 +14,7 @@ import { type CellNote, writeNotes } from "./notes";
 import {
   type GivenUp,
   mustBeAsTold,
+  mustBeBlank,
   mustBeGivenUp,
   mustNotExtendTable,
   mustTakeTable,
@@ -78,7 +79,7 @@ export function inspectTarget(
     return {
       address: range.address,
       filled: filled.isNullObject ? null : filled.address,
-      contents: await readContents(context, range),
+      contents: await readContents(context, range, size),
     };
   });
 }
@@ -147,7 +148,11 @@ async function prepareCell(
     isAlone: used.isNullObject,
     mayWiden: used.isNullObject,
     backup,
-    begin: () => mustBeAsTold(context, backup.range, filled.isNullObject ? "" : contents),
+    async begin() {
+      // The copy is there: from now on the journal sees each change.
+      if (filled.isNullObject) await mustBeBlank(context, backup.range);
+      await mustBeAsTold(context, target, contents);
+    },
     async undoTable() {
       const tables = target.getTables(true).load("items/name");
       await context.sync();

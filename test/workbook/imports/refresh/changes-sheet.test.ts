@@ -26,6 +26,7 @@ const report: RefreshReport = {
   newRows: 0,
   changedMeanwhile: [],
   keptColumns: [],
+  replaced: [],
   notesLeft: 0,
   notesOfOthers: { kept: [], replaced: [] },
   withoutRow: 0,

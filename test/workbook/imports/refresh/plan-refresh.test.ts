@@ -94,6 +94,34 @@ const feesTable = () =>
   ]);
 
 describe("the plan of a refresh, without Excel", () => {
+  it("names a text that somebody typed over a citation, and not one that the service had said", () => {
+    const cited: SavedImport = {
+      ...wide,
+      form: { layout: "wide", hasCitations: true },
+      columns: [
+        { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+        { header: "Fee", content: { of: "answer", part: "value", typeId: 10 } },
+        { header: "Fee: Reference", content: { of: "answer", part: "reference", typeId: 10 } },
+      ],
+      types: [fee],
+    };
+    const table = tableOf([
+      ["AHJ ID", "Fee", "Fee: Reference"],
+      [1, 30, "see Ann"],
+      [2, 40, "Code"],
+    ]);
+    const now = { "1 10": published("$30"), "2 10": published("$40", { reference: "New code" }) };
+    const planned = plan({ saved: cited, table, last: lastSaid(unchanged) }, now);
+    expect(written(planned)).toEqual([
+      [0, "Fee: Reference", "see Ann", "Code"],
+      [1, "Fee", 40, 40],
+      [1, "Fee: Reference", "Code", "New code"],
+    ]);
+    expect(planned.report.replaced).toEqual([
+      { place: { row: 0, header: "Fee: Reference" }, text: "see Ann" },
+    ]);
+  });
+
   it("asks for every answer that the table shows, and writes the one that changed", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     expect(prepareRefresh(start).wanted).toEqual(
@@ -126,7 +154,7 @@ describe("the plan of a refresh, without Excel", () => {
           after: published("$45"),
         },
       ],
-      ...{ notRefreshed: [], unknownTypes: [], missingColumns: [] },
+      ...{ notRefreshed: [], unknownTypes: [], missingColumns: [], replaced: [] },
       ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0 },
       read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
     });

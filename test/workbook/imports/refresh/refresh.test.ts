@@ -123,6 +123,7 @@ describe("a refresh", () => {
       changes: [],
       changedMeanwhile: [],
       keptColumns: [],
+      replaced: [],
       notRefreshed: [],
       unknownTypes: [],
       missingColumns: [],
