@@ -167,7 +167,7 @@ function toldOf(report: RefreshReport): Told {
   const names = changed.flatMap(({ before }) => before?.value ?? []);
   return {
     names,
-    left: changedMeanwhile.length + report.notRefreshed.length,
+    left: changedMeanwhile.length + keptColumns.length + report.notRefreshed.length,
     report: [
       ...(names.some((text) => text.startsWith("typed "))
         ? ["The list of changes says what stood there."]

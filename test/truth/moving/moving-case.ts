@@ -304,9 +304,11 @@ function lieOf(
       if (!places(cell).some(isRowNamed))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    for (const { content, sheetId } of before.cells) {
+    for (const cell of before.cells) {
+      const { content, sheetId } = cell;
       const what = oursIn(content)?.name ?? content;
-      if (content === "" || !nameOf.has(sheetId)) continue;
+      // Where somebody typed over it, the sentence names the cell.
+      if (content === "" || !nameOf.has(sheetId) || message.includes(addressOf(cell))) continue;
       if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
         return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }
