@@ -36,14 +36,12 @@ export interface PeopleOptions {
   spots?: (() => readonly Spot[]) | undefined;
   /** Nobody deletes these sheets, or renames them. Default: none. */
   keptSheets?: (() => readonly string[]) | undefined;
-  /** Only these things are done. Default: all. */
-  only?: readonly Action[] | undefined;
 }
 
 /** A user and a co-author, who work in a workbook while the add-in does, as Excel lets them. */
 export interface People {
-  /** One of them does something; gives what, for a failed test's message. */
-  act(): string;
+  /** One of them does something, whatever it is unless it is told; gives what, for a failed test's message. */
+  act(wanted?: Action): string;
   /** Their texts that nobody of them has deleted or typed over since. */
   typed(): readonly Typed[];
   /** A text that stood in the workbook before is looked after as if they had typed it. */
@@ -94,7 +92,7 @@ const idHeader = /^(?:AHJ|Type) ID/;
 export function peopleIn(
   spreadsheet: MemorySpreadsheet,
   random: Random,
-  { spots = () => [], keptSheets = () => [], only }: PeopleOptions = {},
+  { spots = () => [], keptSheets = () => [] }: PeopleOptions = {},
 ): People {
   let typed: Typed[] = [];
   let count = 0;
@@ -428,7 +426,7 @@ export function peopleIn(
       }),
   };
 
-  const names = (Object.keys(shares) as Action[]).filter((name) => only?.includes(name) ?? true);
+  const names = Object.keys(shares) as Action[];
   const total = names.reduce((sum, name) => sum + shares[name], 0);
   function someAction(): Action {
     let rest = random.next() * total;
@@ -436,9 +434,10 @@ export function peopleIn(
   }
 
   return {
-    act() {
-      const who = random.one(["user", "co-author"] as const);
-      const name = someAction();
+    act(wanted) {
+      const name = wanted ?? someAction();
+      const whoever = random.one(["user", "co-author"] as const);
+      const who = wanted === "undo" && !lastOf[whoever] ? (lastOf.user ? "user" : "co-author") : whoever;
       let what = `${name}: nothing`;
       if (name === "undo") {
         const undo = lastOf[who];

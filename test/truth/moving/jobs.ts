@@ -188,7 +188,7 @@ function toldOf(report: RefreshReport): Told {
   ];
   return {
     names,
-    left: changedMeanwhile.length + report.notRefreshed.length + keptColumns.length,
+    left: changedMeanwhile.length + keptColumns.length + report.notRefreshed.length,
     report: [
       ...(names.some((text) => text.startsWith("typed "))
         ? ["The list of changes says what stood there."]

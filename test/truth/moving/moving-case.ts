@@ -52,30 +52,37 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
       : random.whole(0, known.requests + 1);
   const end = random.one(["done", "done", "refused", "refused", "cancelled"] as const);
   const endsAt = someRequest(0, 3);
-  const acts = Array.from({ length: random.whole(1, 4) }, () => someRequest(-1, 2));
+  const acts = Array.from({ length: random.whole(1, 4) }, (): Act => ({ at: someRequest(-1, 2) }));
   // What has been written is taken back then.
-  if (end !== "done") acts.push(endsAt + random.whole(0, 3));
+  if (end !== "done") acts.push({ at: endsAt + random.whole(0, 3) });
   const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
   return played;
 }
 
-/** Plays a job once for each of its requests: before it somebody does one of these things. */
+/**
+ * Plays a job once for each of its requests: before it somebody does one of these things, each in its turn; `then` follows
+ * before the next request.
+ */
 export async function playEachRequest(
   clock: Clock,
   job: JobName,
-  only: readonly Action[],
+  { things, then }: { things: readonly Action[]; then?: Action | undefined },
 ): Promise<MovingCase[]> {
   const form = excels.length - 1;
   const { requests } = await play(clock, { job, form, random: createRandom(1), acts: [] });
   const played: MovingCase[] = [];
   for (let at = 0; at < requests; at += 1) {
-    // Whoever undoes has done something right before.
-    const acts = only.includes("undo") ? [at, at + 1] : [at];
-    const one = only[at % only.length] ?? "type";
-    const things = only.includes("undo") ? (["type", "undo"] as const) : [one];
-    played.push(await play(clock, { job, form, random: createRandom(at + 1), acts, only: things }));
+    const acts: Act[] = [{ at, thing: things[at % things.length] }];
+    if (then) acts.push({ at: at + 1, thing: then });
+    played.push(await play(clock, { job, form, random: createRandom(at + 1), acts }));
   }
   return played;
+}
+
+/** Somebody does something before this request; anything, unless it is told. */
+interface Act {
+  at: number;
+  thing?: Action | undefined;
 }
 
 interface Plan {
@@ -83,17 +90,14 @@ interface Plan {
   form: number;
   /** Of people. */
   random: Random;
-  /** The requests before which somebody does something. */
-  acts: readonly number[];
-  /** What they do. Default: anything. */
-  only?: readonly Action[];
+  acts: readonly Act[];
   end?: "done" | "refused" | "cancelled";
   endsAt?: number;
 }
 
 async function play(
   clock: Clock,
-  { job: name, form, random, acts, only, end = "done", endsAt = 0 }: Plan,
+  { job: name, form, random, acts, end = "done", endsAt = 0 }: Plan,
 ): Promise<MovingCase & Quiet> {
   const job: Job = jobs[name];
   const stop = new AbortController();
@@ -107,14 +111,14 @@ async function play(
     excelApi: name === "in place of an import" ? "1.17" : (excels[form] ?? "1.9"),
     onRequest() {
       if (!people) return;
-      for (const act of acts) if (act === requests) goOn(people);
+      for (const { at, thing } of acts) if (at === requests) goOn(people, thing);
       if (end === "cancelled" && endsAt === requests) stop.abort();
       requests += 1;
     },
   });
   excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
-  function goOn(those: People) {
-    story.push(`${requests} ${those.act()}`);
+  function goOn(those: People, thing: Action | undefined) {
+    story.push(`${requests} ${those.act(thing)}`);
   }
   const isGivenUp = ({ sheetId, row, column }: Place) =>
     job.givesUp?.(excel).some((spot) => spot.sheetId === sheetId && contains(spot.rect, row, column)) ??
@@ -122,7 +126,7 @@ async function play(
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
-  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel), only });
+  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
   for (const cell of ownCells(excel.spreadsheet)) {
     if (!String(cell.content).startsWith("own ")) continue;
     crowd.adopt(cell);
@@ -300,9 +304,9 @@ function lieOf(
     if (/ and \d+ more\b/.test(message)) return null;
     for (const cell of before.cells) {
       const { content, sheetId } = cell;
-      if (message.includes(addressOf(cell))) continue;
       const what = oursIn(content)?.name ?? content;
-      if (content === "" || !nameOf.has(sheetId)) continue;
+      // Where somebody typed over it, the sentence names the cell.
+      if (content === "" || !nameOf.has(sheetId) || message.includes(addressOf(cell))) continue;
       if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
         return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }

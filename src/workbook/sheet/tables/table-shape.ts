@@ -198,8 +198,9 @@ export async function deleteColumn(
   if (place < 0) return { status: "gone" };
   const rows = keyedRows(keys);
   const table = await existingTable(context, tableId);
-  const isWhole = (contents: readonly CellContent[]) =>
-    contents.length === rows.length && rows.every((row, index) => isExpected(contents[index] ?? blank, row));
+  const isWhole = (contents: readonly CellContent[], ofRows: readonly KeyedRow[] = rows) =>
+    contents.length === ofRows.length &&
+    ofRows.every((row, index) => isExpected(contents[index] ?? blank, row));
   const looked: CellContent[] = [];
   for (const part of partsOf(rows, rowsAtOnce)) {
     const read = queueColumn(table, header, { first: looked.length, rows: part.length });
@@ -210,18 +211,38 @@ export async function deleteColumn(
   if (!isWhole(looked)) return { status: "changed" };
   // An answer has 5 MB at most on the web: a longer column was looked at a moment before, and not again.
   const size = looked.reduce(
-    (sum, { value, formula }) => sum + String(value).length + String(formula).length + 40,
+    (sum, { value, formula }, row) =>
+      sum + String(value).length + String(formula).length + (keys[row]?.length ?? 0) + 40,
     0,
   );
   const read =
-    size <= config.writeBytes ? queueColumn(table, header, { first: 0, rows: rows.length }) : () => looked;
+    size <= config.writeBytes
+      ? queueWholeColumn(table, header, keyed.ids)
+      : () => ({ rows, contents: looked });
   table.columns.getItem(header).delete();
   await context.sync();
-  const contents = read();
-  const deleted = { header, place, rows, contents };
-  if (isWhole(contents)) return { status: "deleted", column: deleted };
+  const deleted = { header, place, ...read() };
+  if (isWhole(deleted.contents, deleted.rows)) return { status: "deleted", column: deleted };
   await restoreColumn(keyed, deleted);
   return { status: "changed" };
+}
+
+/** Queues the reading of a whole column, with the rows that the table has by then: some may have come, or have been sorted. */
+function queueWholeColumn(
+  table: Excel.Table,
+  header: string,
+  ids: readonly string[],
+): () => Pick<DeletedColumn, "rows" | "contents"> {
+  const bodyOf = (name: string) => table.columns.getItemOrNullObject(name).getDataBodyRange();
+  const keyColumns = ids.map((id) => bodyOf(id).load("values"));
+  const column = bodyOf(header).load("values,formulas,numberFormat");
+  return () => {
+    const contents = contentsOf(column);
+    const valueOf = (range: Excel.Range, row: number): unknown =>
+      range.isNullObject ? undefined : (range.values[row] as unknown[] | undefined)?.[0];
+    const keys = contents.map((_, row) => rowKey(keyColumns.map((range) => valueOf(range, row))));
+    return { rows: keyedRows(keys), contents };
+  };
 }
 
 /** Brings a deleted column back, with what it held. */

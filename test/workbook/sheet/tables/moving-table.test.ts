@@ -7,6 +7,7 @@ import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
+import { reorder } from "../../../people/grid-edits";
 import { type People, peopleIn } from "../../../people/people";
 import { createRandom } from "../../../truth/random";
 
@@ -71,6 +72,67 @@ describe("the columns of a table", () => {
         expect(table.columns.get("Due")?.values).toEqual(there.map((id) => `soon ${String(id)}`));
       }
       expect(played).toBeGreaterThan(2);
+    },
+  );
+});
+
+describe("a column that an edit takes away", () => {
+  it.each(["types", "sorts and types", "adds a row and types"] as const)(
+    "comes back with each row's own where somebody %s at the last moment, whichever request that is before",
+    async (what) => {
+      let played = 0;
+      for (let at = 0; at < 20; at += 1) {
+        let request = -100;
+        let hasActed = false;
+        const excel: PlayedExcel = openExcel({
+          onRequest() {
+            request += 1;
+            if (request !== at) return;
+            const table = excel.spreadsheet.tables()[0]!;
+            const { rect } = table;
+            const rows = rect.rows - 1;
+            hasActed = excel.spreadsheet.read(sheetId, { ...rect, rows: 1 })[0]?.[2]?.value === "Due";
+            if (!hasActed) return;
+            played += 1;
+            if (what === "sorts and types")
+              reorder(
+                excel.spreadsheet,
+                table,
+                Array.from({ length: rows }, (_, row) => rows - 1 - row),
+              );
+            if (what === "adds a row and types")
+              excel.spreadsheet.updateTable(table.id, { rect: { ...rect, rows: rect.rows + 1 } });
+            const row = what === "adds a row and types" ? rect.row + rect.rows : rect.row + 1;
+            excel.spreadsheet.writeFormulas(sheetId, { row, column: 3, rows: 1, columns: 1 }, [["typed"]]);
+          },
+        });
+        const sheetId = excel.spreadsheet.sheets()[0]!.id;
+        const { workbook } = excel.app;
+        const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+        const { tableId } = await inTime(writeTable(workbook, plan, target));
+        const tables = createImportTables(workbook);
+        const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+        const goneColumns = [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`) }];
+        const edit = { read, columns: ["AHJ ID"], newRows: [], newColumns: [], goneColumns, updates: [] };
+        request = -1;
+        await inTime(tables.edit(tableId, edit));
+        const { rect } = excel.spreadsheet.tables()[0]!;
+        const [headers = [], ...rows] = excel.spreadsheet
+          .read(sheetId, rect)
+          .map((cells) => cells.map(({ value }) => value));
+        const due = headers.indexOf("Due");
+        expect(due >= 0, `request ${at}`).toBe(hasActed);
+        for (const row of hasActed ? rows : [])
+          expect([row[0] === "" ? "" : `soon ${String(row[0])}`, "typed"], `request ${at}`).toContain(
+            row[due],
+          );
+        if (hasActed)
+          expect(
+            rows.map((row) => row[due]),
+            `request ${at}`,
+          ).toContain("typed");
+      }
+      expect(played).toBeGreaterThan(4);
     },
   );
 });

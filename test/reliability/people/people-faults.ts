@@ -1,0 +1,146 @@
+import type { Action } from "../../people/people";
+import type { JobName } from "../../truth/moving/jobs";
+import { fails, type Outcome, partly, right } from "../outcomes";
+
+/** What the add-in does in cells, as the page names it. */
+export const titles = {
+  "new sheet": "Import on a new sheet",
+  "cells given up": "Import over cells",
+  "beside a list in a table": "Import beside a list",
+  "in place of an import": "Import in place of another",
+  refresh: "Refresh of an import",
+  change: "Change of an import",
+  freeze: "Freeze",
+  unfreeze: "Unfreeze",
+  "formula written": "Formula written into a cell",
+} satisfies Partial<Record<JobName, string>>;
+export type PlayedJob = keyof typeof titles;
+
+export interface PeopleFault {
+  /** As the page names it. */
+  name: string;
+  /** One of these is done before a request, another before the next one in another run, and so on. */
+  things: readonly Action[];
+  /** What follows before the next request. */
+  then?: Action;
+  /** Of each job: all that may come of it, whichever request it is before, and whichever cell or line is hit. */
+  expected: { all: Outcome[] } & Partial<Record<PlayedJob, Outcome[]>>;
+}
+
+// Which cell a sentence names depends on the moment: the page has B3 for all.
+const typedThere = fails("cells-in-the-way", {
+  detail: "Somebody has typed into B3 meanwhile: that was left as it is.",
+});
+const filled = fails("cells-in-the-way", { detail: "B3 is not empty." });
+const otherShape = fails("cells-in-the-way", {
+  detail: "The table has got other rows or columns since it was chosen: choose it again.",
+});
+const otherList = fails("no-list", { detail: "It has changed since it was read." });
+const moved = fails("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
+const noPlace = "Excel says: “The argument is invalid or missing or has an incorrect format.”";
+const misplaced = fails("sheet-refused", { detail: noPlace });
+const misplacedTyped = fails("sheet-refused", {
+  detail: `${noPlace} Somebody has typed into B3 meanwhile: that was left as it is.`,
+});
+const gone = fails("table-gone");
+const noIds = fails("table-gone", {
+  detail: "The column of ids, by which rows are recognised, is missing.",
+});
+const otherTable = fails("cells-in-the-way", { detail: "A table stands there: Own." });
+const goneMeanwhile = fails("sheet-refused", {
+  detail: "Excel says: “The requested resource doesn't exist.”",
+});
+const notTakenBack = fails("sheet-refused", { detail: "What had been written could not be taken back." });
+const keptAside = fails("sheet-refused", {
+  detail:
+    "What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”.",
+});
+const someNotTakenBack = fails("sheet-refused", {
+  detail: "Some of what had been written could not be taken back.",
+});
+
+const changesTell = partly("The list of changes says what stood there.");
+const cellsLeft = partly("The report names the cells that were left as somebody changed them.");
+const columnsLeft = partly("The report names the columns that were left as somebody changed them.");
+const columnsGone = partly("The report names the columns that are gone.");
+const otherThanFrozen = partly(
+  "The report says of a formula that it no longer shows what was frozen: it was changed or moved.",
+);
+const notWritten = partly(
+  "The report says of a formula that its formula was not written: Excel refused it, or you cancelled.",
+);
+
+export const peopleFaults: PeopleFault[] = [
+  {
+    name: "Somebody types into the cells",
+    things: ["type"],
+    expected: {
+      all: [right()],
+      "new sheet": [right(), typedThere],
+      "cells given up": [right(), typedThere],
+      "beside a list in a table": [otherList, filled, typedThere, right()],
+      refresh: [right(), cellsLeft, changesTell],
+      change: [right(), cellsLeft, columnsLeft, changesTell],
+      freeze: [right(), moved],
+      unfreeze: [otherThanFrozen, notWritten, right()],
+    },
+  },
+  {
+    name: "Somebody types, and undoes it",
+    things: ["type"],
+    then: "undo",
+    expected: {
+      all: [right()],
+      "new sheet": [right(), typedThere],
+      "cells given up": [right(), typedThere],
+      "beside a list in a table": [otherList, filled, typedThere, right()],
+      refresh: [right(), cellsLeft, changesTell],
+      change: [right(), cellsLeft, columnsLeft, changesTell],
+      freeze: [right(), moved],
+      unfreeze: [otherThanFrozen, notWritten, right()],
+    },
+  },
+  {
+    name: "A co-author sorts, inserts or deletes rows",
+    things: ["insertRow", "sort", "deleteRow", "insertSheetRow", "deleteSheetRow"],
+    expected: {
+      all: [right()],
+      "beside a list in a table": [otherList, right()],
+      "in place of an import": [otherShape, right()],
+      change: [right(), columnsLeft],
+      freeze: [right(), moved],
+      unfreeze: [otherThanFrozen, moved, right()],
+    },
+  },
+  {
+    name: "A co-author inserts or deletes columns",
+    things: ["insertColumn", "deleteColumn", "insertSheetColumn", "deleteSheetColumn"],
+    expected: {
+      all: [right()],
+      "new sheet": [right(), misplacedTyped],
+      "cells given up": [right(), misplaced, misplacedTyped],
+      "beside a list in a table": [otherList, otherTable, typedThere, misplaced, misplacedTyped, right()],
+      "in place of an import": [otherShape, misplaced, right()],
+      refresh: [right(), columnsGone, noIds],
+      change: [right(), columnsGone, columnsLeft, noIds],
+      freeze: [right(), moved],
+      unfreeze: [otherThanFrozen, notWritten, right()],
+    },
+  },
+  {
+    name: "A sheet or a table is renamed",
+    things: ["renameSheet", "renameTable"],
+    expected: { all: [right()] },
+  },
+  {
+    name: "A table is deleted, or made ordinary cells",
+    things: ["deleteTable", "convertTable"],
+    expected: {
+      all: [right()],
+      "beside a list in a table": [otherList, goneMeanwhile, notTakenBack, right()],
+      "in place of an import": [gone, goneMeanwhile, keptAside, notTakenBack, right()],
+      refresh: [gone, goneMeanwhile, right()],
+      change: [gone, goneMeanwhile, someNotTakenBack, right()],
+    },
+  },
+];
