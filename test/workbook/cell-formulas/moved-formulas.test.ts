@@ -414,6 +414,21 @@ describe("among several places that show the same", () => {
     expect([...found.values()].map(({ status }) => status)).toEqual(["several", "several", "several"]);
   });
 
+  it("a result that is too large to be looked for is where it was, if its values stand there", () => {
+    const values = Array.from({ length: 2_000 }, (_, row) => [row]);
+    const large = { ...frozenAt("A1", ""), rows: 2_000, shown: fingerprint(values) };
+    const single = frozenAt("C1", "q");
+    const sheet = sheetOf(
+      Object.fromEntries([...values.map(([row = 0]) => [`A${row + 1}`, row]), ["C5", "q"]]),
+    );
+    const found = findMoved([large, single], new Set([large]), sheet);
+    expect([found.get(large), found.get(single)]).toEqual([
+      { status: "found", row: 0, column: 0, isSure: true },
+      { status: "found", row: 4, column: 2, isSure: true },
+    ]);
+    expect(findMoved([large], new Set(), sheet).get(large)).toEqual({ status: "not-searched" });
+  });
+
   it("one that was changed is not found where its neighbor went", () => {
     expect(rowsFound(column("B", 1, "aYYb"), column("B", 2, "axYb"))).toEqual([2, null, 4, 5]);
   });
