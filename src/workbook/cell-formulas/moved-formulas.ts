@@ -22,10 +22,10 @@ const mostShifts = 4;
 const mostPasses = 10;
 
 /**
- * Finds frozen formulas by the values that they showed: `frozen` are all of a sheet, each of another cell, `known` where some of them stand, and `standing`
- * those of them whose values stand where they were. A formula is found where its values stand in one place alone and are no other
- * formula's. Among several places decides how far others have moved: most of them alike, or the next ones in its column.
- * Otherwise it is not found: another jurisdiction may have the same value.
+ * Finds frozen formulas by the values that they showed. `frozen` are all of a sheet, each of another cell; `standing` are
+ * those whose values stand where they were, and `known` tells of some where they are. A formula is found where its values
+ * stand in one place alone and are no other formula's. Among several places decides how far others have moved: most of
+ * them alike, or the next ones in its column. Otherwise it is not found: another jurisdiction may have the same value.
  */
 export function findMoved(
   frozen: readonly FrozenFormula[],
@@ -46,6 +46,12 @@ export function findMoved(
   const isFree = (formula: FrozenFormula, place: number) =>
     !cellsAt(formula, place).some((cell) => claimed.has(cell));
   for (const [formula, place] of known) if (isFree(formula, place)) settle(formula, place);
+  for (const { formulas } of classes.filter(({ places }) => !places)) {
+    for (const formula of formulas.filter((each) => standing.has(each) && !settled.has(each))) {
+      const place = placeOf(formula.row, formula.column);
+      if (isFree(formula, place)) settle(formula, place);
+    }
+  }
 
   // Of two results, one inside the other, the larger says more.
   const partOf = new Map<number, number>();

@@ -152,4 +152,29 @@ describe("the formulas of a sheet", () => {
     );
     expect(await workbench.problems()).toEqual([]);
   });
+
+  it("are shown where they go, if they refer to cells and were moved, before they come back", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:B1", [["'06001", "=REGDATA.VALUE(A1, 1056)"]]);
+    const fee = (await workbench.values("B1"))[0]?.[0] ?? "";
+    await openFormulas();
+    await choose("this sheet");
+    await press("Freeze");
+    await shows("1 formula frozen: the cells hold plain values now.");
+    // Somebody takes both to another row.
+    await workbench.setFormulas("A1:B1", [["", ""]]);
+    await workbench.setFormulas("A4:B4", [["'06001", fee]]);
+    await press("Unfreeze");
+    await shows("1 formula to look at first");
+    await shows(/^Cells were moved since they were frozen\./);
+    const first = screen().getByRole("list", { name: "to look at first" }).getByRole("listitem");
+    expect(await first.allTextContents()).toEqual(["Sheet1!B4 =REGDATA.VALUE(A4, 1056) (was in Sheet1!B1)"]);
+    expect((await formulas("B4"))[0]?.[0]).toBe(fee);
+    await expectAxeClean(workbench.page);
+    await press("Bring these back too");
+    await shows("1 formula brought back.");
+    expect((await formulas("B4"))[0]?.[0]).toBe("=REGDATA.VALUE(A4, 1056)");
+    expect(await workbench.values("B4")).toEqual([[fee]]);
+    expect(await workbench.problems()).toEqual([]);
+  });
 });

@@ -283,6 +283,24 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
   });
 });
 
+it.each([
+  ["comes back, if it is about the cell beside it", "=REGDATA.VALUE(A1, 1003)", 1],
+  ["stays, if what it is about is written out", '=REGDATA.VALUE("06001", 1003)', 0],
+])(
+  "a frozen formula that stands in its place, among others that were moved, and whose values stand elsewhere too, %s",
+  async (_, formula, count) => {
+    const excel = await openWith({ A1: [["'06001"]], B1: [[formula]], D5: fees.slice(0, 1) });
+    await freeze(excel);
+    move(excel, "D5", "D9");
+    excel.enter("F1", [excel.values("B1")[0]!]);
+    const report = await unfreeze(excel);
+    expect(report.back.filter(({ column }) => column === 1)).toHaveLength(count);
+    expect(report.left.map(({ reason }) => reason)).toEqual(
+      count === 1 ? [] : ["its values stand in several places"],
+    );
+  },
+);
+
 describe("among several places that show the same", () => {
   /** A sheet of constants, and formulas that showed those of it that stood in these cells, one in each. */
   const sheetOf = (cells: Record<string, Scalar>): PlainCells => {
@@ -341,6 +359,74 @@ describe("among several places that show the same", () => {
     expect(rowsFound(column("B", 1, "abYYcd"), now)[2]).toBe(3);
     const apart = { ...column("B", 1, "ab"), B3: "Y", B5: "Y", D9: "Y", ...column("B", 6, "cd") };
     expect(rowsFound(column("B", 1, "abYcd"), apart)).toEqual([1, 2, null, 6, 7]);
+  });
+
+  it("nothing decides where two come to the same place, or one to two", () => {
+    // One of two rows that show Y was deleted.
+    expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYdef"))).toEqual([
+      1,
+      2,
+      3,
+      null,
+      null,
+      5,
+      6,
+      7,
+    ]);
+    // A user's own Y was inserted beside them.
+    expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYYYdef"))).toEqual([
+      1,
+      2,
+      3,
+      null,
+      null,
+      7,
+      8,
+      9,
+    ]);
+  });
+
+  it("blank cells, and cells of a formula, are no place of a result that showed blank cells", () => {
+    const [two, blank]: FrozenFormula[] = [
+      ["x", ""],
+      ["", ""],
+    ].map((values, index) => ({
+      ...frozenAt(`A${10 + index}`, ""),
+      ...{ columns: 2, shown: fingerprint([values]) },
+    })) as [FrozenFormula, FrozenFormula];
+    const sheet = sheetOf({ A1: "x", E1: "y" });
+    const found = findMoved([two!, blank!], new Set(), sheet);
+    expect([found.get(two!), found.get(blank!)]).toEqual([
+      { status: "found", row: 0, column: 0, isSure: true },
+      { status: "nowhere" },
+    ]);
+    sheet.calculated.add(placeOf(0, 1));
+    expect(findMoved([two!], new Set(), sheet).get(two!)).toEqual({ status: "nowhere" });
+  });
+
+  it("a value inside a larger result is that result's", () => {
+    const block = (address: string) => ({
+      ...frozenAt(address, ""),
+      ...{ columns: 2, shown: fingerprint([["p", "q"]]) },
+    });
+    const single = frozenAt("D1", "q");
+    const found = findMoved([block("A10"), block("A20"), single], new Set(), sheetOf({ A1: "p", B1: "q" }));
+    expect([...found.values()].map(({ status }) => status)).toEqual(["several", "several", "several"]);
+  });
+
+  it("a result that is too large to be looked for is where it was, if its values stand there", () => {
+    const values = Array.from({ length: 2_000 }, (_, row) => [row]);
+    const large = { ...frozenAt("A1", ""), rows: 2_000, shown: fingerprint(values) };
+    const single = frozenAt("C1", "q");
+    const sheet = sheetOf(
+      Object.fromEntries([...values.map(([row = 0]) => [`A${row + 1}`, row]), ["C5", "q"]]),
+    );
+    const found = findMoved([large, single], new Set([large]), sheet);
+    expect([found.get(large), found.get(single)]).toEqual([
+      { status: "found", row: 0, column: 0, isSure: true },
+      { status: "found", row: 4, column: 2, isSure: true },
+    ]);
+    expect(findMoved([large], new Set(), sheet).get(large)).toEqual({ status: "not-searched" });
   });
 
   it("one that was changed is not found where its neighbor went", () => {
