@@ -264,14 +264,14 @@ function lieOf(
 
   /** What is left of work that has failed. */
   function leftOf({ message }: Failure): string | null {
-    if (message.includes("could not be taken back")) return null;
+    if (/could not be (?:taken back|found again)/.test(message)) return null;
     const idsBefore = new Set(before.sheets.map(({ id }) => id));
     for (const sheet of now.sheets) {
       if (idsBefore.has(sheet.id)) continue;
       const isOthers = now.cells.some(
         ({ sheetId, content }) => sheetId === sheet.id && String(content).startsWith("typed "),
       );
-      if (!isOthers) return `the sheet “${sheet.name}” is left`;
+      if (!isOthers && !message.includes(`${sheet.name}!`)) return `the sheet “${sheet.name}” is left`;
     }
     const tablesBefore = new Set(before.tables.map(({ id }) => id));
     const newTable = now.tables.find(({ id }) => !tablesBefore.has(id));
@@ -302,6 +302,8 @@ function lieOf(
     }
     // A report names the first few.
     if (/ and \d+ more\b/.test(message)) return null;
+    // In the place of another import, what stood where somebody has typed is given up.
+    if (name === "in place of an import" && message.includes("left as they are")) return null;
     for (const cell of before.cells) {
       const { content, sheetId } = cell;
       const what = oursIn(content)?.name ?? content;

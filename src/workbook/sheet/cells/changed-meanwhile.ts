@@ -18,9 +18,11 @@ export function leftAsTheyAre(addresses: readonly string[]): string {
 
 /** The failure, whose detail also names the cells that were left because somebody has changed them meanwhile. */
 export function withCellsLeft(thrown: unknown, addresses: readonly string[]): Failure {
+  return withDetail(thrown, leftAsTheyAre(addresses));
+}
+
+/** The failure, with one more sentence. */
+export function withDetail(thrown: unknown, sentence: string): Failure {
   const { kind, detail } = excelFailure(thrown);
-  return new Failure(kind, {
-    detail: [detail, leftAsTheyAre(addresses)].filter(Boolean).join(" "),
-    cause: thrown,
-  });
+  return new Failure(kind, { detail: [detail, sentence].filter(Boolean).join(" "), cause: thrown });
 }

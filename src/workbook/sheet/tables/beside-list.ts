@@ -7,6 +7,7 @@ import { replaceCells } from "../cells/replace-cells";
 import { mayWrite } from "../write-access";
 import { copyAside } from "./copy-aside";
 import { type BesideList, besideArea, type ListColumn, readValues } from "./list-column";
+import { deleteColumn } from "./table-shape";
 import {
   type GivenUp,
   mustBeAsTold,
@@ -130,9 +131,8 @@ export async function prepareBeside(
       await context.sync();
     },
     async undoShape(hasOthers) {
-      // Where columns can only be deleted, those with texts of others stay.
-      if (!table || !list.table || (hasOthers && !canResize)) return [];
-      return narrow(context, table, list.table.headers.length, columns, hasExcelApi);
+      if (!table || (hasOthers && !canResize)) return [];
+      return narrow(context, table, list, columns, hasExcelApi);
     },
     async undoPlace(hasOthers) {
       const left = headerCell ? await headerCell.takenBack() : [];
@@ -204,23 +204,42 @@ function widen(table: Excel.Table, columns: number, canResize: boolean): void {
   else for (let added = 0; added < columns; added += 1) table.columns.add();
 }
 
-/** Takes added columns away, if there are as many as were added; otherwise gives the address of the table. */
+/**
+ * Takes added columns away, if there are as many as were added. Where they can only be deleted, a column with a text of somebody
+ * stays. Gives the address of the table if any of them stays.
+ */
 async function narrow(
   context: Excel.RequestContext,
   table: Excel.Table,
-  before: number,
+  list: ListColumn,
   columns: number,
   hasExcelApi: HasExcelApi,
 ): Promise<string[]> {
+  const before = list.table?.headers ?? [];
   const now = table.getRange().load("address,columnCount");
+  const header = table.getHeaderRowRange().load("values");
+  table.load("id");
   await context.sync();
-  if (now.columnCount === before) return [];
+  if (now.columnCount === before.length) return [];
   // Somebody has added or deleted columns meanwhile.
-  if (now.columnCount !== before + columns) return [now.address];
-  if (hasExcelApi(tableGrows)) table.resize(table.getRange().getResizedRange(0, -columns));
-  else for (let added = columns - 1; added >= 0; added -= 1) table.columns.getItemAt(before + added).delete();
-  await context.sync();
-  return [];
+  if (now.columnCount !== before.length + columns) return [now.address];
+  if (hasExcelApi(tableGrows)) {
+    table.resize(table.getRange().getResizedRange(0, -columns));
+    await context.sync();
+    return [];
+  }
+  const ids = before.slice(list.column - (list.table?.column ?? 0)).slice(0, 1);
+  const added = (header.values[0] ?? []).slice(before.length).map(String);
+  const left: string[] = [];
+  for (const name of added.reverse()) {
+    const deletion = await deleteColumn(
+      { context, tableId: table.id, ids },
+      name,
+      ({ value }) => value === "",
+    );
+    if (deletion.status === "changed") left.push(now.address);
+  }
+  return left.slice(0, 1);
 }
 
 /** Answers must not land in rows that have been sorted or moved meanwhile. */

@@ -1,7 +1,7 @@
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
 import { type CellContent, contentAfter, entryOf, holds } from "../cells/cell-content";
-import { leftAsTheyAre, withCellsLeft } from "../cells/changed-meanwhile";
+import { leftAsTheyAre, withCellsLeft, withDetail } from "../cells/changed-meanwhile";
 import { cellAddress } from "../layout/cell-address";
 import type { SheetTable } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
@@ -52,10 +52,18 @@ export function createWriteJournal(
 ): WriteJournal {
   const written = { rows: plan.rows.length + 1, columns: plan.columns.length };
   let changed = prepared.changed ?? written;
+  /** Something has been written or emptied. */
+  let isTouched = false;
   /** Texts of others, by row and column of the target. */
   const others = new Map<string, ReadCell>();
   /** Headers that Excel has given to columns whose header was cleared, or that are new. */
   const namedByExcel = new Set<unknown>();
+  /** Rows of the target that have been written, from the first. */
+  let rowsWritten = 0;
+  /** Cells that were found as they were written, when they were emptied. */
+  let cellsFound = 0;
+  /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
+  let haveRowsMoved = false;
   let planned: Set<string> | undefined;
 
   const partOf = (first: Excel.Range, { row, column = 0, rows = 1, columns = changed.columns }: Part) =>
@@ -98,6 +106,7 @@ export function createWriteJournal(
     const count = new Map<number, number>();
     for (const { row } of typed) count.set(row, (count.get(row) ?? 0) + 1);
     const isMoved = ({ row }: ReadCell) => (count.get(row) ?? 0) > 1;
+    haveRowsMoved ||= cells.some(isMoved);
     return cells.filter((cell) => (isMoved(cell) ? cell.content.value !== "" : typed.has(cell)));
   }
 
@@ -133,7 +142,10 @@ export function createWriteJournal(
   async function clearRows(rows: Part & { rows: number }): Promise<void> {
     const looked = queueReading(rows);
     await context.sync();
-    note(othersAmong(looked()));
+    const there = looked();
+    const typed = othersAmong(there);
+    note(typed);
+    cellsFound += there.filter((cell) => !cell.isAsBefore).length - typed.length;
     const known = [...others.values()].filter(({ row }) => row >= rows.row && row < rows.row + rows.rows);
     const read = queueReading(rows);
     // Excel may take a table away whose cells are all cleared with "All", as its own command does.
@@ -158,16 +170,33 @@ export function createWriteJournal(
     };
   }
 
-  async function clearAll(): Promise<void> {
+  async function inParts(work: (rows: Part & { rows: number }) => Promise<void>): Promise<void> {
     const rows = Array.from({ length: changed.rows }, (_, row) => row);
     for (const part of partsOf(rows, Math.max(1, Math.floor(cellsAtOnce / changed.columns))))
-      await twice(() => clearRows({ row: part[0] ?? 0, rows: part.length }));
+      await twice(() => work({ row: part[0] ?? 0, rows: part.length }));
+  }
+
+  async function lookAt(rows: Part & { rows: number }): Promise<void> {
+    const read = queueReading(rows);
+    await context.sync();
+    note(othersAmong(read()));
+  }
+
+  /** Inserted rows and columns have made the target larger. */
+  async function followTarget(): Promise<void> {
+    const { target } = prepared;
+    target.load("rowCount,columnCount");
+    await context.sync();
+    const [rows, columns] = [target.rowCount - written.rows, target.columnCount - written.columns];
+    changed = { rows: changed.rows + Math.max(0, rows), columns: changed.columns + Math.max(0, columns) };
   }
 
   /** Puts what the copy holds into the emptied cells. Texts of others stay. */
   async function copyBack(): Promise<void> {
     const { backup } = prepared;
     if (!backup) return;
+    if (haveRowsMoved)
+      throw new Failure("sheet-refused", { detail: "Rows or columns were moved meanwhile." });
     const [whole, copy] = [prepared.target, backup.range].map((first) =>
       partOf(first, { row: 0, ...changed }),
     ) as [Excel.Range, Excel.Range];
@@ -236,10 +265,15 @@ export function createWriteJournal(
 
   return {
     async empty() {
-      await clearAll();
+      // Nothing is emptied where anything has changed.
+      await inParts(lookAt);
+      if (others.size > 0) throw typedThere();
+      isTouched = true;
+      await inParts(clearRows);
       if (others.size > 0) throw typedThere();
     },
     async resize(queueChange) {
+      isTouched = true;
       const [looked, before] = [queueReading({ row: 0 }), partOf(prepared.target, { row: 0 }).load("values")];
       queueChange();
       const after = partOf(prepared.target, { row: 0 }).load("values");
@@ -250,19 +284,36 @@ export function createWriteJournal(
       mustBeAsBefore(looked());
     },
     watch(start, rows) {
+      isTouched = true;
       const read = queueReading({ row: start, rows, columns: plan.columns.length });
-      return () => mustBeAsBefore(read());
+      return () => {
+        rowsWritten = Math.max(rowsWritten, start + rows);
+        mustBeAsBefore(read());
+      };
     },
     async takenBack(thrown) {
       const left: string[] = [];
+      let areSomeMissing = false;
       async function undo() {
-        if (!(await twice(deleteSheet))) {
+        // An added sheet goes, whether or not anything was written to it.
+        const isGone = prepared.addedSheet !== undefined && (await twice(deleteSheet));
+        if (isTouched && !isGone) {
           await twice(async () => prepared.undoTable?.());
-          await clearAll();
-          await twice(deleteSheet);
+          await twice(followTarget);
+          if (prepared.backup) await inParts(lookAt);
+          // What the copy holds belongs elsewhere by now: nothing is emptied, and the copy is shown.
+          if (haveRowsMoved && prepared.backup) throw new Failure("sheet-refused");
+          cellsFound = 0;
+          await inParts(clearRows);
+          const isSheetGone = await twice(deleteSheet);
+          const cellsWritten = plan.rows
+            .slice(0, Math.max(0, rowsWritten - 1))
+            .flat()
+            .filter(({ value }) => value !== "").length;
+          areSomeMissing = !isSheetGone && cellsFound + others.size < cellsWritten;
         }
-        const shape = await twice(async () => prepared.undoShape?.(others.size > 0));
-        await twice(copyBack);
+        const shape = isTouched ? await twice(async () => prepared.undoShape?.(others.size > 0)) : [];
+        if (isTouched) await twice(copyBack);
         const place = await twice(async () => prepared.undoPlace?.(others.size > 0));
         left.push(...(shape ?? []), ...(place ?? []));
       }
@@ -278,9 +329,17 @@ export function createWriteJournal(
         if (others.size === 0) return notTakenBack;
         return new Failure(kind, { detail: `${detail} ${leftAsTheyAre(left)}`, cause });
       }
-      return left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
+      const failure = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
+      return areSomeMissing ? withDetail(failure, await whereToLook().catch(() => notFound)) : failure;
     },
   };
+
+  /** Cells may have been moved out of the target by hand. */
+  async function whereToLook(): Promise<string> {
+    const target = prepared.target.load("address");
+    await context.sync();
+    return `${notFound} Look around ${target.address}.`;
+  }
 
   async function addresses(): Promise<string[]> {
     if (others.size === 0) return [];
@@ -313,6 +372,9 @@ interface Part {
   rows?: number | undefined;
   columns?: number | undefined;
 }
+
+const notFound =
+  "Some of what had been written could not be found again, because cells were moved or cleared meanwhile.";
 
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 
