@@ -302,15 +302,22 @@ function lieOf(
     }
     // A report names the first few.
     if (/ and \d+ more\b/.test(message)) return null;
-    // In the place of another import, what stood where somebody has typed is given up.
-    if (name === "in place of an import" && message.includes("left as they are")) return null;
-    for (const cell of before.cells) {
-      const { content, sheetId } = cell;
-      const what = oursIn(content)?.name ?? content;
-      // Where somebody typed over it, the sentence names the cell.
-      if (content === "" || !nameOf.has(sheetId) || message.includes(addressOf(cell))) continue;
-      if (before.countOf(sheetId, what) - others(content, crowd.removed) > now.countOf(sheetId, what))
-        return `“${content}” is gone from ${nameOf.get(sheetId)}`;
+    // Where somebody typed over something that was written, its former text is theirs to miss.
+    const typedOver = crowd
+      .typed()
+      .filter(
+        ({ text, addresses }) =>
+          text.startsWith("typed ") && addresses.some((address) => message.includes(address)),
+      ).length;
+    for (const { content, sheetId } of before.cells) {
+      const ours = oursIn(content);
+      const what = ours?.name ?? content;
+      if (content === "" || !nameOf.has(sheetId)) continue;
+      // The row went while the add-in had taken the column away.
+      const isRowGone = ours && crowd.removed(ours.ahjId) + crowd.removed(`Place ${ours.ahjId}`) > 0;
+      const missing =
+        before.countOf(sheetId, what) - others(content, crowd.removed) - now.countOf(sheetId, what);
+      if (missing > typedOver && !isRowGone) return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }
     return null;
   }

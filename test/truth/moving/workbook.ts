@@ -43,6 +43,9 @@ export function oursIn(value: unknown): Ours | undefined {
   };
 }
 
+/** Of this type, all jurisdictions had the same text: rows are not told apart by what stands in them. */
+const alike = 1003;
+
 /** Of these there is no value: in the first version, and in the second. */
 const blanks = [cellKey(103, 1002), cellKey(104, 1001)];
 
@@ -59,7 +62,10 @@ function worldOf(version: 1 | 2): World {
     for (const type of typeIds) {
       const at = cellKey(ahj, type);
       if (at === blanks[version - 1]) continue;
-      const text = (part: string) => answerText(part, ahj, type, version);
+      const text = (part: string) =>
+        part === "Text" && type === alike && version === 1
+          ? "Required"
+          : answerText(part, ahj, type, version);
       answers.set(at, {
         id: ahj * 10_000 + type,
         published: { text: text("Text"), formula: text("Text"), imported: text("Text") },
