@@ -69,7 +69,16 @@ export async function refreshCell(
   asked: Answered,
   before: FoundAnswer | Failure | null,
   { tables, lookup, documents }: Omit<RefreshDoors, "client">,
-  options: Pick<ExchangeOptions, "signal"> = {},
+  {
+    onWriting,
+    onWritten,
+    ...options
+  }: Pick<ExchangeOptions, "signal"> & {
+    /** Awaited right before the first write; should it fail, nothing is written. */
+    onWriting?: (() => Promise<void>) | undefined;
+    /** Awaited when the sheet is written, before this device keeps what was published. */
+    onWritten?: (() => Promise<void>) | undefined;
+  } = {},
 ): Promise<AnswerChange> {
   const { ahjId, typeId } = asked;
   await tables.mayWrite(saved.tableId);
@@ -96,6 +105,7 @@ export async function refreshCell(
   const compared = cells.map((cell) => ({ ...cell, ...compareCell(saved, cell, after, last?.get(key)) }));
   const updates = compared.flatMap(({ update }) => update ?? []);
   const read = rowsRead(table, idHeaders(part));
+  if (updates.length > 0) await onWriting?.();
   let notesLeft = 0;
   const { changedCells } = await tables.edit(
     saved.tableId,
@@ -108,6 +118,7 @@ export async function refreshCell(
       nextStep: "Refresh it again to replace what stands there.",
     });
   }
+  await onWritten?.();
   if (last) {
     const now = new Map(last).set(key, after);
     // The next refresh writes the note.

@@ -5,12 +5,19 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import type { Cell } from "../../sheet/values/cell-value";
 import { noteText } from "../../sheet/tables/notes";
-import { rowKey, rowsRead, type TableCell, type TableRows } from "../../sheet/tables/bound-table";
-import type { ImportTables } from "../../sheet/tables/table-changes";
+import {
+  rowKey,
+  rowsRead,
+  type TableCell,
+  type TableColumns,
+  type TableRows,
+} from "../../sheet/tables/bound-table";
+import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import {
   answerCell,
   type Answered,
+  cellReader,
   type ColumnType,
   planTable,
   type Published,
@@ -19,7 +26,14 @@ import {
 } from "../../sheet/layout/table-plan";
 import { askCollection, askMatrix, type OutcomeOf } from "./ask-again";
 import { changedTypes, type ImportChange } from "../saved/change-import";
-import { type AnswerPlace, answerPlaces, idHeaders, importRows } from "../saved/import-rows";
+import {
+  type AnswerPlace,
+  answerPlaces,
+  idHeaders,
+  type ImportRow,
+  importRows,
+  type NewRow,
+} from "../saved/import-rows";
 import { rowsOfOthers } from "./list-entry";
 import { addDates, newValues, rowlessAhjs } from "./new-values";
 import type { RunOptions } from "../run/run-import";
@@ -83,6 +97,27 @@ export interface RefreshDoors {
 export interface RefreshOptions extends RunOptions {
   /** What the import is to become with it. */
   change?: ImportChange | undefined;
+  /** What an interrupted run has begun. */
+  begun?: BegunEdit | undefined;
+  /** Awaited right before the first write; should it fail, nothing is written. */
+  onWriting?: ((added: BegunEdit) => Promise<void>) | undefined;
+  /**
+   * Awaited when the sheet is written, before this device keeps what was published: a refresh that is interrupted until then tells
+   * all changes when it is done again.
+   */
+  onWritten?: ((outcome: RefreshOutcome) => Promise<void>) | undefined;
+}
+
+export interface RefreshOutcome {
+  /** The import as it is now. */
+  saved: SavedImport;
+  report: RefreshReport;
+}
+
+/** Columns and rows that an edit adds, before it fills them. */
+export interface BegunEdit {
+  columns: readonly string[];
+  rows: readonly NewRow[];
 }
 
 /**
@@ -93,17 +128,19 @@ export interface RefreshOptions extends RunOptions {
 export async function refreshImport(
   before: SavedImport,
   { tables, client, lookup, documents }: RefreshDoors,
-  { change, ...options }: RefreshOptions = {},
-): Promise<{ saved: SavedImport; report: RefreshReport }> {
+  { change, begun = { columns: [], rows: [] }, onWriting, onWritten, ...options }: RefreshOptions = {},
+): Promise<RefreshOutcome> {
   await tables.mayWrite(before.tableId);
   const headers = before.columns.map(({ header }) => header);
-  const table = await tables.read(before.tableId, [...headers, before.listHeader ?? ""]);
+  const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
   const { saved, newColumns, goneColumns } = change
-    ? changedTypes(before, change.types, table.headers)
+    ? changedTypes(before, change.types, table.headers, begun.columns)
     : { saved: before, newColumns: [], goneColumns: [] };
   const { types, form } = saved;
   const isLong = form.layout === "long";
-  const rows = importRows(saved, table);
+  const begunAhjs = new Map(begun.rows.map(({ ahj, typeId }) => [answerKey(ahj.id, typeId ?? 0), ahj]));
+  const begunAhj = ({ ahj, typeId }: NewRow) => begunAhjs.get(answerKey(ahj.id, typeId ?? 0));
+  const rows = importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj }));
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
 
@@ -146,36 +183,43 @@ export async function refreshImport(
   changes.push(...newRows.changes);
   await addDates(changes, lookup, { signal: options.signal });
 
-  const all = [...updates, ...newRows.updates];
+  const begunRows = rows.filter((row) => begunAhj(row));
+  const all = [...begunCells(saved, table, begunRows), ...updates, ...newRows.updates];
   let notesLeft = 0;
   const goneValues = goneColumns.map((header) => ({
     header,
     shown: table.columns.get(header)?.values ?? [],
   }));
-  const { changedCells, changedColumns } = await tables.edit(
-    saved.tableId,
-    { read, newRows: newRows.ids, newColumns, columns: headers, goneColumns: goneValues, updates: all },
-    {
-      signal: options.signal,
-      onNotesLeft: (notes) => (notesLeft = notes),
-      onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
-    },
-  );
+  const edit = {
+    ...{ read, newRows: newRows.ids, newColumns, columns: headers, goneColumns: goneValues },
+    updates: all,
+  };
+  if (!isNothing(edit)) {
+    const added = [...begun.columns, ...newColumns];
+    await onWriting?.({ columns: added, rows: [...begunRows, ...newRows.rows] });
+  }
+  const { changedCells, changedColumns } = await tables.edit(saved.tableId, edit, {
+    signal: options.signal,
+    onNotesLeft: (notes) => (notesLeft = notes),
+    onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: all.length }),
+  });
   const isLeft = isAmong(changedCells);
-  // An answer that was not refreshed keeps the value that was known of it. If a note was not written, the next refresh writes it.
-  const now = new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]);
-  if (notesLeft > 0) for (const key of [...noted, ...newRows.noted]) now.delete(key);
-  await snapshots.write(saved.id, now);
+  // What an interrupted change was to bring is no news.
+  const begunPlaces = new Set<string | number>([
+    ...begun.columns,
+    ...(isLong ? [] : begunRows.map(({ row }) => row)),
+  ]);
+  const isBegun = ({ row, header }: TableCell) => begunPlaces.has(row) || begunPlaces.has(header);
   const lastRun = {
     atMs: Date.now(),
     rows: asListed.length + newRows.ids.length,
     values: values + newRows.values,
     notRefreshed: notRefreshed.size,
   };
-  return {
+  const outcome = {
     saved: { ...saved, lastRun },
     report: {
-      changes: changes.filter(({ place }) => !isLeft(place)),
+      changes: changes.filter(({ place }) => !isLeft(place) && !isBegun(place)),
       changedMeanwhile: changedCells,
       keptColumns: changedColumns,
       notRefreshed: [...notRefreshed.values()],
@@ -189,6 +233,25 @@ export async function refreshImport(
       read: { ids: read.ids, keys: [...read.keys, ...newRows.ids.map(rowKey)] },
     },
   };
+  await onWritten?.(outcome);
+  // An answer that was not refreshed keeps the value that was known of it. If a note was not written, the next refresh writes it.
+  const now = new Map([...(last ?? []), ...snapshotOf(wanted, outcomeOf)]);
+  if (notesLeft > 0) for (const key of [...noted, ...newRows.noted]) now.delete(key);
+  await snapshots.write(saved.id, now);
+  return outcome;
+}
+
+/** What tells of the AHJ and the type of rows that were added before a run was interrupted, where it is still lacking. */
+function begunCells({ columns, types }: SavedImport, table: TableColumns, rows: readonly ImportRow[]) {
+  return columns.flatMap(({ header, content }): CellUpdate[] => {
+    const values = table.columns.get(header)?.values;
+    if (content.of === "answer" || !values) return [];
+    const cellOf = cellReader(content, { types, of: () => null });
+    return rows.flatMap(({ row, ahj, typeId }) => {
+      const type = types.find(({ id }) => id === typeId) ?? null;
+      return values[row] === "" ? [{ row, header, cell: cellOf({ ahj, type }), shown: "" }] : [];
+    });
+  });
 }
 
 /** What of the cells that are there is other than the service says. */
@@ -328,6 +391,7 @@ function addedRows(
     updates,
     noted,
     ids: rows.map(({ ahj, type }) => (type ? [ahj.id, type.id] : [ahj.id])),
+    rows: rows.map(({ ahj, type }) => ({ ahj, typeId: type?.id ?? null })),
     values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
     changes,
   };

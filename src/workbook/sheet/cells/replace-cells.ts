@@ -161,7 +161,7 @@ async function takenBack(
   }
   if (refusal !== undefined) {
     const detail = "What had been written could not be taken back.";
-    return new Failure("sheet-refused", { detail, cause: refusal });
+    return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return thrown;
   const named = left.slice(0, mostNamed).join(", ") + (left.length > mostNamed ? " and others" : "");

@@ -6,7 +6,14 @@ import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
 import { type Backup, copyAside, takeBack } from "./copy-aside";
 import { type BesideList, besideArea, type ListColumn, readValues } from "./list-column";
-import { mustBeGivenUp, mustTakeTable, type Prepared, rangeAt } from "./target-place";
+import {
+  type BeforeWriting,
+  mustBeGivenUp,
+  mustTakeTable,
+  type Prepared,
+  rangeAt,
+  tellsNobody,
+} from "./target-place";
 
 /** The cells that the new columns would overwrite; null where there are none. */
 export async function inspectBeside(
@@ -59,6 +66,7 @@ export async function prepareBeside(
   { mayOverwrite, ...beside }: BesideList & { mayOverwrite: TableSize | null },
   columns: number,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting = tellsNobody,
 ): Promise<Prepared> {
   const canResize = hasExcelApi(tableGrows);
   const { list, header } = beside;
@@ -66,6 +74,7 @@ export async function prepareBeside(
   const { filled } = await inspectBeside(context, beside, columns, hasExcelApi);
   mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
   const area = besideArea(beside, columns);
+  const copyName = await beforeWriting({ sheetId: list.sheetId, area });
   const place = (part: Area) => rangeAt(context, list.sheetId, part);
   /** How to take back what has been done, the last step first. */
   const back: (() => void | Promise<void>)[] = [];
@@ -86,7 +95,7 @@ export async function prepareBeside(
     const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
     const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
     others.load("address");
-    const copy = (backup = await copyAside(context, whole));
+    const copy = (backup = await copyAside(context, whole, copyName));
     back.unshift(async () => {
       whole.copyFrom(copy.range, "All");
       await context.sync();

@@ -3,7 +3,14 @@ import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import { readTable, type TableHere } from "./bound-table";
 import type { Area } from "../layout/area";
-import { mustBeGivenUp, mustNotBeMerged, type Prepared, rangeAt } from "./target-place";
+import {
+  type BeforeWriting,
+  mustBeGivenUp,
+  mustNotBeMerged,
+  type Prepared,
+  rangeAt,
+  tellsNobody,
+} from "./target-place";
 import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
 
@@ -56,6 +63,7 @@ export async function prepareInPlace(
   { mayOverwrite, ...replaced }: TableToReplace & { mayOverwrite: TableSize | null },
   size: TableSize,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting = tellsNobody,
 ): Promise<Prepared> {
   if (!hasExcelApi(tableGrows)) {
     throw new Failure("sheet-refused", {
@@ -75,7 +83,8 @@ export async function prepareInPlace(
     rows: Math.max(area.rows, size.rows),
     columns: Math.max(area.columns, size.columns),
   });
-  const backup = await copyAside(context, both);
+  const copyName = await beforeWriting({ sheetId, area: { ...area, ...size } });
+  const backup = await copyAside(context, both, copyName);
   // Excel may take a table away whose cells are all cleared with "All", as its own command does: so the header is cleared
   // apart. Its texts go, because Excel renames a header that another column still has.
   const empty = () => {

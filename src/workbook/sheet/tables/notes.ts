@@ -59,7 +59,7 @@ export async function writeNotes(
   } catch (thrown) {
     await takeBack().catch((cause: unknown) => {
       const detail = "Notes that had been written could not be taken back.";
-      throw new Failure("sheet-refused", { detail, cause });
+      throw new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
     });
     throw thrown;
   }

@@ -57,6 +57,11 @@ export interface ImportTables {
   deleteSheets(sheetIds: readonly string[]): Promise<void>;
 }
 
+/** Whether an edit changes nothing, so that Excel is not asked. */
+export function isNothing({ updates, newRows, newColumns, goneColumns }: TableEdit): boolean {
+  return updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
+}
+
 export function createImportTables({
   run,
   runAsOneStep,
@@ -70,9 +75,7 @@ export function createImportTables({
 
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {
-        const { updates, newRows, newColumns, goneColumns } = edit;
-        const isNothing = updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
-        if (isNothing) return { changedCells: [], changedColumns: [] };
+        if (isNothing(edit)) return { changedCells: [], changedColumns: [] };
         return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
       }),
 

@@ -136,17 +136,18 @@ async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly Tak
   }
   if (refusal !== undefined) {
     const detail = "Some of what had been written could not be taken back.";
-    return new Failure("sheet-refused", { detail, cause: refusal });
+    return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return failure;
   const addresses = await addressesOf(keyed, left).catch(() => []);
   const places = addresses.length > 0 ? `: ${addresses.join(", ")}` : "";
-  const { kind, detail, status, untilMs } = failure;
+  const { kind, detail, status, untilMs, isPartlyWritten } = failure;
   const said = `Somebody has changed cells meanwhile, and they were left as they are${places}.`;
   return new Failure(kind, {
     detail: [detail, said].filter(Boolean).join(" "),
     status,
     untilMs,
+    isPartlyWritten,
     cause: failure,
   });
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import { type Area, halves } from "../layout/area";
-import type { Backup } from "./copy-aside";
+import { type Backup, newCopyName } from "./copy-aside";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
@@ -24,6 +24,21 @@ export interface Prepared {
   /** What stood there; `undo` needs it. */
   backup?: Backup;
 }
+
+/** Where a table is about to be written, header row included. */
+export interface PlaceToWrite {
+  /** Null for a sheet that is about to be added. */
+  sheetId: string | null;
+  sheetName: string;
+  area: Area;
+  /** The name of the hidden sheet that is about to hold a copy of the place; null for a new sheet. */
+  copyName: string | null;
+}
+
+/** Awaited right before the first write. Gives the name for the sheet of the copy. */
+export type BeforeWriting = (place: Pick<PlaceToWrite, "area"> & { sheetId: string }) => Promise<string>;
+
+export const tellsNobody: BeforeWriting = () => Promise.resolve(newCopyName());
 
 /** @throws Failure `too-large` where it is no part of a sheet. */
 export function rangeAt(context: Excel.RequestContext, sheetId: string, area: Area): Excel.Range {

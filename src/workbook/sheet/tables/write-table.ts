@@ -5,12 +5,20 @@ import { columnWidths, wrappedColumns } from "../layout/table-look";
 import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
-import { copyAside, letGo } from "./copy-aside";
+import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { inspectBeside, prepareBeside } from "./beside-list";
 import type { BesideList } from "./list-column";
 import { type CellNote, writeNotes } from "./notes";
-import { mustBeGivenUp, mustNotExtendTable, mustTakeTable, type Prepared, rangeAt } from "./target-place";
+import {
+  type BeforeWriting,
+  mustBeGivenUp,
+  mustNotExtendTable,
+  mustTakeTable,
+  type PlaceToWrite,
+  type Prepared,
+  rangeAt,
+} from "./target-place";
 import { createTypedMeanwhile, type TypedMeanwhile } from "./typed-meanwhile";
 
 /**
@@ -38,6 +46,12 @@ export interface Place {
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((writtenRows: number) => void) | undefined;
+  /** Awaited right before the first write of each table; should it fail, nothing is written. */
+  onWriting?: ((place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
+  /**
+   * Awaited when all is written, before the copy of what stood there goes. It must not fail: the table stands.
+   */
+  onWritten?: ((written: WrittenTable) => Promise<void>) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;
   /** On cells of the rows below the header; as far as `hasNotes`. */
@@ -88,7 +102,17 @@ export function writeTable(
 ): Promise<WrittenTable> {
   return run(async (context) => {
     const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-    const prepared = await prepare(context, destination, size, hasExcelApi);
+    const prepared =
+      destination.kind === "new-sheet"
+        ? await prepareNewSheet(context, destination.name, plan, options)
+        : await prepare(context, destination, size, hasExcelApi, async (place) => {
+            const copyName = newCopyName();
+            if (!options.onWriting) return copyName;
+            const sheet = context.workbook.worksheets.getItem(place.sheetId).load("name");
+            await context.sync();
+            await options.onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
+            return copyName;
+          });
     const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
     try {
       await fill(context, prepared.target, plan, options, typedMeanwhile);
@@ -96,6 +120,7 @@ export function writeTable(
       const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
       if (options.notes && hasNotes())
         await writeNotes(context, prepared.target.getOffsetRange(1, 0), options.notes, options);
+      await options.onWritten?.({ ...written, companionAddress });
       if (prepared.backup) await letGo(context, prepared.backup);
       return { ...written, companionAddress };
     } catch (thrown) {
@@ -106,15 +131,15 @@ export function writeTable(
 
 async function prepare(
   context: Excel.RequestContext,
-  destination: Destination,
+  destination: Target,
   size: TableSize,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting,
 ): Promise<Prepared> {
-  if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
-  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi);
+  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi, beforeWriting);
   return destination.kind === "beside"
-    ? prepareBeside(context, destination, size.columns, hasExcelApi)
-    : prepareInPlace(context, destination, size, hasExcelApi);
+    ? prepareBeside(context, destination, size.columns, hasExcelApi, beforeWriting)
+    : prepareInPlace(context, destination, size, hasExcelApi, beforeWriting);
 }
 
 async function prepareCell(
@@ -122,6 +147,7 @@ async function prepareCell(
   size: TableSize,
   { mayOverwrite, ...position }: CellPosition & { mayOverwrite: TableSize | null },
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting,
 ): Promise<Prepared> {
   const area = { row: position.row, column: position.column, ...size };
   const target = rangeAt(context, position.sheetId, area);
@@ -134,7 +160,8 @@ async function prepareCell(
   used.load("address");
   await context.sync();
   mustBeGivenUp(filled.isNullObject ? null : filled.address, mayOverwrite, size);
-  const backup = await copyAside(context, target);
+  const copyName = await beforeWriting({ sheetId: position.sheetId, area });
+  const backup = await copyAside(context, target, copyName);
   return {
     target,
     givenUp: filled.isNullObject ? undefined : backup.range,
@@ -154,15 +181,20 @@ async function prepareCell(
 async function prepareNewSheet(
   context: Excel.RequestContext,
   wantedName: string,
-  size: TableSize,
+  plan: SheetTable,
+  { onWriting }: WriteOptions,
 ): Promise<Prepared> {
+  const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const sheets = context.workbook.worksheets;
   await mayWrite(context);
   sheets.load("items/name");
   await context.sync();
   const before = await activeSheet(context);
   const taken = sheets.items.map((item) => item.name);
-  const sheet = sheets.add(freeSheetName(wantedName, taken));
+  const sheetName = freeSheetName(wantedName, taken);
+  const area = { row: 0, column: 0, ...size };
+  await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
+  const sheet = sheets.add(sheetName);
   // A sheet that Excel refuses is none to be taken back.
   await context.sync();
   return {
@@ -220,8 +252,7 @@ async function writeCompanion(
 ): Promise<string | undefined> {
   if (!companion) return undefined;
   const plan = companion.plan(address);
-  const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-  const prepared = await prepareNewSheet(context, companion.sheetName, size);
+  const prepared = await prepareNewSheet(context, companion.sheetName, plan, options);
   const typedMeanwhile = createTypedMeanwhile(context, prepared, plan);
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };

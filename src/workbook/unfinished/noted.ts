@@ -1,0 +1,133 @@
+import type { ExchangeOptions } from "../../engine/transport/exchange";
+import { freezeFormulas, type Frozen, type Unfrozen, unfreezeFormulas } from "../cell-formulas/freeze";
+import { refreshImport, type RefreshOptions, type RefreshOutcome } from "../imports/refresh/refresh";
+import { type AnswerChange, refreshCell } from "../imports/refresh/refresh-cell";
+import type { NewRow } from "../imports/saved/import-rows";
+import type { SavedImport } from "../imports/saved/saved-import";
+import { placeImport, type PlacedImport } from "../imports/run/place-import";
+import type { UnfinishedBook } from "./unfinished-book";
+import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
+
+type Book = Pick<UnfinishedBook, "during">;
+
+/** More new rows than these are not noted: finishing leaves their blank names to the user. */
+const mostNewRows = 20_000;
+/** More areas than these are not noted: the others' formulas stay frozen, and listed, until they are unfrozen again. */
+const mostAreas = 500;
+
+/** Refreshes an import, with a note in the workbook until `remember` has ended. */
+export function refreshNoted(
+  book: Book,
+  saved: SavedImport,
+  doors: Parameters<typeof refreshImport>[1],
+  options: Omit<RefreshOptions, "onWriting" | "onWritten">,
+  remember: (outcome: RefreshOutcome) => Promise<void>,
+): Promise<RefreshOutcome> {
+  const { id: importId, name } = saved;
+  const { change } = options;
+  return book.during((note) =>
+    refreshImport(saved, doors, {
+      ...options,
+      async onWritten(outcome) {
+        await remember(outcome);
+        await note.end();
+      },
+      onWriting: ({ rows, columns }) =>
+        note.begin(
+          change
+            ? {
+                ...{ kind: "change", importId, name },
+                types: change.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
+                typesBefore: saved.types.map(({ id }) => id),
+                newAhjs: change.newAhjs.map(rowAhj),
+                newColumns: [...columns],
+              }
+            : { kind: "refresh", importId, name, newRows: notedRows(rows) },
+        ),
+    }),
+  );
+}
+
+function notedRows(rows: readonly NewRow[]): NewRow[] {
+  if (rows.length > mostNewRows) return [];
+  return rows.map(({ ahj, typeId }) => ({ ahj: rowAhj(ahj), typeId }));
+}
+
+function rowAhj({ id, name, type, state_code, geoid }: NewRow["ahj"]): NewRow["ahj"] {
+  return { id, name, type, state_code, geoid };
+}
+
+/** The same for one answer of an import. */
+export function refreshCellNoted(
+  book: Book,
+  saved: SavedImport,
+  asked: Parameters<typeof refreshCell>[1],
+  before: Parameters<typeof refreshCell>[2],
+  doors: Parameters<typeof refreshCell>[3],
+  options: Pick<ExchangeOptions, "signal"> = {},
+): Promise<AnswerChange> {
+  const { id: importId, name } = saved;
+  return book.during((note) =>
+    refreshCell(saved, asked, before, doors, {
+      ...options,
+      onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
+      onWritten: () => note.end(),
+    }),
+  );
+}
+
+/** Imports, with a note in the workbook until the import is remembered. */
+export function placeNoted(
+  book: Book,
+  ...[order, destination, doors, options, kept]: Parameters<typeof placeImport>
+): Promise<PlacedImport> {
+  const tables: TableUnderWay[] = [];
+  return book.during(async (note) => {
+    const placed = await placeImport(
+      order,
+      destination,
+      doors,
+      {
+        ...options,
+        onWriting(importId, place, plan) {
+          tables.push(tableUnderWay(place, plan));
+          const { kind } = destination;
+          return note.begin({
+            ...{ kind: "import", importId, name: order.sheetName, destination: kind },
+            tables: [...tables],
+          });
+        },
+      },
+      kept,
+    );
+    if (placed.status === "failed") note.failed(placed.failure);
+    return placed;
+  });
+}
+
+/** Freezes formulas, with a note in the workbook until all are frozen. */
+export function freezeNoted(
+  book: Book,
+  ...[cells, workbook, options]: Parameters<typeof freezeFormulas>
+): Promise<Frozen> {
+  return book.during((note) =>
+    freezeFormulas(cells, workbook, {
+      ...options,
+      onWriting: ({ atMs, formulas }) => note.begin({ kind: "freeze", frozenAtMs: atMs, formulas }),
+    }),
+  );
+}
+
+/** Brings formulas back, with a note in the workbook until all are back. */
+export function unfreezeNoted(
+  book: Book,
+  ...[scope, workbook, options]: Parameters<typeof unfreezeFormulas>
+): Promise<Unfrozen> {
+  return book.during((note) =>
+    unfreezeFormulas(scope, workbook, {
+      ...options,
+      onWriting: ({ areas, formulas }) =>
+        note.begin({ kind: "unfreeze", areas: areas && areas.slice(0, mostAreas), formulas }),
+    }),
+  );
+}
