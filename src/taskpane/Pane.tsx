@@ -21,6 +21,8 @@ import { useKeptFocus } from "./ui/use-kept-focus";
 import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
+import type { Ending } from "./unfinished/ending";
+import UnfinishedBars from "./unfinished/UnfinishedBars";
 
 const useStyles = makeStyles({
   page: { minHeight: "100vh", backgroundColor: tokens.colorNeutralBackground1 },
@@ -77,6 +79,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   }
   return (
     <div className={styles.screen}>
+      {session === null && <UnfinishedBars app={app} screen="connect" />}
       {session === null && <ConnectScreen app={app} />}
       {session === undefined &&
         (failure ? (
@@ -136,6 +139,15 @@ function ConnectedPane({
     [setScreen],
   );
   const [pressed, setPressed] = useState<Pressed>();
+  const [ending, setEnding] = useState<Ending>();
+  const end = useCallback(
+    (next: Ending) => {
+      setEnding(next);
+      const { kind } = next.unfinished.work;
+      show(kind === "freeze" || kind === "unfreeze" ? "formulas" : "imports");
+    },
+    [show],
+  );
   useEffect(
     () =>
       onPressed((command) => {
@@ -156,6 +168,7 @@ function ConnectedPane({
   return (
     <>
       <NoticeBars app={app} />
+      <UnfinishedBars app={app} screen={screen} onEnd={end} />
       <TabList
         aria-label="RegData"
         size="small"
@@ -185,6 +198,7 @@ function ConnectedPane({
               session={session}
               isShown={screen === "imports"}
               pressed={pressed}
+              ending={ending}
               onNoImports={() => show("formulas")}
             />
           )}
@@ -192,7 +206,7 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("formulas")}>
-          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} />}
+          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} ending={ending} />}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

@@ -15,12 +15,6 @@ export interface TakenBack {
 /** Cells read at once: an answer has 5 MB at most on the web. */
 const cellsAtOnce = 20_000;
 
-/** Whether an interrupted import can be taken back: its rows must be recognised, and the place must not have been moved. */
-export function canTakeBack(work: Work & { kind: "import" }): boolean {
-  const isSimple = work.destination === "new-sheet" || work.destination === "cell";
-  return isSimple && work.tables.every(({ prints }) => prints !== null);
-}
-
 /**
  * Takes back what an interrupted import has written. A row that still shows what was to be written, that is blank, or that shows what
  * its place had before gets back what it had. A row that shows anything else was changed by somebody and stays. A sheet that was added

@@ -179,3 +179,9 @@ export function isAsWritten({ prints }: TableUnderWay, row: number, values: read
   const start = row * digitsOfPrint;
   return prints?.slice(start, start + digitsOfPrint) === printOf(values);
 }
+
+/** Whether an interrupted import can be taken back: its rows must be recognised, and the place must not have been moved. */
+export function canTakeBack(work: Work & { kind: "import" }): boolean {
+  const isSimple = work.destination === "new-sheet" || work.destination === "cell";
+  return isSimple && work.tables.every(({ prints }) => prints !== null);
+}

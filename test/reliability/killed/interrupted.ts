@@ -9,16 +9,14 @@ import type {
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import type { Destination } from "../../../src/workbook/sheet/tables/write-table";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
-import { finishFreeze, refreshToFinish } from "../../../src/workbook/unfinished/finish";
-import {
-  freezeNoted,
-  placeNoted,
-  refreshCellNoted,
-  refreshNoted,
-  unfreezeNoted,
-} from "../../../src/workbook/unfinished/noted";
-import { canTakeBack, takeBackImport } from "../../../src/workbook/unfinished/take-back";
+import { finishFreeze } from "../../../src/workbook/unfinished/finish-freeze";
+import { refreshToFinish } from "../../../src/workbook/unfinished/finish-refresh";
+import { freezeNoted, unfreezeNoted } from "../../../src/workbook/unfinished/noted-freeze";
+import { placeNoted } from "../../../src/workbook/unfinished/noted-import";
+import { refreshCellNoted, refreshNoted } from "../../../src/workbook/unfinished/noted-refresh";
+import { takeBackImport } from "../../../src/workbook/unfinished/take-back";
 import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
+import { canTakeBack } from "../../../src/workbook/unfinished/unfinished-work";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { askService, chosen, givenUp } from "../operations";
 

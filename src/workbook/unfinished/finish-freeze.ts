@@ -1,27 +1,10 @@
 import { type freezeFormulas, type Frozen, listFrozen, locateFrozen } from "../cell-formulas/freeze";
 import { frozenXml } from "../cell-formulas/frozen-formulas";
-import type { RefreshOptions } from "../imports/refresh/refresh";
-import { rebased } from "../imports/saved/change-import";
-import type { SavedImport } from "../imports/saved/saved-import";
 import { cellKey, type FindOptions } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
-import { freezeNoted } from "./noted";
+import { freezeNoted } from "./noted-freeze";
 import type { UnfinishedBook } from "./unfinished-book";
 import type { Work } from "./unfinished-work";
-
-/** How an import is refreshed so that an interrupted refresh or change of it is finished. */
-export function refreshToFinish(
-  work: Work & { kind: "refresh" | "change" },
-  now: Pick<SavedImport, "types">,
-): Pick<RefreshOptions, "change" | "begun"> {
-  if (work.kind === "refresh") return { begun: { columns: [], rows: work.newRows } };
-  const { types, typesBefore, newAhjs, newColumns } = work;
-  const was = { types: typesBefore.map((id) => ({ id, name: "", unit_of_measure: "" })) };
-  return {
-    change: rebased({ types, newAhjs }, was, now),
-    begun: { columns: newColumns, rows: newAhjs.map((ahj) => ({ ahj, typeId: null })) },
-  };
-}
 
 /**
  * Freezes those formulas of an interrupted freeze that still stand in their cells, and keeps each of them once. It can be

@@ -1,19 +1,14 @@
 import type { ExchangeOptions } from "../../engine/transport/exchange";
-import { freezeFormulas, type Frozen, type Unfrozen, unfreezeFormulas } from "../cell-formulas/freeze";
 import { refreshImport, type RefreshOptions, type RefreshOutcome } from "../imports/refresh/refresh";
 import { type AnswerChange, refreshCell } from "../imports/refresh/refresh-cell";
 import type { NewRow } from "../imports/saved/import-rows";
 import type { SavedImport } from "../imports/saved/saved-import";
-import { placeImport, type PlacedImport } from "../imports/run/place-import";
 import type { UnfinishedBook } from "./unfinished-book";
-import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
 
 type Book = Pick<UnfinishedBook, "during">;
 
 /** More new rows than these are not noted: finishing leaves their blank names to the user. */
 const mostNewRows = 20_000;
-/** More areas than these are not noted: the others' formulas stay frozen, and listed, until they are unfrozen again. */
-const mostAreas = 500;
 
 /** Refreshes an import, with a note in the workbook until `remember` has ended. */
 export function refreshNoted(
@@ -72,62 +67,6 @@ export function refreshCellNoted(
       ...options,
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
-    }),
-  );
-}
-
-/** Imports, with a note in the workbook until the import is remembered. */
-export function placeNoted(
-  book: Book,
-  ...[order, destination, doors, options, kept]: Parameters<typeof placeImport>
-): Promise<PlacedImport> {
-  const tables: TableUnderWay[] = [];
-  return book.during(async (note) => {
-    const placed = await placeImport(
-      order,
-      destination,
-      doors,
-      {
-        ...options,
-        onWriting(importId, place, plan) {
-          tables.push(tableUnderWay(place, plan));
-          const { kind } = destination;
-          return note.begin({
-            ...{ kind: "import", importId, name: order.sheetName, destination: kind },
-            tables: [...tables],
-          });
-        },
-      },
-      kept,
-    );
-    if (placed.status === "failed") note.failed(placed.failure);
-    return placed;
-  });
-}
-
-/** Freezes formulas, with a note in the workbook until all are frozen. */
-export function freezeNoted(
-  book: Book,
-  ...[cells, workbook, options]: Parameters<typeof freezeFormulas>
-): Promise<Frozen> {
-  return book.during((note) =>
-    freezeFormulas(cells, workbook, {
-      ...options,
-      onWriting: ({ atMs, formulas }) => note.begin({ kind: "freeze", frozenAtMs: atMs, formulas }),
-    }),
-  );
-}
-
-/** Brings formulas back, with a note in the workbook until all are back. */
-export function unfreezeNoted(
-  book: Book,
-  ...[scope, workbook, options]: Parameters<typeof unfreezeFormulas>
-): Promise<Unfrozen> {
-  return book.during((note) =>
-    unfreezeFormulas(scope, workbook, {
-      ...options,
-      onWriting: ({ areas, formulas }) =>
-        note.begin({ kind: "unfreeze", areas: areas && areas.slice(0, mostAreas), formulas }),
     }),
   );
 }
