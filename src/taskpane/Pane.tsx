@@ -22,7 +22,6 @@ import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
-import UnfinishedBars from "./unfinished/UnfinishedBars";
 
 const useStyles = makeStyles({
   page: { minHeight: "100vh", backgroundColor: tokens.colorNeutralBackground1 },
@@ -79,7 +78,11 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   }
   return (
     <div className={styles.screen}>
-      {session === null && <UnfinishedBars app={app} screen="connect" />}
+      {session === null && (
+        <ScreenBoundary fallback={<></>}>
+          <UnfinishedBars app={app} screen="connect" />
+        </ScreenBoundary>
+      )}
       {session === null && <ConnectScreen app={app} />}
       {session === undefined &&
         (failure ? (
@@ -93,6 +96,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
+const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
 const MatrixScreen = lazy(() => import("./fill/MatrixScreen"));
 const CollectionScreen = lazy(() => import("./fill/CollectionScreen"));
 const ImportsScreen = lazy(() => import("./refresh/ImportsScreen"));
@@ -168,7 +172,9 @@ function ConnectedPane({
   return (
     <>
       <NoticeBars app={app} />
-      <UnfinishedBars app={app} screen={screen} onEnd={end} />
+      <ScreenBoundary fallback={<></>}>
+        <UnfinishedBars app={app} screen={screen} onEnd={end} />
+      </ScreenBoundary>
       <TabList
         aria-label="RegData"
         size="small"

@@ -1,13 +1,7 @@
 import { createListeners } from "../../async/listeners";
 import { asFailure, type Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
-import {
-  parseUnfinishedXml,
-  type Unfinished,
-  unfinishedNamespace,
-  unfinishedXml,
-  type Work,
-} from "./unfinished-work";
+import type { Unfinished, Work } from "./unfinished-work";
 
 /** Work that a runtime of the add-in began and has not ended. */
 export interface KeptUnfinished<Of extends Work = Work> extends Unfinished<Of> {
@@ -49,6 +43,9 @@ export interface UnfinishedBook {
   onChange(listener: () => void): () => void;
 }
 
+/** It comes with the screens that do something, not with the pane. */
+const form = () => import("./unfinished-work");
+
 export function createUnfinishedBook(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
 ): UnfinishedBook {
@@ -72,6 +69,7 @@ export function createUnfinishedBook(
         over.delete(partId);
         await end(partId);
       }
+      const { parseUnfinishedXml, unfinishedNamespace } = await form();
       const list: UnfinishedList = { works: [], unreadable: [] };
       for (const { id: partId, xml } of await workbook.readParts(unfinishedNamespace)) {
         const unfinished = parseUnfinishedXml(xml);
@@ -96,6 +94,7 @@ export function createUnfinishedBook(
       try {
         return await work({
           async begin(what) {
+            const { unfinishedXml } = await form();
             partId = await workbook.writePart(partId, unfinishedXml({ id, atMs, work: what }));
           },
           end: endNote,

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { halfOf } from "../../../workbench/host/half-request";
 import type { PlayedExcel, SavedFile } from "../../excel/open-excel";
 import { memoryDisk } from "../memory-disk";
 import { keptDisk, openWorld, type World } from "../world";
@@ -73,16 +74,8 @@ export async function killedAt(
   };
 }
 
-/** What office.js makes of a property that is set, and of a call (`ActionType`). */
-const [setting, calling] = [4, 3];
-
-/** A request that ends in the middle of the steps that change something. */
+/** A request that ends in the middle of its steps. */
 function firstHalf(request: unknown): unknown {
   const whole = request as { ArrayData: unknown[] };
-  const body = JSON.parse(String(whole.ArrayData[4])) as { Actions: { ActionType: number }[] };
-  const placesOf = (type: number) =>
-    body.Actions.flatMap(({ ActionType }, index) => (ActionType === type ? [index] : []));
-  const [changes = []] = [placesOf(setting), placesOf(calling)].filter((places) => places.length > 0);
-  const Actions = body.Actions.slice(0, changes[Math.floor(changes.length / 2)] ?? 0);
-  return { ...whole, ArrayData: whole.ArrayData.with(4, JSON.stringify({ ...body, Actions })) };
+  return { ...whole, ArrayData: whole.ArrayData.with(4, halfOf(String(whole.ArrayData[4]))) };
 }
