@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { vi } from "vitest";
 import { halfOf } from "../../../workbench/host/half-request";
 import type { PlayedExcel, SavedFile } from "../../excel/open-excel";
@@ -13,10 +14,10 @@ export interface Death {
   carriedOut: "nothing" | "half" | "all";
 }
 
-/** How it ended: the operation was over before that, or the workbook is opened anew by another runtime. */
+/** How it ended: the operation was over before that, or the workbook can be opened anew by another runtime. */
 export type Killed =
   | { status: "over"; world: World }
-  | { status: "killed"; reopened: () => Promise<World>; requests: number };
+  | { status: "killed"; isAsBefore: boolean; reopened: () => Promise<World> };
 
 const never = <Result>() => new Promise<Result>(() => {});
 
@@ -58,6 +59,7 @@ export async function killedAt(
       return isDead ? never() : undefined;
     },
   });
+  const before = structuredClone(world.excel.save());
   isRunning = true;
   const ended = await world.inTime(Promise.race([operation(world.excel).then(() => "over"), died]));
   if (ended === "over") return { status: "over", world };
@@ -65,10 +67,9 @@ export async function killedAt(
   world.excel.close();
   const file = structuredClone(world.excel.save());
   const kept = disk.copy();
-  const toService = world.excel.requests.length;
   return {
     status: "killed",
-    requests: toService,
+    isAsBefore: isDeepStrictEqual(file, before),
     reopened: () =>
       openWorld({ file: structuredClone(file), openDisk: () => memoryDisk(structuredClone(kept)) }),
   };

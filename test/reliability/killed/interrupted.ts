@@ -18,7 +18,7 @@ import { takeBackImport } from "../../../src/workbook/unfinished/take-back";
 import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
 import { canTakeBack } from "../../../src/workbook/unfinished/unfinished-work";
 import type { PlayedExcel } from "../../excel/open-excel";
-import { askService, chosen, givenUp } from "../operations";
+import { askService, chosen, givenUp, imported } from "../operations";
 
 /** What can be interrupted, as the pane does it. */
 export interface KilledOperation {
@@ -36,17 +36,19 @@ const signal = new AbortController().signal;
 const finding = { namespace, canSeeSpills: true, signal };
 const writing = { signal, onProgress() {} };
 
-async function savedImport({ app }: PlayedExcel) {
-  const [kept] = (await createImportBook(app.workbook).list()).imports;
-  if (!kept) throw new Error("There is no import.");
+async function savedImport({ app }: PlayedExcel, name = imported) {
+  const { imports } = await createImportBook(app.workbook).list();
+  const kept = imports.find(({ saved }) => saved.name === name);
+  if (!kept) throw new Error(`There is no import ${name}.`);
   return kept.saved;
 }
 
 export async function refresh(
   { app, ...excel }: PlayedExcel,
   options: RefreshOptions = {},
+  name = imported,
 ): Promise<RefreshReport> {
-  const saved = await savedImport({ app, ...excel });
+  const saved = await savedImport({ app, ...excel }, name);
   const session = await app.session();
   const doors = { tables: createImportTables(app.workbook), ...session };
   const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
@@ -81,6 +83,7 @@ async function place(
   if (placed.notRemembered) throw placed.notRemembered;
 }
 
+const longForm = { ...plainForm, layout: "long" as const };
 const sheetIdOf = ({ spreadsheet }: PlayedExcel, wanted: string) =>
   spreadsheet.sheets().find(({ name }) => name === wanted)?.id ?? "";
 
@@ -95,6 +98,26 @@ const unfreeze = ({ app }: PlayedExcel, only?: Parameters<typeof unfreezeNoted>[
 export const killedOperations = {
   "a refresh of an import": {
     run: (excel) => refresh(excel),
+    offers: ["finish"],
+    asks: true,
+  },
+  "a refresh that adds rows": {
+    async prepare(excel) {
+      await place(excel, { kind: "new-sheet", name: "Long" }, { form: longForm, sheetName: "Long" });
+      // A value of each of the last two AHJs comes later than the last run: its row is still to be added.
+      const { spreadsheet, document } = excel;
+      const sheetId = sheetIdOf(excel, "Long");
+      const { id, rect } = spreadsheet.tables().find((table) => table.sheetId === sheetId)!;
+      const rows = rect.rows - 2;
+      const row = (from: number) => ({ ...rect, row: from, rows: 1 });
+      spreadsheet.copy({ sheetId, rect: row(rows) }, { sheetId, row: rows - 1, column: 0 });
+      spreadsheet.updateTable(id, { rect: { ...rect, rows } });
+      spreadsheet.clear(sheetId, { ...rect, row: rows, rows: 2 }, { contents: true, formats: true });
+      for (const [partId, xml] of document.customXmlParts)
+        if (xml.includes('"Long"'))
+          document.customXmlParts.set(partId, xml.replace(/"atMs":\d+/, '"atMs":1'));
+    },
+    run: (excel) => refresh(excel, {}, "Long"),
     offers: ["finish"],
     asks: true,
   },
@@ -191,7 +214,7 @@ export async function finish(
   const { workbook, unfinished } = app;
   let came: RefreshReport | null = null;
   if (work.kind === "refresh" || work.kind === "change")
-    came = await refresh(excel, refreshToFinish(work, await savedImport(excel)));
+    came = await refresh(excel, refreshToFinish(work, await savedImport(excel, work.name)), work.name);
   if (work.kind === "freeze")
     await finishFreeze(unfinished, work, workbook, { ...writing, ...finding, canSeeDataTypes: false });
   if (work.kind === "unfreeze") await unfreeze(excel, { areas: work.areas });
