@@ -21,7 +21,7 @@ import { refreshToFinish } from "../../workbook/unfinished/finish-refresh";
 import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
 import { refreshNoted } from "../../workbook/unfinished/noted-refresh";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import type { Work } from "../../workbook/unfinished/unfinished-work";
+import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { serviceDetail } from "../ui/labels";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../pane-app";
@@ -115,12 +115,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     const all = found.imports.length > 0 ? await tables.list() : [];
     setCopies(await findCopies(found.imports, all, readColumn));
     // A copy of an interrupted import is offered with that.
-    const { works } = await app.unfinished.list();
-    const noted = new Set(
-      works.flatMap(({ work }) =>
-        work.kind === "import" ? work.tables.map(({ copyName }) => copyName) : [],
-      ),
-    );
+    const noted = copyNames((await app.unfinished.list()).works);
     setLeftCopies((await tables.leftCopies()).filter(({ sheetName }) => !noted.has(sheetName)));
     return found.imports;
   }, [app, book, tables]);

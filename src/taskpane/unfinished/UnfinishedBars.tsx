@@ -31,7 +31,7 @@ export default function UnfinishedBars({
   onEnd?: (ending: Ending) => void;
 }) {
   const isBusy = useIsRunning();
-  const { list, failure, takenBack, ...unfinished } = useUnfinished(app, screen);
+  const { list, failure, takenBack, isCopyGone, ...unfinished } = useUnfinished(app, screen);
   const { works, unreadable } = list;
   const more = works.length - mostShown;
   return (
@@ -45,6 +45,13 @@ export default function UnfinishedBars({
         </MessageBar>
       )}
       {failure && <FailureMessage failure={failure} />}
+      {isCopyGone && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            There is no such hidden sheet: no cell was overwritten yet, or somebody has deleted it.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {works.slice(0, mostShown).map((work) => (
         <UnfinishedBar key={work.partId} {...{ work, isBusy, onEnd, unfinished }} />
       ))}
@@ -77,7 +84,7 @@ function UnfinishedBar({
   work: KeptUnfinished;
   isBusy: boolean;
   onEnd: ((ending: Ending) => void) | undefined;
-  unfinished: Omit<ReturnType<typeof useUnfinished>, "list" | "failure" | "takenBack">;
+  unfinished: Pick<ReturnType<typeof useUnfinished>, "takeBack" | "showCopy" | "leave">;
 }) {
   const { work, partId } = kept;
   const isTakenBackHere = work.kind === "import" && canTakeBack(work);

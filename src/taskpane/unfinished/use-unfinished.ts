@@ -16,6 +16,7 @@ export function useUnfinished(app: PaneApp, screen: string) {
   const [list, setList] = useState<UnfinishedList>({ works: [], unreadable: [] });
   const [failure, setFailure] = useState<Failure>();
   const [takenBack, setTakenBack] = useState<TakenBack>();
+  const [isCopyGone, setIsCopyGone] = useState(false);
   const act = useCallback((work: () => Promise<unknown>) => {
     setFailure(undefined);
     work().catch((thrown: unknown) => setFailure(asFailure(thrown)));
@@ -43,9 +44,11 @@ export function useUnfinished(app: PaneApp, screen: string) {
     list,
     failure,
     takenBack,
+    isCopyGone,
     read: () => setTakenBack(undefined),
     leave: (partId: string) => act(() => unfinished.forget(partId)),
-    showCopy: (sheetName: string) => act(() => workbook.run((context) => showSheet(context, sheetName))),
+    showCopy: (sheetName: string) =>
+      act(async () => setIsCopyGone(!(await workbook.run((context) => showSheet(context, sheetName))))),
     takeBack: ({ work, partId }: UnfinishedImport) =>
       act(() =>
         asSheetWork("refresh", async () => {

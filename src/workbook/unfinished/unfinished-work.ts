@@ -180,6 +180,12 @@ export function isAsWritten({ prints }: TableUnderWay, row: number, values: read
   return prints?.slice(start, start + digitsOfPrint) === printOf(values);
 }
 
+/** The names of the hidden sheets with copies that interrupted imports need. */
+export function copyNames(works: readonly Pick<Unfinished, "work">[]): Set<string> {
+  const tables = works.flatMap(({ work }) => (work.kind === "import" ? work.tables : []));
+  return new Set(tables.flatMap(({ copyName }) => copyName ?? []));
+}
+
 /** Whether an interrupted import can be taken back: its rows must be recognised, and the place must not have been moved. */
 export function canTakeBack(work: Work & { kind: "import" }): boolean {
   const isSimple = work.destination === "new-sheet" || work.destination === "cell";

@@ -54,7 +54,10 @@ export async function refresh(
   const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
     const outcome = { lastRun, service: session.credentials.baseUrl };
     const book = createImportBook(app.workbook);
-    await book.update(saved.id, options.change ? { columns, types, ...outcome } : outcome);
+    // The sheet is written: should the book not be, the report stands all the same.
+    await book
+      .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+      .catch(() => undefined);
   };
   return (await refreshNoted(app.unfinished, saved, doors, options, remember)).report;
 }

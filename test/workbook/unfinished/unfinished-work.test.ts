@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jsonPart } from "../../../src/workbook/sheet/parts/json-part";
 import {
   canTakeBack,
+  copyNames,
   isAsWritten,
   parseUnfinishedXml,
   tableUnderWay,
@@ -83,6 +84,10 @@ describe("a note of work that is under way", () => {
     expect(canTakeBack({ ...work, tables: [long] })).toBe(false);
     expect(canTakeBack({ ...work, tables: [table] })).toBe(true);
     expect(canTakeBack({ ...work, destination: "beside", tables: [table] })).toBe(false);
+  });
+
+  it("names the hidden sheets that an interrupted import needs, so that they are not offered twice", () => {
+    expect([...copyNames(works.map((work) => ({ work })))]).toEqual(["RegData copy 12ab"]);
   });
 
   it("shows a name without marks that hide or turn", () => {

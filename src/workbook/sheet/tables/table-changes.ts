@@ -53,7 +53,7 @@ export interface ImportTables {
   unmark(tableId: string, marks: Marks): Promise<void>;
   /** Hidden sheets with copies that were left in the workbook. */
   leftCopies(): Promise<LeftCopy[]>;
-  showSheet(sheetId: string): Promise<void>;
+  showSheet(sheetId: string): Promise<boolean>;
   deleteSheets(sheetIds: readonly string[]): Promise<void>;
 }
 
