@@ -271,6 +271,8 @@ export interface FailureDetails {
   status?: number;
   /** When the limit ends (rate-limited). */
   untilMs?: number;
+  /** True if something that was written before the failure could not be taken back. */
+  isPartlyWritten?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -281,6 +283,7 @@ export class Failure extends Error {
   readonly detail: string | undefined;
   readonly status: number | undefined;
   readonly untilMs: number | undefined;
+  readonly isPartlyWritten: boolean;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {
     super(describe(kind, details), { cause: details.cause });
@@ -288,6 +291,7 @@ export class Failure extends Error {
     this.detail = details.detail;
     this.status = details.status;
     this.untilMs = details.untilMs;
+    this.isPartlyWritten = details.isPartlyWritten ?? false;
   }
 }
 

@@ -22,6 +22,10 @@ const arrows: Record<string, string[]> = {
   "src/workbook/cell-formulas": [...ground, "src/workbook/sheet", "src/workbook/formula-text"],
   "src/workbook/imports": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
   "src/workbook/travelling": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/unfinished": [
+    ...ground,
+    ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
+  ],
   "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
   "src/functions": [...ground, "src/app", "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
   "src/taskpane": [...ground, "src/ribbon-commands", "src/app", "src/engine", "src/settings", "src/workbook"],

@@ -21,6 +21,7 @@ import { useKeptFocus } from "./ui/use-kept-focus";
 import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
+import type { Ending } from "./unfinished/ending";
 
 const useStyles = makeStyles({
   page: { minHeight: "100vh", backgroundColor: tokens.colorNeutralBackground1 },
@@ -77,6 +78,11 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   }
   return (
     <div className={styles.screen}>
+      {session === null && (
+        <ScreenBoundary fallback={<></>}>
+          <UnfinishedBars app={app} screen="connect" />
+        </ScreenBoundary>
+      )}
       {session === null && <ConnectScreen app={app} />}
       {session === undefined &&
         (failure ? (
@@ -90,6 +96,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
+const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
 const MatrixScreen = lazy(() => import("./fill/MatrixScreen"));
 const CollectionScreen = lazy(() => import("./fill/CollectionScreen"));
 const ImportsScreen = lazy(() => import("./refresh/ImportsScreen"));
@@ -136,6 +143,15 @@ function ConnectedPane({
     [setScreen],
   );
   const [pressed, setPressed] = useState<Pressed>();
+  const [ending, setEnding] = useState<Ending>();
+  const end = useCallback(
+    (next: Ending) => {
+      setEnding(next);
+      const { kind } = next.unfinished.work;
+      show(kind === "freeze" || kind === "unfreeze" ? "formulas" : "imports");
+    },
+    [show],
+  );
   useEffect(
     () =>
       onPressed((command) => {
@@ -156,6 +172,9 @@ function ConnectedPane({
   return (
     <>
       <NoticeBars app={app} />
+      <ScreenBoundary fallback={<></>}>
+        <UnfinishedBars app={app} screen={screen} onEnd={end} />
+      </ScreenBoundary>
       <TabList
         aria-label="RegData"
         size="small"
@@ -185,6 +204,7 @@ function ConnectedPane({
               session={session}
               isShown={screen === "imports"}
               pressed={pressed}
+              ending={ending}
               onNoImports={() => show("formulas")}
             />
           )}
@@ -192,7 +212,7 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("formulas")}>
-          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} />}
+          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} ending={ending} />}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

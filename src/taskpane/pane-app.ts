@@ -2,6 +2,7 @@ import type { App } from "../app";
 import { createImportDefaults, type ImportDefaults } from "../settings/import-defaults";
 import type { KeptItem } from "../settings/kept-item";
 import { createConnections, type NamedConnection } from "../settings/named-connections";
+import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";
 import { createWorkbook, type Workbook } from "../workbook/sheet/workbook";
 
 /** The app, with the parts that only the pane works with: they come in its script, after the formulas' answers. */
@@ -9,12 +10,16 @@ export interface PaneApp extends App {
   workbook: Workbook;
   connections: KeptItem<readonly NamedConnection[]>;
   importDefaults: KeptItem<ImportDefaults | null>;
+  /** What was interrupted in this workbook; notes of what this runtime does. */
+  unfinished: UnfinishedBook;
 }
 
 export function createPaneApp(app: App, excel: () => typeof Excel): PaneApp {
+  const workbook = createWorkbook(excel, app.hasExcelApi);
   return {
     ...app,
-    workbook: createWorkbook(excel, app.hasExcelApi),
+    workbook,
+    unfinished: createUnfinishedBook(workbook),
     connections: createConnections(app.storage),
     importDefaults: createImportDefaults(app.storage),
   };

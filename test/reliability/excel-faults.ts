@@ -107,12 +107,22 @@ export const excelFaults: Fault[] = [
       "The session is lost for good (5012)",
       toExcel,
       { begin: ({ fail }) => fail(5012, 1_000, "workbook") },
-      all([lost, leaving(lost, hiddenSheet), notTakenBack, notRemembered(lost), right()], {
-        collection: [lost, notTakenBack, notRemembered(lost), right()],
-        refresh: [lost, partly(sentenceOf(lost)), right()],
-        again: [lost, right()],
-        freeze: [lost, leaving(lost, frozenNote), notTakenBack, right()],
-      }),
+      all(
+        [
+          lost,
+          leaving(lost, hiddenSheet),
+          notTakenBack,
+          notRemembered(lost),
+          leaving(right(), hiddenSheet),
+          right(),
+        ],
+        {
+          collection: [lost, notTakenBack, notRemembered(lost), right()],
+          refresh: [lost, partly(sentenceOf(lost)), right()],
+          again: [lost, right()],
+          freeze: [lost, leaving(lost, frozenNote), notTakenBack, right()],
+        },
+      ),
     ),
     isForGood: true,
   },

@@ -13,6 +13,8 @@ export type Outcome = {
   | {
       /** The sheet shows what the service says, as without the fault. */
       is: "right";
+      /** What of the operation is left in the workbook, where no user sees it. */
+      remains?: string[];
     }
   | {
       /** It shows what the service said before, and that is said. */

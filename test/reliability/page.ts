@@ -42,16 +42,14 @@ function cell(outcome: Outcome, numberOf: (sentence: string) => number): string 
   const cost = [waitsS >= 1 ? `${Math.round(waitsS)} s` : "", more > 0 ? `+${more}` : ""];
   const told = "told" in outcome ? (outcome.told ?? []) : [];
   const numbers = told.map((sentence) => `[${numberOf(sentence)}]`);
+  const remains = "remains" in outcome ? (outcome.remains ?? []) : [];
+  const left = remains.map((each) => `[${numberOf(`(${each})`)}]`);
   const what =
     outcome.is === "fails"
-      ? [
-          `no [${numberOf(outcome.sentence)}]`,
-          ...(outcome.isKept ? ["for a day"] : []),
-          ...(outcome.remains ?? []).map((remains) => `[${numberOf(`(${remains})`)}]`),
-        ]
+      ? [`no [${numberOf(outcome.sentence)}]`, ...(outcome.isKept ? ["for a day"] : []), ...left]
       : outcome.is === "partly"
         ? ["part", ...numbers]
-        : [outcome.is, ...numbers];
+        : [outcome.is, ...numbers, ...left];
   return [what.join(" "), ...cost].filter((part) => part !== "").join(", ");
 }
 

@@ -3,7 +3,7 @@ import type { Disk } from "../../src/engine/cache/store";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import type { UserStorage } from "../../src/settings/connection";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
-import { openExcel, type PlayedExcel, type SavedFile } from "../excel/open-excel";
+import { type ExcelOptions, openExcel, type PlayedExcel, type SavedFile } from "../excel/open-excel";
 import { answering } from "../functions/excel";
 import type { Interception } from "../recorded-service";
 import { memoryDisk } from "./memory-disk";
@@ -29,6 +29,7 @@ export interface WorldOptions {
   openDisk?: (onFailure: () => void) => Disk;
   /** A later state of the workbook. */
   file?: SavedFile;
+  deliver?: ExcelOptions["deliver"];
 }
 
 /** A workbook that was used two days ago, when the service said other things, opened again. */
@@ -65,6 +66,11 @@ function worldOf({ onRequest, ...options }: WorldOptions): World {
     inTime: (work) => inTime(work, activity),
     workbookRequests: () => workbookRequests,
   };
+}
+
+/** What the device has kept of that time. */
+export async function keptDisk(): Promise<Map<string, unknown>> {
+  return structuredClone((await (making ??= makeFile())).disk);
 }
 
 let making: Promise<{ file: SavedFile; disk: Map<string, unknown> }> | undefined;

@@ -26,6 +26,8 @@ export interface WorkbookDocument {
   readonly protectedSheets: Set<string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
+  /** How many charts a sheet has, by its id; there are none to be seen. Not saved. */
+  readonly charts: Map<string, number>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
   /** The sheet in front is one chart. Not saved. */
@@ -46,6 +48,7 @@ export function createDocument(): WorkbookDocument {
     customXmlParts,
     protectedSheets,
     veryHiddenSheets,
+    charts: new Map(),
     calculationMode: "Automatic",
     isBehind: false,
     showsChartSheet: false,

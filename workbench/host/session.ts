@@ -7,6 +7,7 @@ import type { Launch } from "./launch";
 import { createObjectEvents } from "./objects/object-events";
 import type { MessageEntry } from "./objects/object-events";
 import type { Shell } from "./objects/object-model";
+import { halfOf, setsSomething } from "./half-request";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./office-messages";
 import { UNDO_GROUP_FLAG } from "./objects/undo";
@@ -60,6 +61,11 @@ export interface Session extends Conversant {
   runCommand(controlId: string, functionName: string): Promise<void>;
   /** After `after` others, `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
   fail(code: number, times: number, target: FaultTarget, after?: number): void;
+  /**
+   * After `after` others, carries out half of the steps of the next request that sets properties; neither that one nor any later one
+   * is answered. Resolves then.
+   */
+  cut(after: number): Promise<void>;
   paneVisibilityChanged(visible: boolean): void;
   close(): void;
 }
@@ -109,7 +115,18 @@ export function createSession(
     return lastTurn;
   }
 
+  let cutting: { after: number; done: () => void } | undefined;
+  let isCut = false;
+  async function cutOff(body: string): Promise<never> {
+    isCut = true;
+    await richApi.execute(halfOf(body));
+    cutting?.done();
+    return new Promise(() => {});
+  }
+
   async function execute(body: string, flags: number): Promise<object> {
+    if (isCut) return new Promise(() => {});
+    if (cutting && setsSomething(body) && cutting.after-- === 0) return cutOff(body);
     const target = body.includes('"Name":"SetInvocationArrayResults"') ? "functions" : "workbook";
     const fault = faults[target].shift();
     if (fault !== undefined) return { Version: 1, Error: fault };
@@ -186,6 +203,7 @@ export function createSession(
     },
     fail: (code, times, target, after = 0) =>
       void faults[target].push(...Array<undefined>(after), ...Array<number>(times).fill(code)),
+    cut: (after) => new Promise((done) => (cutting = { after, done })),
     paneVisibilityChanged: events.visibilityChanged,
     close() {
       functions.disconnect();

@@ -40,6 +40,11 @@ export interface WorkbenchApi extends CellsApi {
    * Once, for `Excel.run` and its like, and beginning with the next, unless told otherwise.
    */
   failNext(code: number, times?: number, target?: FaultTarget, after?: number): void;
+  /**
+   * After `after` other requests that set something, the next one is cut: half of its steps are carried out, and the add-in's page is
+   * gone. Resolves then.
+   */
+  endDuring(after?: number): Promise<void>;
   /** What the add-in asked for that the workbench does not model, and what went wrong in the workbench. */
   readonly problems: readonly string[];
   /** How often a call of the add-in has emptied the list of what the user could undo. */

@@ -157,6 +157,10 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     },
     failNext: (code, times = 1, target = "workbook", after = 0) =>
       addin.session.fail(code, times, target, after),
+    async endDuring(after = 0) {
+      await addin.session.cut(after);
+      addin.close();
+    },
     problems: list,
     get undoStackCleared() {
       return undoStackCleared;

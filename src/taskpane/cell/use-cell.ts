@@ -6,12 +6,8 @@ import { asFailure, Failure, isUnavailable } from "../../errors";
 import { pending } from "../../workbook/cell-formulas/settle";
 import { type CellSource, sourceOf } from "../../workbook/imports/sources/cell-source";
 import { createImportBook, type ImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
-import {
-  type AnswerChange,
-  askAnew,
-  changeOf,
-  refreshCell,
-} from "../../workbook/imports/refresh/refresh-cell";
+import { type AnswerChange, askAnew, changeOf } from "../../workbook/imports/refresh/refresh-cell";
+import { refreshCellNoted } from "../../workbook/unfinished/noted-refresh";
 import type { FoundAnswer } from "../../engine/lookup/answers/answers";
 import type { AskOptions } from "../../engine/lookup/lookup";
 import type { SelectedCell, TableRowHere } from "../../workbook/sheet/cells/selected-cell";
@@ -172,7 +168,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     }
     const [ahjId, typeId] = [Number(source?.question?.ahj), Number(source?.question?.type)];
     const { lookup, documents } = session;
-    return refreshCell(saved, { ahjId, typeId }, answer, {
+    return refreshCellNoted(app.unfinished, saved, { ahjId, typeId }, answer, {
       tables: createImportTables(workbook),
       lookup,
       documents,

@@ -103,8 +103,9 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     { controller: { signal }, gate, tell }: Running,
     kept?: ReadImport,
   ): Promise<ImportState> {
-    const { placeImport } = await import("../../workbook/imports/run/place-import");
-    const placed = await placeImport(
+    const { placeNoted } = await import("../../workbook/unfinished/noted-import");
+    const placed = await placeNoted(
+      app.unfinished,
       order,
       destination,
       { workbook: app.workbook, session },

@@ -15,6 +15,7 @@ import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
+import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
@@ -44,9 +45,17 @@ const actions: Record<FormulaAction, { label: string; running: string }> = {
 };
 
 /** Refreshes, freezes and unfreezes the formulas of the selection, a sheet or the workbook. */
-export default function FormulasScreen({ app, pressed }: { app: PaneApp; pressed: Pressed | undefined }) {
+export default function FormulasScreen({
+  app,
+  pressed,
+  ending,
+}: {
+  app: PaneApp;
+  pressed: Pressed | undefined;
+  ending: Ending | undefined;
+}) {
   const styles = useStyles();
-  const { state, run, cancel, goTo } = useFormulas(app);
+  const { state, run, end, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
   const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
@@ -63,6 +72,10 @@ export default function FormulasScreen({ app, pressed }: { app: PaneApp; pressed
     setIsSharing(false);
     setScope(wanted);
     run(action, wanted);
+  });
+  useEnding(ending, ["freeze", "unfreeze"], ({ unfinished, by }) => {
+    setIsSharing(false);
+    end(unfinished, by);
   });
   if (refused && !isBusy) setRefused(undefined);
   const notBegun = refused && <NotBegun what={actions[refused].label} />;
@@ -133,7 +146,10 @@ export default function FormulasScreen({ app, pressed }: { app: PaneApp; pressed
           report={state.report}
           place={scopeNames[state.report.scope]}
           onGoTo={goTo}
-          onSeen={(seen) => run("unfreeze", state.report.scope, seen)}
+          onSeen={(seen) => {
+            const only = state.report.action === "unfreeze" ? state.report.only : undefined;
+            run("unfreeze", state.report.scope, { seen, only });
+          }}
         />
       )}
       <div className={styles.row}>

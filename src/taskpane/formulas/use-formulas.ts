@@ -3,13 +3,16 @@ import { config } from "../../config";
 import type { Failure } from "../../errors";
 import { asFailure } from "../../errors";
 import {
-  freezeFormulas,
   type Frozen,
   listFrozen,
+  type OnlyFrozen,
   type SeenFormula,
   type Unfrozen,
-  unfreezeFormulas,
 } from "../../workbook/cell-formulas/freeze";
+import { finishFreeze } from "../../workbook/unfinished/finish-freeze";
+import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
+import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
+import type { Work } from "../../workbook/unfinished/unfinished-work";
 import { type FormulaRefresh, refreshFormulas } from "../../workbook/cell-formulas/refresh-formulas";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea, FormulaScope } from "../../workbook/sheet/cells/formula-search";
@@ -22,7 +25,7 @@ export type FormulaReport = { scope: FormulaScope } & (
   | { action: "count"; formulas: number; frozen: number; unreadable: number }
   | ({ action: "refresh" } & FormulaRefresh)
   | ({ action: "freeze" } & Frozen)
-  | ({ action: "unfreeze" } & Unfrozen)
+  | ({ action: "unfreeze"; only?: OnlyFrozen | undefined } & Unfrozen)
 );
 
 export type FormulasState =
@@ -33,10 +36,19 @@ export type FormulasState =
 
 export interface Formulas {
   state: FormulasState;
-  /** Nothing, while another one runs. `seen`: see unfreezeFormulas. */
-  run(action: FormulaAction, scope: FormulaScope, seen?: readonly SeenFormula[]): void;
+  /** Nothing, while another one runs. `seen` and `only`: see unfreezeFormulas. */
+  run(action: FormulaAction, scope: FormulaScope, unfreezing?: Unfreezing): void;
+  /** Goes on with an interrupted freeze or unfreeze, or brings back what was frozen. */
+  end(unfinished: KeptUnfinished<FormulaWork>, by: "finish" | "take back"): void;
   cancel(): void;
   goTo(area: CellArea): void;
+}
+
+export type FormulaWork = Work & { kind: "freeze" | "unfreeze" };
+
+interface Unfreezing {
+  seen?: readonly SeenFormula[] | undefined;
+  only?: OnlyFrozen | undefined;
 }
 
 /** What is done with the formulas of a part of the workbook, one thing at a time. */
@@ -51,15 +63,18 @@ export function useFormulas(app: PaneApp): Formulas {
     action: FormulaAction,
     scope: FormulaScope,
     signal: AbortSignal,
-    seen: readonly SeenFormula[] | undefined,
+    unfreezing: Unfreezing = {},
   ): Promise<FormulaReport> {
     const onProgress = (done: number, total: number) =>
       setState({ status: "running", action, progress: { done, total } });
     const { namespace } = config;
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
-      const unfrozen = await unfreezeFormulas(scope, workbook, { ...options, seen, calls: app });
-      return { action, scope, ...unfrozen };
+      const { only } = unfreezing;
+      const unfrozen = await unfreezeNoted(app.unfinished, scope, workbook, {
+        ...{ ...options, ...unfreezing, calls: app },
+      });
+      return { action, scope, only, ...unfrozen };
     }
     const canSeeSpills = app.hasExcelApi(spills);
     const cells = await workbook.findFormulas(scope, { namespace, canSeeSpills, signal });
@@ -72,16 +87,28 @@ export function useFormulas(app: PaneApp): Formulas {
       return { action, scope, ...(await refreshFormulas(cells, { workbook, calls: app }, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
-    return { action, scope, ...(await freezeFormulas(cells, workbook, { ...options, canSeeDataTypes })) };
+    const frozen = await freezeNoted(app.unfinished, cells, workbook, { ...options, canSeeDataTypes });
+    return { action, scope, ...frozen };
   }
 
-  async function run(action: FormulaAction, scope: FormulaScope, seen?: readonly SeenFormula[]) {
+  async function goOnFreezing(work: Work & { kind: "freeze" }, signal: AbortSignal): Promise<FormulaReport> {
+    const frozen = await finishFreeze(app.unfinished, work, workbook, {
+      onProgress: (done, total) =>
+        setState({ status: "running", action: "freeze", progress: { done, total } }),
+      ...{ signal, namespace: config.namespace },
+      canSeeSpills: app.hasExcelApi(spills),
+      canSeeDataTypes: app.hasExcelApi(dataTypes),
+    });
+    return { action: "freeze", scope: "workbook", ...frozen };
+  }
+
+  async function begin(action: FormulaAction, act: (signal: AbortSignal) => Promise<FormulaReport>) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setState({ status: "running", action });
     try {
-      const work = () => act(action, scope, controller.signal, seen);
+      const work = () => act(controller.signal);
       setState({ status: "done", report: await asSheetWork("refresh", work) });
     } catch (thrown) {
       fail(thrown);
@@ -92,7 +119,20 @@ export function useFormulas(app: PaneApp): Formulas {
 
   return {
     state,
-    run: (action, scope, seen) => void run(action, scope, seen),
+    run: (action, scope, unfreezing) =>
+      void begin(action, (signal) => act(action, scope, signal, unfreezing)),
+    end({ work, partId }, by) {
+      const action = work.kind === "freeze" && by === "finish" ? "freeze" : "unfreeze";
+      const only = work.kind === "freeze" ? { atMs: work.frozenAtMs } : { areas: work.areas };
+      void begin(action, async (signal) => {
+        const report =
+          work.kind === "freeze" && by === "finish"
+            ? await goOnFreezing(work, signal)
+            : await act("unfreeze", "workbook", signal, { only });
+        await app.unfinished.forget(partId);
+        return report;
+      });
+    },
     cancel: () => running.current?.abort(),
     goTo: (area) => void workbook.goToCells(area).catch(fail),
   };

@@ -14,6 +14,7 @@ import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
+import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
@@ -46,12 +47,14 @@ export default function ImportsScreen({
   session,
   isShown,
   pressed,
+  ending,
   onNoImports,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
   pressed: Pressed | undefined;
+  ending: Ending | undefined;
   /** All of them were to be refreshed, and there are none. */
   onNoImports: () => void;
 }) {
@@ -70,6 +73,10 @@ export default function ImportsScreen({
     if (isTooSoon) return;
     setIsSharing(false);
     imports.refreshPresent(onNoImports);
+  });
+  useEnding(ending, ["refresh", "change"], ({ unfinished }) => {
+    setIsSharing(false);
+    imports.finish(unfinished);
   });
   if (isRefused && !isBeingPrepared) setIsRefused(false);
   const notBegun = isRefused && <NotBegun what="Refresh" />;

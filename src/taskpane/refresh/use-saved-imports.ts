@@ -13,12 +13,16 @@ import {
   type RefusedPart,
 } from "../../workbook/imports/saved/import-book";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
-import { refreshImport } from "../../workbook/imports/refresh/refresh";
+import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
 import { type QuestionSummary, summarize } from "../../workbook/imports/refresh/summary";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
-import { writeTable } from "../../workbook/sheet/tables/write-table";
+import { refreshToFinish } from "../../workbook/unfinished/finish-refresh";
+import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
+import { refreshNoted } from "../../workbook/unfinished/noted-refresh";
+import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
+import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { plural, serviceDetail } from "../ui/labels";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../pane-app";
@@ -54,6 +58,8 @@ export interface Imports {
   refresh(imports: readonly KeptImport[]): void;
   /** Says whether it went well. */
   change(kept: KeptImport, change: ImportChange): Promise<boolean>;
+  /** Does an interrupted refresh or change again. */
+  finish(unfinished: KeptUnfinished<Work & { kind: "refresh" | "change" }>): void;
   /** Those whose tables are in the workbook now. */
   refreshPresent(onNone: () => void): void;
   cancel(): void;
@@ -109,19 +115,25 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
     const all = found.imports.length > 0 ? await tables.list() : [];
     setCopies(await findCopies(found.imports, all, readColumn));
-    setLeftCopies(await tables.leftCopies());
+    // A copy of an interrupted import is offered with that.
+    const noted = copyNames((await app.unfinished.list()).works);
+    setLeftCopies((await tables.leftCopies()).filter(({ sheetName }) => !noted.has(sheetName)));
     return found.imports;
-  }, [book, tables]);
+  }, [app, book, tables]);
   const reload = useCallback(() => act(read), [act, read]);
   useEffect(() => {
     if (isShown) reload();
   }, [isShown, reload]);
+  useEffect(() => app.unfinished.onChange(reload), [app, reload]);
 
   /** Says whether it went well. */
   async function refreshOne(
     { saved }: KeptImport,
     signal: AbortSignal,
-    { change, mayDiffer = false }: { change?: ImportChange | undefined; mayDiffer?: boolean } = {},
+    {
+      mayDiffer = false,
+      ...options
+    }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean } = {},
   ) {
     const note = (state: RefreshState) =>
       startTransition(() => setRefreshes((before) => new Map([...before, [saved.id, state]])));
@@ -132,11 +144,12 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
       }
-      const { saved: after, report } = await refreshImport(
+      await refreshNoted(
+        app.unfinished,
         saved,
         { tables, client: session.client, lookup: session.lookup, documents: session.documents },
         {
-          change,
+          ...options,
           signal,
           onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
           onProgress(next) {
@@ -144,15 +157,17 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
             note({ status: "running", progress });
           },
         },
+        async ({ saved: after, report }) => {
+          note({ status: "done", report });
+          const { columns, types } = after;
+          const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
+          const outcome = { lastRun, service };
+          // The sheet is written: should the book not be, the report stands all the same.
+          await book
+            .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+            .catch((thrown: unknown) => setFailure(asFailure(thrown)));
+        },
       );
-      note({ status: "done", report });
-      const { columns, types } = after;
-      const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
-      const outcome = { lastRun, service };
-      // The sheet is written: should the book not be, the report stands all the same.
-      await book
-        .update(saved.id, change ? { columns, types, ...outcome } : outcome)
-        .catch((thrown: unknown) => setFailure(asFailure(thrown)));
       return true;
     } catch (thrown) {
       note({ status: "failed", failure: asFailure(thrown) });
@@ -227,6 +242,14 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       });
       return isDone;
     },
+    finish: ({ work, partId }) =>
+      void run(async (signal) => {
+        const now = (await book.list()).imports.find(({ saved }) => saved.id === work.importId);
+        if (!now)
+          throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
+        if (await refreshOne(now, signal, refreshToFinish(work, now.saved)))
+          await app.unfinished.forget(partId);
+      }),
     refreshPresent: (onNone) =>
       void run(async (signal) => {
         const present = (await read()).filter(({ place }) => place !== null);
@@ -283,7 +306,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     exportChanges: ({ saved }, report) =>
       act(async () => {
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
-        await writeTable(workbook, planChanges(report, addresses), { kind: "new-sheet", name: "Changes" });
+        await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), "Changes");
       }),
     async summary({ saved }) {
       const table = await tables.read(

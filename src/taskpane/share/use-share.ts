@@ -1,16 +1,15 @@
-import { writeTable } from "../../workbook/sheet/tables/write-table";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import {
-  freezeFormulas,
   type Frozen,
   listFrozen,
   type SeenFormula,
   type Unfrozen,
-  unfreezeFormulas,
 } from "../../workbook/cell-formulas/freeze";
+import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
+import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
 import { planBookSources } from "../../workbook/imports/sources/book-sources";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/named-connections";
@@ -133,7 +132,7 @@ export function useShare(app: PaneApp, session: Session) {
 
   async function freeze(signal: AbortSignal): Promise<Frozen> {
     setState({ status: "running", step: freezing });
-    return freezeFormulas(await findFormulas(signal), workbook, {
+    return freezeNoted(app.unfinished, await findFormulas(signal), workbook, {
       signal,
       onProgress: tell(freezing),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
@@ -148,12 +147,10 @@ export function useShare(app: PaneApp, session: Session) {
     const doors = { ...session, tables: createImportTables(workbook), service };
     const { plan, ...known } = await planBookSources(imports, doors, { signal });
     if (!plan) return { address: null, ...known };
-    const { address } = await writeTable(
-      workbook,
-      plan,
-      { kind: "new-sheet", name: "Sources" },
-      { signal, onProgress: (rows) => tell(step)(rows, plan.rows.length) },
-    );
+    const { address } = await writeSheetNoted(app.unfinished, workbook, plan, "Sources", {
+      signal,
+      onProgress: (rows) => tell(step)(rows, plan.rows.length),
+    });
     return { address, ...known };
   }
 
@@ -206,7 +203,7 @@ export function useShare(app: PaneApp, session: Session) {
     unfreeze: (seen: readonly SeenFormula[]) =>
       void change(async (signal) => {
         setState({ status: "running", step: unfreezing });
-        const report = await unfreezeFormulas("workbook", workbook, {
+        const report = await unfreezeNoted(app.unfinished, "workbook", workbook, {
           signal,
           seen,
           onProgress: tell(unfreezing),

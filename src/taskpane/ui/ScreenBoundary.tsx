@@ -4,7 +4,14 @@ import { asFailure } from "../../errors";
 import { FailureMessage } from "./FailureMessage";
 
 /** Shows a screen when its script has come, and says so where it can't be had: the other screens go on. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, { cause: unknown }> {
+export class ScreenBoundary extends Component<
+  {
+    children: ReactNode;
+    /** What stands there until the script has come. */
+    fallback?: ReactNode;
+  },
+  { cause: unknown }
+> {
   override state: { cause: unknown } = { cause: undefined };
 
   static getDerivedStateFromError(cause: unknown) {
@@ -14,6 +21,6 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { cause: 
   override render() {
     const { cause } = this.state;
     if (cause !== undefined) return <FailureMessage failure={asFailure(cause)} />;
-    return <Suspense fallback={<ProgressBar />}>{this.props.children}</Suspense>;
+    return <Suspense fallback={this.props.fallback ?? <ProgressBar />}>{this.props.children}</Suspense>;
   }
 }

@@ -173,7 +173,16 @@ interface WriteOptions {
 export async function freezeFormulas(
   cells: readonly FormulaCell[],
   workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
-  { signal, onProgress, canSeeDataTypes }: WriteOptions & { canSeeDataTypes: boolean },
+  {
+    signal,
+    onProgress,
+    canSeeDataTypes,
+    onWriting,
+  }: WriteOptions & {
+    canSeeDataTypes: boolean;
+    /** Awaited right before the first write, with the time that the workbook keeps with these formulas. */
+    onWriting?: ((frozen: { atMs: number; formulas: number }) => Promise<void>) | undefined;
+  },
 ): Promise<Frozen> {
   const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
   const asked = cells.filter(({ sheetId, row, column, rows, columns }) =>
@@ -183,10 +192,12 @@ export async function freezeFormulas(
   );
   const ownFormats = canSeeDataTypes ? await workbook.readOwnFormats(asked) : undefined;
   const { changes, ...frozen } = planFreeze(cells, contents, ownFormats);
+  const atMs = Date.now();
+  if (frozen.formulas.length > 0) await onWriting?.({ atMs, formulas: frozen.formulas.length });
   const partIds: string[] = [];
   try {
     // The formulas are kept before they go: should Excel end in between, none is lost.
-    for (const xml of frozenXml({ atMs: Date.now(), formulas: frozen.formulas, unreadable: [] })) {
+    for (const xml of frozenXml({ atMs, formulas: frozen.formulas, unreadable: [] })) {
       partIds.push(await workbook.writePart(null, xml));
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
@@ -227,6 +238,13 @@ export function planUnfreeze(
       .some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
     const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
     const isTaken = keys.some((key) => taken.has(key));
+    const [[anchor] = []] = now;
+    // An interrupted run has brought it back, or never frozen it.
+    if (!isTaken && anchor?.formula === frozen.formula && anchor.formula !== anchor.value) {
+      for (const key of keys) taken.add(key);
+      plan.back.push(frozen);
+      continue;
+    }
     const reason = hasFormula || isTaken ? "holds another formula now" : changedReason(frozen, values);
     if (reason !== null) {
       const { sheetName, rows, columns } = frozen;
@@ -283,6 +301,12 @@ export interface Unfrozen {
   changes: ShownChange[] | null;
 }
 
+/** Narrows a scope: to formulas that were frozen together, and to areas. */
+export interface OnlyFrozen {
+  atMs?: number | undefined;
+  areas?: CellArea[] | null | undefined;
+}
+
 /**
  * Brings the frozen formulas of a scope back, each only where all that it showed stands: where it was, or where it was
  * moved to in its sheet. The others stay, and are still remembered, such as those that Excel refuses. Where it refuses
@@ -300,9 +324,14 @@ export async function unfreezeFormulas(
     namespace,
     calls,
     seen = [],
+    only,
+    onWriting,
   }: WriteOptions & {
     namespace: string;
     calls: FormulaCalls;
+    only?: OnlyFrozen | undefined;
+    /** Awaited right before the first write. */
+    onWriting?: ((unfreezing: { areas: CellArea[] | null; formulas: number }) => Promise<void>) | undefined;
     /** What the user wants of the formulas that do more than calculate: others may have been written since. */
     seen?: readonly SeenFormula[] | undefined;
   },
@@ -311,10 +340,12 @@ export async function unfreezeFormulas(
   const { parts } = await listFrozen(workbook, namespace);
   const now = await workbook.scopeNow(scope);
   const located = parts
+    .filter(({ atMs }) => only?.atMs === undefined || only.atMs === atMs)
     .flatMap(({ formulas }) => formulas)
     .map((kept) => ({ kept, here: locate(kept, now) }));
-  const isWanted = (area: CellArea) => now.areas?.some((each) => doMeet(each, area)) ?? true;
-  const isOnSheet = (area: CellArea) => now.areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
+  const areas = only?.areas ?? now.areas;
+  const isWanted = (area: CellArea) => areas?.some((each) => doMeet(each, area)) ?? true;
+  const isOnSheet = (area: CellArea) => areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
   const there = located.flatMap(({ here }) => (here && isOnSheet(here) ? [here] : []));
   // A formula may have been moved into what is selected.
   const near = withinCells(
@@ -352,6 +383,7 @@ export async function unfreezeFormulas(
   }
   const here = [...wanted.keys()];
   const plan = planUnfreeze(here, contents);
+  if (plan.back.length > 0) await onWriting?.({ areas, formulas: plan.back.length });
   const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
     workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
   );

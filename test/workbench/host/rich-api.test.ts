@@ -261,16 +261,16 @@ describe("a request", () => {
   });
 
   it("answers what is not modelled with ApiNotFound and the member's name, and reports it", async () => {
-    const charts = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Charts", ParentObjectPathId: 3 } };
+    const pivots = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "PivotTables", ParentObjectPathId: 3 } };
     const names = [
-      await request([[INSTANTIATE, 5]], charts),
+      await request([[INSTANTIATE, 5]], pivots),
       await request([[CALL, 4, "Merge"]], range("A1")),
       await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
       await request([[QUERY, 4, "", load("savedAsArray")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
-      expect.stringMatching(/^ApiNotFound .*Worksheet\.Charts/),
+      expect.stringMatching(/^ApiNotFound .*Worksheet\.PivotTables/),
       expect.stringMatching(/^ApiNotFound .*Range\.Merge/),
       expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
       expect.stringMatching(/^ApiNotFound .*Range\.SavedAsArray/),

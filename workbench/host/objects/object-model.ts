@@ -13,6 +13,8 @@ interface Identities {
   WorkbookProtection: unknown;
   Application: unknown;
   WorksheetFreezePanes: { sheetId: string };
+  ChartCollection: { sheetId: string };
+  ShapeCollection: { sheetId: string };
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };
   /** Of a rectangle, or of several, of which `rect` is the first. */

@@ -18,6 +18,8 @@ export const workbookClasses: Classes<
   | "WorksheetCollection"
   | "Worksheet"
   | "WorksheetFreezePanes"
+  | "ChartCollection"
+  | "ShapeCollection"
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
@@ -103,6 +105,8 @@ export const workbookClasses: Classes<
         Tables: () => ({ type: "TableCollection", sheetId }),
         Names: () => ({ type: "NamedItemCollection", sheetId }),
         FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
+        Charts: () => ({ type: "ChartCollection", sheetId }),
+        Shapes: () => ({ type: "ShapeCollection", sheetId }),
         Protection: () => ({ type: "WorksheetProtection", sheetId }),
       },
       objects: {
@@ -160,6 +164,12 @@ export const workbookClasses: Classes<
       },
     },
   }),
+
+  ChartCollection: ({ sheetId }, { document }) => ({
+    calls: { GetCount: () => document.charts.get(sheetId) ?? 0 },
+  }),
+  // A sheet has none.
+  ShapeCollection: () => ({ calls: { GetCount: () => 0 } }),
 
   CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
     const isHere = (xml: string) => namespace === undefined || rootNamespace(xml) === namespace;

@@ -7,7 +7,7 @@ import {
   tableRows,
 } from "../../sheet/layout/table-plan";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
-import { answerKey } from "../saved/import-rows";
+import { answerKey, type NewRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import {
   noteFor,
@@ -24,6 +24,7 @@ export interface NewRows {
   noted: string[];
   /** What tells the rows apart: what their columns of ids hold. */
   ids: number[][];
+  rows: NewRow[];
   values: number;
   changes: ValueChange[];
 }
@@ -67,6 +68,7 @@ export function planNewRows(
     updates,
     noted,
     ids: rows.map(({ ahj, type }) => (type ? [ahj.id, type.id] : [ahj.id])),
+    rows: rows.map(({ ahj, type }) => ({ ahj, typeId: type?.id ?? null })),
     values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
     changes,
   };

@@ -1,12 +1,19 @@
 import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
-import type { Answered, ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import { type Answered, cellReader, type ColumnType, type RowAhj } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
-import type { TableEdit } from "../../sheet/tables/table-edit";
+import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
 import { changedTypes, type ImportChange } from "../saved/change-import";
-import { answerKey, answerPlaces, idHeaders, type ImportRow, importRows } from "../saved/import-rows";
+import {
+  answerKey,
+  answerPlaces,
+  idHeaders,
+  type ImportRow,
+  importRows,
+  type NewRow,
+} from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
 import {
@@ -24,11 +31,21 @@ export interface RefreshStart {
   saved: SavedImport;
   /** What the import is to become with it. */
   change?: ImportChange | undefined;
+  /** What an interrupted run has begun. */
+  begun?: BegunEdit | undefined;
   /** The columns of the import and of its list, as they were read. */
   table: TableColumns;
   /** What this device knows of the last run. */
   last: Snapshot | undefined;
 }
+
+/** Columns and rows that an edit adds, before it fills them. */
+export interface BegunEdit {
+  columns: readonly string[];
+  rows: readonly NewRow[];
+}
+
+export const nothingBegun: BegunEdit = { columns: [], rows: [] };
 
 /** A refresh before it has asked. */
 export interface PreparedRefresh {
@@ -41,6 +58,8 @@ export interface PreparedRefresh {
   table: TableColumns;
   last: Snapshot | undefined;
   rows: ImportRow[];
+  /** Columns and rows that an interrupted run has added. */
+  begun: { columns: readonly string[]; rows: ImportRow[] };
   /** AHJs whose values may have no row. */
   mayLackRows: number[];
   newAhjs: RowAhj[];
@@ -99,6 +118,8 @@ export type EditResult = Pick<
 export interface RefreshPlan {
   saved: SavedImport;
   edit: TableEdit;
+  /** The columns and rows that this or an interrupted run adds. */
+  added: BegunEdit;
   /** If nobody changes anything meanwhile. */
   report: Omit<RefreshReport, keyof EditResult>;
   run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
@@ -112,11 +133,20 @@ export interface RefreshPlan {
  * What a refresh has to ask. Rows are recognised by AHJ id, columns by header, wherever they stand; a value that has no
  * row yet in a long table may get one. Fails with table-gone without the columns of ids.
  */
-export function prepareRefresh({ saved: before, change, table, last }: RefreshStart): PreparedRefresh {
+export function prepareRefresh({
+  saved: before,
+  change,
+  begun = nothingBegun,
+  table,
+  last,
+}: RefreshStart): PreparedRefresh {
   const { saved, newColumns, goneColumns } = change
-    ? changedTypes(before, change.types, table.headers)
+    ? changedTypes(before, change.types, table.headers, begun.columns)
     : { saved: before, newColumns: [], goneColumns: [] };
-  const rows = importRows(saved, table);
+  const begunAhjs = new Map(begun.rows.map(({ ahj, typeId }) => [answerKey(ahj.id, typeId ?? 0), ahj]));
+  const begunAhj = ({ ahj, typeId }: NewRow) => begunAhjs.get(answerKey(ahj.id, typeId ?? 0));
+  const rows = importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj }));
+  const begunRows = rows.filter((row) => begunAhj(row) !== undefined);
   const there = new Set(rows.map(({ ahj }) => ahj.id));
   // In a long table any value may be new, and any AHJ may have its first.
   const mayLackRows = saved.form.layout === "long" ? [...there, ...rowlessAhjs(last, there)] : [];
@@ -129,7 +159,10 @@ export function prepareRefresh({ saved: before, change, table, last }: RefreshSt
     for (const type of saved.types) want(id, type.id);
   }
   const headers = before.columns.map(({ header }) => header);
-  return { saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted };
+  return {
+    ...{ saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted },
+    begun: { columns: begun.columns, rows: begunRows },
+  };
 }
 
 /** As much of an import as one type takes. */
@@ -168,7 +201,7 @@ export function unidentifiedAhjs(
 
 /** What a refresh changes. It writes only cells whose answer differs; all that is the user's own stays as it is. */
 export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers): RefreshPlan {
-  const { saved, table, last, rows, newColumns } = prepared;
+  const { saved, table, last, rows, newColumns, begun } = prepared;
   const { outcomeOf, others } = answers;
   const asListed = rows.filter(({ row }) => !others.has(row));
   const places = answerPlaces(saved, table, asListed, newColumns);
@@ -178,8 +211,13 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
   const read = rowsRead(table, idHeaders(saved));
   const here = new Set([...table.headers, ...newColumns]);
   const added = planNewRows(answered, saved, { first: table.rowCount, here });
+  // What an interrupted change was to bring is no news.
+  const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
+  const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
+  const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
   return {
     saved,
+    added: { columns: [...begun.columns, ...newColumns], rows: [...begun.rows, ...added.rows] },
     edit: {
       read,
       newRows: added.ids,
@@ -189,10 +227,10 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
         header,
         shown: table.columns.get(header)?.values ?? [],
       })),
-      updates: [...compared.updates, ...added.updates],
+      updates: [...begunCells(saved, table, begun.rows), ...compared.updates, ...added.updates],
     },
     report: {
-      changes: [...compared.changes, ...added.changes],
+      changes: [...compared.changes, ...added.changes].filter(isNews),
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
       replaced: compared.replaced,
@@ -212,6 +250,23 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
     snapshot: new Map([...(last ?? []), ...snapshotOf(prepared.wanted, outcomeOf)]),
     noted: [...compared.noted, ...added.noted],
   };
+}
+
+/** What tells of the AHJ and the type of rows that were added before a run was interrupted, where it is still lacking. */
+function begunCells(
+  { columns, types }: SavedImport,
+  table: TableColumns,
+  rows: readonly ImportRow[],
+): CellUpdate[] {
+  return columns.flatMap(({ header, content }): CellUpdate[] => {
+    const values = table.columns.get(header)?.values;
+    if (content.of === "answer" || !values) return [];
+    const cellOf = cellReader(content, { types, of: () => null });
+    return rows.flatMap(({ row, ahj, typeId }) => {
+      const type = types.find(({ id }) => id === typeId) ?? null;
+      return values[row] === "" ? [{ row, header, cell: cellOf({ ahj, type }), shown: "" }] : [];
+    });
+  });
 }
 
 /** The rows that are added: in a long table those of new values, in a wide one those of new AHJs. */

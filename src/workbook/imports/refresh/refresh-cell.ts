@@ -3,6 +3,7 @@ import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import type { Published } from "../../sheet/layout/table-plan";
+import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots, type Known } from "../saved/snapshots";
@@ -70,7 +71,16 @@ export async function refreshCell(
   asked: Answered,
   before: FoundAnswer | Failure | null,
   { tables, lookup, documents }: Omit<RefreshDoors, "client">,
-  options: Pick<ExchangeOptions, "signal"> = {},
+  {
+    onWriting,
+    onWritten,
+    ...options
+  }: Pick<ExchangeOptions, "signal"> & {
+    /** Awaited right before the first write; should it fail, nothing is written. */
+    onWriting?: (() => Promise<void>) | undefined;
+    /** Awaited when the sheet is written, before this device keeps what was published. */
+    onWritten?: (() => Promise<void>) | undefined;
+  } = {},
 ): Promise<AnswerChange> {
   await tables.mayWrite(saved.tableId);
   const after = await askAnew(asked, before, lookup, options);
@@ -82,6 +92,7 @@ export async function refreshCell(
   const prepared = prepareCell({ saved, table, last }, asked);
   const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
   const plan = planRefresh(prepared, { outcomeOf: () => after, others, dates: new Map(), who: new Map() });
+  if (!isNothing(plan.edit)) await onWriting?.();
   let notesLeft = 0;
   const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
     ...options,
@@ -93,6 +104,7 @@ export async function refreshCell(
       nextStep: "Refresh it again to replace what stands there.",
     });
   }
+  await onWritten?.();
   if (last) {
     const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
     await snapshots.write(saved.id, finishRefresh(plan, result, Date.now()).snapshot);

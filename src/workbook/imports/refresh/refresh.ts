@@ -1,7 +1,7 @@
 import type { Client } from "../../../engine/api/client";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
-import type { ImportTables } from "../../sheet/tables/table-changes";
+import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { RunOptions } from "../run/run-import";
 import type { ImportChange } from "../saved/change-import";
 import type { SavedImport } from "../saved/saved-import";
@@ -10,7 +10,9 @@ import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
 import { rowsOfOthers } from "./list-entry";
 import { doubtfulValues, valuesToDate } from "./new-values";
 import {
+  type BegunEdit,
   finishRefresh,
+  nothingBegun,
   planRefresh,
   prepareRefresh,
   type RefreshReport,
@@ -28,6 +30,21 @@ export interface RefreshDoors {
 export interface RefreshOptions extends RunOptions {
   /** What the import is to become with it. */
   change?: ImportChange | undefined;
+  /** What an interrupted run has begun. */
+  begun?: BegunEdit | undefined;
+  /** Awaited right before the first write; should it fail, nothing is written. */
+  onWriting?: ((added: BegunEdit) => Promise<void>) | undefined;
+  /**
+   * Awaited when the sheet is written, before this device keeps what was published: a refresh that is interrupted until then tells
+   * all changes when it is done again.
+   */
+  onWritten?: ((outcome: RefreshOutcome) => Promise<void>) | undefined;
+}
+
+export interface RefreshOutcome {
+  /** The import as it is now. */
+  saved: SavedImport;
+  report: RefreshReport;
 }
 
 /**
@@ -37,15 +54,15 @@ export interface RefreshOptions extends RunOptions {
 export async function refreshImport(
   before: SavedImport,
   { tables, client, lookup, documents }: RefreshDoors,
-  { change, ...options }: RefreshOptions = {},
-): Promise<{ saved: SavedImport; report: RefreshReport }> {
+  { change, begun = nothingBegun, onWriting, onWritten, ...options }: RefreshOptions = {},
+): Promise<RefreshOutcome> {
   await tables.mayWrite(before.tableId);
   const headers = before.columns.map(({ header }) => header);
-  const table = await tables.read(before.tableId, [...headers, before.listHeader ?? ""]);
+  const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
 
-  const prepared = prepareRefresh({ saved: before, change, table, last });
+  const prepared = prepareRefresh({ saved: before, change, begun, table, last });
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
     : await askMatrix(prepared.wanted, lookup, options);
@@ -58,6 +75,7 @@ export async function refreshImport(
   const undated = planRefresh(prepared, { outcomeOf, others, dates, who });
   const plan = withDates(undated, await askDates(valuesToDate(undated.report.changes), lookup, { signal }));
 
+  if (!isNothing(plan.edit)) await onWriting?.(plan.added);
   let notesLeft = 0;
   const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
     signal,
@@ -66,6 +84,7 @@ export async function refreshImport(
   });
   const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
   const { saved, report, snapshot } = finishRefresh(plan, result, Date.now());
+  await onWritten?.({ saved, report });
   await snapshots.write(saved.id, snapshot);
   return { saved, report };
 }

@@ -6,8 +6,9 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { BesideList } from "../../sheet/tables/list-column";
 import { noteText } from "../../sheet/layout/note-text";
 import type { CellNote } from "../../sheet/tables/notes";
-import type { TableForm, TableSize } from "../../sheet/layout/table-plan";
-import { type Destination, writeTable } from "../../sheet/tables/write-table";
+import type { SheetTable, TableForm, TableSize } from "../../sheet/layout/table-plan";
+import type { PlaceToWrite } from "../../sheet/tables/target-place";
+import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
 import { createImportBook, type KeptImport } from "../saved/import-book";
 import { plannedBeside } from "./list-rows";
@@ -75,6 +76,11 @@ export type PlacedImport =
   /** `read`: what had come, for whoever would rather have that than nothing. */
   | { status: "failed"; failure: Failure; read: ReadImport | null };
 
+export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "onWait" | "onProgress"> {
+  /** Awaited right before the first write of each table, with the id that the import will have. */
+  onWriting?: ((importId: string, place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
+}
+
 /**
  * Fetches what is ordered, writes it to its place and has the workbook remember it. Where it fails, the sheet is as it
  * was. `kept`: what had come before, if that is to be written; `write`: how tables are written. A gate is awaited before writing, too.
@@ -87,7 +93,7 @@ export async function placeImport(
     session,
     write = writeTable,
   }: { workbook: Workbook; session: ImportSession; write?: typeof writeTable | undefined },
-  options: Pick<RunOptions, "signal" | "gate" | "onWait" | "onProgress">,
+  options: PlaceOptions,
   kept?: ReadImport,
 ): Promise<PlacedImport> {
   const { question, form, hasSources, beside, replaces } = order;
@@ -105,9 +111,29 @@ export async function placeImport(
       const nothing = { address: null, sourcesAddress: null, notesKept: [], notRemembered: null };
       return { status: "done", ...nothing, report, longTexts };
     }
-    const { address, tableId, companionAddress, notesKept } = await write(workbook, table, destination, {
+    const listHeader = beside?.header.text;
+    const importId = replaces?.kept.saved.id ?? crypto.randomUUID();
+    let notRemembered: Failure | null = null;
+    const remember = ({ tableId }: WrittenTable) =>
+      rememberImport(
+        {
+          ...{ ...result, question, form, name: order.sheetName, tableId, listHeader, importId },
+          replaces: replaces?.kept,
+        },
+        {
+          book: createImportBook(workbook),
+          service: session.credentials.baseUrl,
+          documents: session.documents,
+        },
+      ).catch((thrown: unknown) => {
+        // The table stands all the same.
+        notRemembered = asFailure(thrown);
+      });
+    const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
+      onWriting: async (place, plan) => options.onWriting?.(importId, place, plan),
+      onWritten: remember,
       onProgress(rows) {
         writtenRows = rows;
         onProgress?.(writingProgress(rows, order, result));
@@ -120,25 +146,6 @@ export async function placeImport(
           }
         : undefined,
     });
-    const listHeader = beside?.header.text;
-    const done = {
-      ...result,
-      question,
-      form,
-      name: order.sheetName,
-      tableId,
-      listHeader,
-      replaces: replaces?.kept,
-    };
-    const notRemembered = await rememberImport(done, {
-      book: createImportBook(workbook),
-      service: session.credentials.baseUrl,
-      documents: session.documents,
-    }).then(
-      () => null,
-      // The table stands all the same.
-      (thrown: unknown) => asFailure(thrown),
-    );
     const sourcesAddress = companionAddress ?? null;
     return { status: "done", address, sourcesAddress, report, longTexts, notesKept, notRemembered };
   } catch (thrown) {

@@ -28,11 +28,15 @@ export function rebased(
   return { types: [...kept, ...added], newAhjs };
 }
 
-/** The import as it is to be, and the columns that come and go; headers are none that the table has already. */
+/**
+ * The import as it is to be, and the columns that come and go; headers are none that the table has already, but for those that an
+ * interrupted change has begun: they are not added again.
+ */
 export function changedTypes(
   saved: SavedImport,
   types: readonly ColumnType[],
   tableHeaders: readonly string[],
+  begunColumns: readonly string[] = [],
 ): { saved: SavedImport; newColumns: string[]; goneColumns: string[] } {
   const wanted = new Set(types.map(({ id }) => id));
   const known = new Set(saved.types.map(({ id }) => id));
@@ -43,7 +47,10 @@ export function changedTypes(
   const planned = planTable({ ahjs: [], types: added, of: () => null }, saved.form).columns;
   const newColumns = uniqueHeaders(
     planned.filter(({ content }) => content.of === "answer"),
-    [...tableHeaders, ...saved.columns.map(({ header }) => header)],
+    [
+      ...tableHeaders.filter((header) => !begunColumns.includes(header)),
+      ...saved.columns.map(({ header }) => header),
+    ],
   );
   return {
     saved: {
@@ -54,7 +61,7 @@ export function changedTypes(
         ...added.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
       ],
     },
-    newColumns: newColumns.map(({ header }) => header),
+    newColumns: newColumns.map(({ header }) => header).filter((header) => !tableHeaders.includes(header)),
     goneColumns: saved.columns.filter(isGone).map(({ header }) => header),
   };
 }

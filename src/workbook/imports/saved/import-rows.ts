@@ -10,6 +10,9 @@ export interface ImportRow {
   typeId: number | null;
 }
 
+/** A row that a refresh or a change adds: its ids come first, all else in a later request. */
+export type NewRow = Omit<ImportRow, "row">;
+
 /** The headers of the columns by which rows are recognised. */
 export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {
   return columns.flatMap(({ header, content }) =>

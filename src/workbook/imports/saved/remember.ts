@@ -16,6 +16,8 @@ export interface DoneImport extends ImportResult {
   tableId: string;
   /** The header of the user's own column beside which it stands. */
   listHeader?: string | undefined;
+  /** Its id, unless it takes another's place. */
+  importId: string;
   /** The import whose place it took. */
   replaces?: KeptImport | undefined;
 }
@@ -29,9 +31,9 @@ export async function rememberImport(
     documents,
   }: { book: Pick<ImportBook, "write" | "update">; service: string; documents: DocumentCache },
 ): Promise<void> {
-  const { question, form, name, tableId, table, answers, report, listHeader, replaces } = done;
+  const { question, form, name, tableId, table, answers, report, listHeader, importId, replaces } = done;
   const saved: SavedImport = {
-    id: replaces?.saved.id ?? crypto.randomUUID(),
+    id: replaces?.saved.id ?? importId,
     name: replaces?.saved.name ?? name,
     tableId,
     service,

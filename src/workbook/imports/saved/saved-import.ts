@@ -42,18 +42,18 @@ export interface ImportRun {
   by?: string | null | undefined;
 }
 
-const count = z.int().check(z.minimum(0));
+export const count = z.int().check(z.minimum(0));
 /** The last moment that a date can name. */
 const mostMs = 8.64e15;
-const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
-const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+export const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
+export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
 /** Longer names and headers are none of ours. */
-const mostCharacters = 2_000;
+export const mostCharacters = 2_000;
 // zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
-const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
+export const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
 /** What is shown of a name can neither turn the text around it nor hide. */
-const name = z.pipe(
+export const name = z.pipe(
   text,
   z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
 );

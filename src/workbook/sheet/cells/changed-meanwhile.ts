@@ -23,6 +23,9 @@ export function withCellsLeft(thrown: unknown, addresses: readonly string[]): Fa
 
 /** The failure, with one more sentence. */
 export function withDetail(thrown: unknown, sentence: string): Failure {
-  const { kind, detail } = excelFailure(thrown);
-  return new Failure(kind, { detail: [detail, sentence].filter(Boolean).join(" "), cause: thrown });
+  const { kind, detail, isPartlyWritten } = excelFailure(thrown);
+  return new Failure(kind, {
+    detail: [detail, sentence].filter(Boolean).join(" "),
+    ...{ isPartlyWritten, cause: thrown },
+  });
 }

@@ -171,7 +171,7 @@ async function takenBack(
   }
   if (refusal !== undefined) {
     const detail = "What had been written could not be taken back.";
-    return new Failure("sheet-refused", { detail, cause: refusal });
+    return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return thrown;
   return withCellsLeft(thrown, left);

@@ -194,7 +194,10 @@ function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
 }
 
 /** How the cells of a column come from their rows. */
-function cellReader(content: ColumnContent, { types, of }: Answered): (row: TableRow) => Cell {
+export function cellReader(
+  content: ColumnContent,
+  { types, of }: Pick<Answered, "types" | "of">,
+): (row: TableRow) => Cell {
   if (content.of === "ahj") {
     const { cell } = ahjColumns[content.field];
     return ({ ahj }) => cell(ahj);

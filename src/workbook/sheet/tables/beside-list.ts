@@ -9,6 +9,7 @@ import { copyAside } from "./copy-aside";
 import { type BesideList, besideArea, type ListColumn, readValues } from "./list-column";
 import { deleteColumn } from "./table-shape";
 import {
+  type BeforeWriting,
   type GivenUp,
   mustBeAsTold,
   mustBeBlank,
@@ -18,6 +19,7 @@ import {
   type Prepared,
   rangeAt,
   readContents,
+  tellsNobody,
 } from "./target-place";
 
 /** The place of the new columns, and what they would overwrite. */
@@ -75,6 +77,7 @@ export async function prepareBeside(
   { mayOverwrite, contents, ...beside }: BesideList & GivenUp,
   columns: number,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting = tellsNobody,
 ): Promise<Prepared> {
   const canResize = hasExcelApi(tableGrows);
   const { list, header } = beside;
@@ -104,13 +107,14 @@ export async function prepareBeside(
     isAlone: false,
     mayWiden: others.isNullObject,
     async begin(journal) {
+      const copyName = await beforeWriting({ sheetId: list.sheetId, area });
       if (header.from === "inserted") {
         place(headerRow).insert("Down");
         Object.assign(prepared, places());
         await context.sync();
         isInserted = true;
       }
-      prepared.backup = await copyAside(context, prepared.target);
+      prepared.backup = await copyAside(context, prepared.target, copyName);
       // The copy is there: from now on the journal sees each change.
       if (isInserted) await mustBeBlank(context, prepared.target.getRow(0));
       if (filled === null) await mustBeBlank(context, prepared.target);
@@ -122,6 +126,18 @@ export async function prepareBeside(
       }
       if (header.from === "new" || header.from === "inserted")
         headerCell = await writeHeader(context, { ...list, row: area.row }, header.text);
+    },
+    queueCheck(start, rows) {
+      const first = area.row + start - list.row - (isInserted ? 1 : 0);
+      const cells = place({ row: area.row + start, column: list.column, rows, columns: 1 }).load("values");
+      return () => {
+        const isSame = cells.values.every(([value]: unknown[], down) => {
+          const expected = list.values[first + down];
+          return expected === undefined || value === expected;
+        });
+        // Answers must not land in rows that have been sorted or moved meanwhile.
+        if (!isSame) throw new Failure("no-list", { detail: "It has changed since it was read." });
+      };
     },
     async undoTable() {
       if (table) return;

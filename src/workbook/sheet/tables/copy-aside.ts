@@ -3,6 +3,11 @@ import { Failure } from "../../../errors";
 /** What the names of sheets with copies begin with: whoever finds one that was left knows what it is. */
 export const copySheetName = "RegData copy";
 
+/** A name for a sheet with a copy: two people may copy at once in a workbook that they share. */
+export function newCopyName(): string {
+  return `${copySheetName} ${crypto.randomUUID().slice(0, 4)}`;
+}
+
 /** Ids of the sheets with copies that this run of the add-in still needs. */
 const neededSheets = new Set<string>();
 
@@ -23,10 +28,13 @@ export interface Backup {
  * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
  * formats, and break the size limit of an answer.
  */
-export async function copyAside(context: Excel.RequestContext, target: Excel.Range): Promise<Backup> {
+export async function copyAside(
+  context: Excel.RequestContext,
+  target: Excel.Range,
+  sheetName = newCopyName(),
+): Promise<Backup> {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
-  // Two people may copy at once in a workbook that they share: their sheets must not have one name.
-  const sheet = context.workbook.worksheets.add(`${copySheetName} ${crypto.randomUUID().slice(0, 4)}`);
+  const sheet = context.workbook.worksheets.add(sheetName);
   // Never VeryHidden: Excel does not delete such a sheet, and no user can show it.
   sheet.visibility = "Hidden";
   sheet.load("id");
@@ -74,7 +82,7 @@ export async function takeBack(
     await undo();
   } catch (cause) {
     const detail = `What had been written could not be taken back.${await whereKept(context, copy())}`;
-    throw new Failure("sheet-refused", { detail, cause });
+    throw new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
   }
   const backup = copy();
   if (backup) await letGo(context, backup);

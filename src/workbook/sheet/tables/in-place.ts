@@ -4,6 +4,7 @@ import { type HasExcelApi, tableGrows } from "../excel-api";
 import { readTable, type TableHere } from "./bound-table";
 import type { Area } from "../layout/area";
 import {
+  type BeforeWriting,
   type GivenUp,
   mustBeAsTold,
   mustBeGivenUp,
@@ -12,6 +13,7 @@ import {
   type Prepared,
   rangeAt,
   readContents,
+  tellsNobody,
 } from "./target-place";
 import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
@@ -72,6 +74,7 @@ export async function prepareInPlace(
   { mayOverwrite, contents, ...replaced }: TableToReplace & GivenUp,
   size: TableSize,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting = tellsNobody,
 ): Promise<Prepared> {
   if (!hasExcelApi(tableGrows)) {
     throw new Failure("sheet-refused", {
@@ -92,7 +95,8 @@ export async function prepareInPlace(
   ];
   const changed = larger(area, size);
   const both = place({ ...area, ...changed });
-  const backup = await copyAside(context, both);
+  const copyName = await beforeWriting({ sheetId, area: { ...area, ...size } });
+  const backup = await copyAside(context, both, copyName);
   return {
     target,
     table,

@@ -33,14 +33,15 @@ export async function findLeftCopies(context: Excel.RequestContext): Promise<Lef
   });
 }
 
-/** Gives a hidden sheet its tab, so that its cells can be looked at. One that is gone is passed over. */
-export async function showSheet(context: Excel.RequestContext, sheetId: string): Promise<void> {
+/** Gives a hidden sheet, by its id or name, its tab, so that its cells can be looked at. Says whether it is there. */
+export async function showSheet(context: Excel.RequestContext, sheetId: string): Promise<boolean> {
   const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId).load("id");
   await context.sync();
-  if (sheet.isNullObject) return;
+  if (sheet.isNullObject) return false;
   sheet.visibility = "Visible";
   sheet.activate();
   await context.sync();
+  return true;
 }
 
 /** Deletes sheets, very hidden ones too; those that are gone are passed over. */

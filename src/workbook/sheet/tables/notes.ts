@@ -89,7 +89,7 @@ export async function writeNotes<Note extends CellNote>(
   } catch (thrown) {
     await takeBack(done).catch((cause: unknown) => {
       const detail = "Notes that had been written could not be taken back.";
-      throw new Failure("sheet-refused", { detail, cause });
+      throw new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
     });
     throw thrown;
   }

@@ -55,8 +55,13 @@ export interface ImportTables {
   unmark(tableId: string, marks: Marks): Promise<number>;
   /** Hidden sheets with copies that were left in the workbook. */
   leftCopies(): Promise<LeftCopy[]>;
-  showSheet(sheetId: string): Promise<void>;
+  showSheet(sheetId: string): Promise<boolean>;
   deleteSheets(sheetIds: readonly string[]): Promise<void>;
+}
+
+/** Whether an edit changes nothing, so that Excel is not asked. */
+export function isNothing({ updates, newRows, newColumns, goneColumns }: TableEdit): boolean {
+  return updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
 }
 
 export function createImportTables({
@@ -72,9 +77,7 @@ export function createImportTables({
 
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {
-        const { updates, newRows, newColumns, goneColumns } = edit;
-        const isNothing = updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
-        if (isNothing)
+        if (isNothing(edit))
           return { changedCells: [], changedColumns: [], notesOfOthers: { kept: [], replaced: [] } };
         return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
       }),

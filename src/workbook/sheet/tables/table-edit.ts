@@ -141,7 +141,7 @@ async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly Tak
   }
   if (refusal !== undefined) {
     const detail = "Some of what had been written could not be taken back.";
-    return new Failure("sheet-refused", { detail, cause: refusal });
+    return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return failure;
   return withCellsLeft(failure, await addressesOf(keyed, left).catch(() => []));

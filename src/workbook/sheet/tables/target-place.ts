@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import { type Area, halves } from "../layout/area";
-import type { Backup } from "./copy-aside";
+import { type Backup, newCopyName } from "./copy-aside";
 import type { WriteJournal } from "./write-journal";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
@@ -30,6 +30,8 @@ export interface Prepared {
   backup?: Backup | undefined;
   /** Makes room: resizes a table, inserts cells, empties what the user has given up. */
   begin?(journal: WriteJournal): Promise<void>;
+  /** Queues a look at whether rows of the target still stand beside what they belong to. The result is called after the sync. */
+  queueCheck?(start: number, rows: number): () => void;
   /** Makes plain cells again of what has become a table. */
   undoTable?(): Promise<void>;
   /**
@@ -115,6 +117,21 @@ const changedSinceChosen = () =>
     detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
     nextStep: "Look at them, then insert again.",
   });
+
+/** Where a table is about to be written, header row included. */
+export interface PlaceToWrite {
+  /** Null for a sheet that is about to be added. */
+  sheetId: string | null;
+  sheetName: string;
+  area: Area;
+  /** The name of the hidden sheet that is about to hold a copy of the place; null for a new sheet. */
+  copyName: string | null;
+}
+
+/** Awaited right before the first write. Gives the name for the sheet of the copy. */
+export type BeforeWriting = (place: Pick<PlaceToWrite, "area"> & { sheetId: string }) => Promise<string>;
+
+export const tellsNobody: BeforeWriting = () => Promise.resolve(newCopyName());
 
 /** @throws Failure `too-large` where it is no part of a sheet. */
 export function rangeAt(context: Excel.RequestContext, sheetId: string, area: Area): Excel.Range {

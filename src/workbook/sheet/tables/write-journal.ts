@@ -1,7 +1,7 @@
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
 import { type CellContent, contentAfter, entryOf, holds } from "../cells/cell-content";
-import { leftAsTheyAre, withCellsLeft, withDetail } from "../cells/changed-meanwhile";
+import { withCellsLeft, withDetail } from "../cells/changed-meanwhile";
 import { cellAddress } from "../layout/cell-address";
 import type { SheetTable } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
@@ -325,9 +325,7 @@ export function createWriteJournal(
       });
       left.push(...(await addresses().catch(() => [])));
       if (notTakenBack) {
-        const { kind, detail = "", cause } = notTakenBack;
-        if (others.size === 0) return notTakenBack;
-        return new Failure(kind, { detail: `${detail} ${leftAsTheyAre(left)}`, cause });
+        return others.size === 0 ? notTakenBack : withCellsLeft(notTakenBack, left);
       }
       const failure = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
       return areSomeMissing ? withDetail(failure, await whereToLook().catch(() => notFound)) : failure;

@@ -6,12 +6,13 @@ import { type SheetTable, type TableSize, writePieces } from "../layout/table-pl
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
 import { contentAfter } from "../cells/cell-content";
-import { copyAside, letGo } from "./copy-aside";
+import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { inspectBeside, prepareBeside } from "./beside-list";
 import type { BesideList } from "./list-column";
 import { type CellNote, writeNotes } from "./notes";
 import {
+  type BeforeWriting,
   type GivenUp,
   mustBeAsTold,
   mustBeBlank,
@@ -19,6 +20,7 @@ import {
   mustNotExtendTable,
   mustTakeTable,
   type Place,
+  type PlaceToWrite,
   type Prepared,
   rangeAt,
   readContents,
@@ -40,6 +42,12 @@ export type Destination = Target | { kind: "new-sheet"; name: string };
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((writtenRows: number) => void) | undefined;
+  /** Awaited right before the first write of each table; should it fail, nothing is written. */
+  onWriting?: ((place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
+  /**
+   * Awaited when all is written, before the copy of what stood there goes. It must not fail: the table stands.
+   */
+  onWritten?: ((written: WrittenTable) => Promise<void>) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;
   /** On cells of the rows below the header; as far as `hasNotes`. */
@@ -96,14 +104,25 @@ export function writeTable(
 ): Promise<WrittenTable> {
   return run(async (context) => {
     const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-    const prepared = await prepare(context, destination, size, hasExcelApi);
+    const prepared =
+      destination.kind === "new-sheet"
+        ? await prepareNewSheet(context, destination.name, plan, options)
+        : await prepare(context, destination, size, hasExcelApi, async (place) => {
+            const copyName = newCopyName();
+            if (!options.onWriting) return copyName;
+            const sheet = context.workbook.worksheets.getItem(place.sheetId).load("name");
+            await context.sync();
+            await options.onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
+            return copyName;
+          });
     const journal = createWriteJournal(context, prepared, plan);
     try {
       await prepared.begin?.(journal);
-      await fill(context, prepared.target, plan, options, journal);
+      await fill(context, prepared, plan, options, journal);
       const written = await makeTable(context, prepared, plan);
       const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
       const notesKept = options.notes && hasNotes() ? await note(context, prepared, plan, options) : [];
+      await options.onWritten?.({ ...written, companionAddress, notesKept });
       if (prepared.backup) await letGo(context, prepared.backup);
       return { ...written, companionAddress, notesKept };
     } catch (thrown) {
@@ -114,15 +133,15 @@ export function writeTable(
 
 async function prepare(
   context: Excel.RequestContext,
-  destination: Destination,
+  destination: Target,
   size: TableSize,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting,
 ): Promise<Prepared> {
-  if (destination.kind === "new-sheet") return prepareNewSheet(context, destination.name, size);
-  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi);
+  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi, beforeWriting);
   return destination.kind === "beside"
-    ? prepareBeside(context, destination, size.columns, hasExcelApi)
-    : prepareInPlace(context, destination, size, hasExcelApi);
+    ? prepareBeside(context, destination, size.columns, hasExcelApi, beforeWriting)
+    : prepareInPlace(context, destination, size, hasExcelApi, beforeWriting);
 }
 
 async function prepareCell(
@@ -130,6 +149,7 @@ async function prepareCell(
   size: TableSize,
   { mayOverwrite, contents, ...position }: CellPosition & GivenUp,
   hasExcelApi: HasExcelApi,
+  beforeWriting: BeforeWriting,
 ): Promise<Prepared> {
   const area = { row: position.row, column: position.column, ...size };
   const target = rangeAt(context, position.sheetId, area);
@@ -142,7 +162,8 @@ async function prepareCell(
   used.load("address");
   await context.sync();
   mustBeGivenUp(filled.isNullObject ? null : filled.address, mayOverwrite, size);
-  const backup = await copyAside(context, target);
+  const copyName = await beforeWriting({ sheetId: position.sheetId, area });
+  const backup = await copyAside(context, target, copyName);
   return {
     target,
     isAlone: used.isNullObject,
@@ -165,15 +186,20 @@ async function prepareCell(
 async function prepareNewSheet(
   context: Excel.RequestContext,
   wantedName: string,
-  size: TableSize,
+  plan: SheetTable,
+  { onWriting }: WriteOptions,
 ): Promise<Prepared> {
+  const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const sheets = context.workbook.worksheets;
   await mayWrite(context);
   sheets.load("items/name");
   await context.sync();
   const before = await activeSheet(context);
   const taken = sheets.items.map((item) => item.name);
-  const sheet = sheets.add(freeSheetName(wantedName, taken));
+  const sheetName = freeSheetName(wantedName, taken);
+  const area = { row: 0, column: 0, ...size };
+  await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
+  const sheet = sheets.add(sheetName);
   // An object of a request that Excel refuses can't be used any more.
   const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns).load("address");
   // A sheet that Excel refuses is none to be taken back.
@@ -232,12 +258,11 @@ async function writeCompanion(
 ): Promise<string | undefined> {
   if (!companion) return undefined;
   const plan = companion.plan(address);
-  const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-  const prepared = await prepareNewSheet(context, companion.sheetName, size);
+  const prepared = await prepareNewSheet(context, companion.sheetName, plan, options);
   const journal = createWriteJournal(context, prepared, plan);
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };
-    await fill(context, prepared.target, plan, progress, journal);
+    await fill(context, prepared, plan, progress, journal);
     return (await makeTable(context, prepared, plan, false)).address;
   } catch (thrown) {
     throw await journal.takenBack(thrown);
@@ -246,11 +271,12 @@ async function writeCompanion(
 
 async function fill(
   context: Excel.RequestContext,
-  target: Excel.Range,
+  prepared: Prepared,
   plan: SheetTable,
   { signal, onProgress, gate }: WriteOptions,
   journal: WriteJournal,
 ): Promise<void> {
+  const { target } = prepared;
   const columns = plan.columns.length;
   const headerAsBefore = journal.watch(0, 1);
   const header = target.getRow(0);
@@ -260,6 +286,7 @@ async function fill(
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
     const rowsAsBefore = journal.watch(start + 1, rows.length);
+    const mustStand = prepared.queueCheck?.(start + 1, rows.length);
     const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);
     // The format first: Excel would make numbers and dates of texts that look like them.
     piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
@@ -275,6 +302,7 @@ async function fill(
     await context.sync();
     headerAsBefore();
     rowsAsBefore();
+    mustStand?.();
     onProgress?.(start + rows.length);
   }
 }

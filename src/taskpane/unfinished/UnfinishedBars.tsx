@@ -1,0 +1,121 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from "@fluentui/react-components";
+import { canTakeBack } from "../../workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
+import type { PaneApp } from "../pane-app";
+import { useIsRunning } from "../sheet-work";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural } from "../ui/labels";
+import type { Ending } from "./ending";
+import { howItWasTakenBack, whatCanBeDone, whatItLeft, whatWasInterrupted } from "./sentences";
+import { useUnfinished } from "./use-unfinished";
+
+/** A workbook of somebody else's may hold any number of notes. */
+const mostShown = 3;
+
+/** Work in this workbook that was interrupted, at the top of every screen: to be finished, taken back or left. */
+export default function UnfinishedBars({
+  app,
+  screen,
+  onEnd,
+}: {
+  app: PaneApp;
+  /** The screen that is shown. */
+  screen: string;
+  /** Has a screen end it; undefined where nobody is connected, and so no screen is there. */
+  onEnd?: (ending: Ending) => void;
+}) {
+  const isBusy = useIsRunning();
+  const { list, failure, takenBack, isCopyGone, ...unfinished } = useUnfinished(app, screen);
+  const { works, unreadable } = list;
+  const more = works.length - mostShown;
+  return (
+    <>
+      {takenBack && (
+        <MessageBar intent="success" layout="multiline">
+          <MessageBarBody>{howItWasTakenBack(takenBack)}</MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={unfinished.read}>Understood</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+      {isCopyGone && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            There is no such hidden sheet: no cell was overwritten yet, or somebody has deleted it.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {works.slice(0, mostShown).map((work) => (
+        <UnfinishedBar key={work.partId} {...{ work, isBusy, onEnd, unfinished }} />
+      ))}
+      {more > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{plural(more, "more interruption")} will be shown after these.</MessageBarBody>
+        </MessageBar>
+      )}
+      {unreadable.slice(0, 1).map(({ partId }) => (
+        <MessageBar key={partId} intent="warning" layout="multiline">
+          <MessageBarBody>
+            This workbook has a note of interrupted work that can't be read. A later version of RegData may
+            have written it: update the add-in to read it.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={() => unfinished.leave(partId)}>Delete the note</Button>
+          </MessageBarActions>
+        </MessageBar>
+      ))}
+    </>
+  );
+}
+
+function UnfinishedBar({
+  work: kept,
+  isBusy,
+  onEnd,
+  unfinished,
+}: {
+  work: KeptUnfinished;
+  isBusy: boolean;
+  onEnd: ((ending: Ending) => void) | undefined;
+  unfinished: Pick<ReturnType<typeof useUnfinished>, "takeBack" | "showCopy" | "leave">;
+}) {
+  const { work, partId } = kept;
+  const isTakenBackHere = work.kind === "import" && canTakeBack(work);
+  const copyName = work.kind === "import" && !isTakenBackHere ? work.tables[0]?.copyName : null;
+  const possible = whatCanBeDone(kept, { canTakeBack: isTakenBackHere, isConnected: onEnd !== undefined });
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{whatWasInterrupted(kept)}</MessageBarTitle> {whatItLeft(kept)} {possible}
+      </MessageBarBody>
+      <MessageBarActions>
+        {work.kind !== "import" && onEnd && (
+          <Button disabledFocusable={isBusy} onClick={() => onEnd({ unfinished: kept, by: "finish" })}>
+            Finish
+          </Button>
+        )}
+        {work.kind === "freeze" && onEnd && (
+          <Button disabledFocusable={isBusy} onClick={() => onEnd({ unfinished: kept, by: "take back" })}>
+            Take back
+          </Button>
+        )}
+        {isTakenBackHere && (
+          <Button disabledFocusable={isBusy} onClick={() => unfinished.takeBack({ ...kept, work })}>
+            Take back
+          </Button>
+        )}
+        {copyName && <Button onClick={() => unfinished.showCopy(copyName)}>Show the hidden sheet</Button>}
+        <Button disabledFocusable={isBusy} onClick={() => unfinished.leave(partId)}>
+          Leave it
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,48 @@
+import { type freezeFormulas, type Frozen, listFrozen, locateFrozen } from "../cell-formulas/freeze";
+import { frozenXml } from "../cell-formulas/frozen-formulas";
+import { cellKey, type FindOptions } from "../sheet/cells/formula-search";
+import type { Workbook } from "../sheet/workbook";
+import { freezeNoted } from "./noted-freeze";
+import type { UnfinishedBook } from "./unfinished-book";
+import type { Work } from "./unfinished-work";
+
+/**
+ * Freezes those formulas of an interrupted freeze that still stand in their cells, and keeps each of them once. It can be
+ * interrupted, and done again.
+ */
+export async function finishFreeze(
+  book: Pick<UnfinishedBook, "during">,
+  { frozenAtMs }: Pick<Work & { kind: "freeze" }, "frozenAtMs">,
+  workbook: Parameters<typeof freezeFormulas>[1] & Pick<Workbook, "findFormulas" | "readParts" | "scopeNow">,
+  options: Parameters<typeof freezeFormulas>[2] & FindOptions,
+): Promise<Frozen> {
+  const { namespace } = options;
+  const { sheets } = await workbook.scopeNow("workbook");
+  const begun = (await listFrozen(workbook, namespace)).parts.filter(({ atMs }) => atMs === frozenAtMs);
+  const keyOf = (
+    sheetId: string,
+    { row, column, formula }: { row: number; column: number; formula: string },
+  ) => `${cellKey(sheetId, row, column)} ${formula}`;
+  const kept = begun.flatMap(({ formulas }) =>
+    formulas.flatMap((frozen) => {
+      const sheet = locateFrozen(frozen, sheets);
+      return sheet ? [{ frozen, key: keyOf(sheet.id, frozen) }] : [];
+    }),
+  );
+  const wanted = new Set(kept.map(({ key }) => key));
+  const cells = (await workbook.findFormulas("workbook", options)).filter((cell) =>
+    wanted.has(keyOf(cell.sheetId, cell)),
+  );
+  const done = await freezeNoted(book, cells, workbook, options);
+  const again = new Set(done.formulas.map((frozen) => keyOf(frozen.sheetId, frozen)));
+  const doubles = new Set(kept.flatMap(({ frozen, key }) => (again.has(key) ? [frozen] : [])));
+  for (const { partId, formulas, ...part } of begun) {
+    const rest = formulas.filter((formula) => !doubles.has(formula));
+    if (rest.length === formulas.length) continue;
+    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
+    if (xml === undefined) await workbook.deletePart(partId);
+    else await workbook.writePart(partId, xml);
+    for (const each of more) await workbook.writePart(null, each);
+  }
+  return done;
+}

@@ -1,0 +1,18 @@
+import type { RefreshOptions } from "../imports/refresh/refresh";
+import { rebased } from "../imports/saved/change-import";
+import type { SavedImport } from "../imports/saved/saved-import";
+import type { Work } from "./unfinished-work";
+
+/** How an import is refreshed so that an interrupted refresh or change of it is finished. */
+export function refreshToFinish(
+  work: Work & { kind: "refresh" | "change" },
+  now: Pick<SavedImport, "types">,
+): Pick<RefreshOptions, "change" | "begun"> {
+  if (work.kind === "refresh") return { begun: { columns: [], rows: work.newRows } };
+  const { types, typesBefore, newAhjs, newColumns } = work;
+  const was = { types: typesBefore.map((id) => ({ id, name: "", unit_of_measure: "" })) };
+  return {
+    change: rebased({ types, newAhjs }, was, now),
+    begun: { columns: newColumns, rows: newAhjs.map((ahj) => ({ ahj, typeId: null })) },
+  };
+}

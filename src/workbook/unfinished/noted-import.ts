@@ -1,0 +1,55 @@
+import { placeImport, type PlacedImport } from "../imports/run/place-import";
+import type { SheetTable } from "../sheet/layout/table-plan";
+import { writeTable, type WriteOptions, type WrittenTable } from "../sheet/tables/write-table";
+import type { Workbook } from "../sheet/workbook";
+import type { UnfinishedBook } from "./unfinished-book";
+import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
+
+/** Imports, with a note in the workbook until the import is remembered. */
+export function placeNoted(
+  book: Pick<UnfinishedBook, "during">,
+  ...[order, destination, doors, options, kept]: Parameters<typeof placeImport>
+): Promise<PlacedImport> {
+  const tables: TableUnderWay[] = [];
+  return book.during(async (note) => {
+    const placed = await placeImport(
+      order,
+      destination,
+      doors,
+      {
+        ...options,
+        onWriting(importId, place, plan) {
+          tables.push(tableUnderWay(place, plan));
+          const { kind } = destination;
+          return note.begin({
+            ...{ kind: "import", importId, name: order.sheetName, destination: kind },
+            tables: [...tables],
+          });
+        },
+      },
+      kept,
+    );
+    if (placed.status === "failed") note.failed(placed.failure);
+    return placed;
+  });
+}
+
+/** Writes a table that is no import to a sheet of its own, with a note in the workbook until it is there. */
+export function writeSheetNoted(
+  book: Pick<UnfinishedBook, "during">,
+  workbook: Parameters<typeof writeTable>[0] & Partial<Workbook>,
+  plan: SheetTable,
+  name: string,
+  options: WriteOptions = {},
+): Promise<WrittenTable> {
+  const destination = { kind: "new-sheet" as const, name };
+  return book.during((note) =>
+    writeTable(workbook, plan, destination, {
+      ...options,
+      onWriting(place, table) {
+        const tables = [tableUnderWay(place, table)];
+        return note.begin({ kind: "import", importId: "", name, destination: destination.kind, tables });
+      },
+    }),
+  );
+}

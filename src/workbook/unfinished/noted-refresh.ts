@@ -1,0 +1,72 @@
+import type { ExchangeOptions } from "../../engine/transport/exchange";
+import { refreshImport, type RefreshOptions, type RefreshOutcome } from "../imports/refresh/refresh";
+import { type AnswerChange, refreshCell } from "../imports/refresh/refresh-cell";
+import type { NewRow } from "../imports/saved/import-rows";
+import type { SavedImport } from "../imports/saved/saved-import";
+import type { UnfinishedBook } from "./unfinished-book";
+
+type Book = Pick<UnfinishedBook, "during">;
+
+/** More new rows than these are not noted: finishing leaves their blank names to the user. */
+const mostNewRows = 20_000;
+
+/** Refreshes an import, with a note in the workbook until `remember` has ended. */
+export function refreshNoted(
+  book: Book,
+  saved: SavedImport,
+  doors: Parameters<typeof refreshImport>[1],
+  options: Omit<RefreshOptions, "onWriting" | "onWritten">,
+  remember: (outcome: RefreshOutcome) => Promise<void>,
+): Promise<RefreshOutcome> {
+  const { id: importId, name } = saved;
+  const { change } = options;
+  return book.during((note) =>
+    refreshImport(saved, doors, {
+      ...options,
+      async onWritten(outcome) {
+        await remember(outcome);
+        await note.end();
+      },
+      onWriting: ({ rows, columns }) =>
+        note.begin(
+          change
+            ? {
+                ...{ kind: "change", importId, name },
+                types: change.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
+                typesBefore: saved.types.map(({ id }) => id),
+                newAhjs: change.newAhjs.map(rowAhj),
+                newColumns: [...columns],
+              }
+            : { kind: "refresh", importId, name, newRows: notedRows(rows) },
+        ),
+    }),
+  );
+}
+
+function notedRows(rows: readonly NewRow[]): NewRow[] {
+  if (rows.length > mostNewRows) return [];
+  return rows.map(({ ahj, typeId }) => ({ ahj: rowAhj(ahj), typeId }));
+}
+
+function rowAhj({ id, name, type, state_code, geoid }: NewRow["ahj"]): NewRow["ahj"] {
+  return { id, name, type, state_code, geoid };
+}
+
+/** The same for one answer of an import. */
+export function refreshCellNoted(
+  book: Book,
+  saved: SavedImport,
+  asked: Parameters<typeof refreshCell>[1],
+  before: Parameters<typeof refreshCell>[2],
+  doors: Parameters<typeof refreshCell>[3],
+  options: Pick<ExchangeOptions, "signal"> = {},
+): Promise<AnswerChange> {
+  const { id: importId, name } = saved;
+  return book.during((note) =>
+    refreshCell(saved, asked, before, doors, {
+      ...options,
+      onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
+      onWritten: () => note.end(),
+    }),
+  );
+}

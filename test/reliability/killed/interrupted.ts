@@ -1,0 +1,235 @@
+import { config } from "../../../src/config";
+import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
+import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
+import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
+import type { RefreshOptions, RefreshOutcome } from "../../../src/workbook/imports/refresh/refresh";
+import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
+import type { Destination } from "../../../src/workbook/sheet/tables/write-table";
+import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
+import { finishFreeze } from "../../../src/workbook/unfinished/finish-freeze";
+import { refreshToFinish } from "../../../src/workbook/unfinished/finish-refresh";
+import { freezeNoted, unfreezeNoted } from "../../../src/workbook/unfinished/noted-freeze";
+import { placeNoted } from "../../../src/workbook/unfinished/noted-import";
+import { refreshCellNoted, refreshNoted } from "../../../src/workbook/unfinished/noted-refresh";
+import { takeBackImport } from "../../../src/workbook/unfinished/take-back";
+import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
+import { canTakeBack } from "../../../src/workbook/unfinished/unfinished-work";
+import type { PlayedExcel } from "../../excel/open-excel";
+import { askService, chosen, givenUp, imported } from "../operations";
+
+/** What can be interrupted, as the pane does it. */
+export interface KilledOperation {
+  /** What was done to the workbook before. */
+  prepare?(excel: PlayedExcel): Promise<unknown>;
+  run(excel: PlayedExcel): Promise<unknown>;
+  /** What the next start offers. */
+  offers: ("finish" | "take back")[];
+  /** It asks the service, before it writes anything. */
+  asks: boolean;
+}
+
+const { namespace } = config;
+const signal = new AbortController().signal;
+const finding = { namespace, canSeeSpills: true, signal };
+const writing = { signal, onProgress() {} };
+
+async function savedImport({ app }: PlayedExcel, name = imported) {
+  const { imports } = await createImportBook(app.workbook).list();
+  const kept = imports.find(({ saved }) => saved.name === name);
+  if (!kept) throw new Error(`There is no import ${name}.`);
+  return kept.saved;
+}
+
+export async function refresh(
+  { app, ...excel }: PlayedExcel,
+  options: RefreshOptions = {},
+  name = imported,
+): Promise<RefreshReport> {
+  const saved = await savedImport({ app, ...excel }, name);
+  const session = await app.session();
+  const doors = { tables: createImportTables(app.workbook), ...session };
+  const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
+    const outcome = { lastRun, service: session.credentials.baseUrl };
+    const book = createImportBook(app.workbook);
+    // The sheet is written: should the book not be, the report stands all the same.
+    await book
+      .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+      .catch(() => undefined);
+  };
+  return (await refreshNoted(app.unfinished, saved, doors, options, remember)).report;
+}
+
+async function place(
+  { app }: PlayedExcel,
+  destination: Destination,
+  order: Partial<PlacedOrder> = {},
+): Promise<void> {
+  const { new: ahjs, types } = await chosen();
+  const session = await app.session();
+  const placed = await placeNoted(
+    app.unfinished,
+    {
+      question: { kind: "matrix", ahjs, types },
+      form: plainForm,
+      hasSources: false,
+      sheetName: "Fees",
+      ...order,
+    },
+    destination,
+    { workbook: app.workbook, session },
+    {},
+  );
+  if (placed.status === "failed") throw placed.failure;
+  if (placed.notRemembered) throw placed.notRemembered;
+}
+
+const longForm = { ...plainForm, layout: "long" as const };
+const sheetIdOf = ({ spreadsheet }: PlayedExcel, wanted: string) =>
+  spreadsheet.sheets().find(({ name }) => name === wanted)?.id ?? "";
+
+async function freeze({ app: { workbook, unfinished } }: PlayedExcel) {
+  const cells = await workbook.findFormulas("workbook", finding);
+  return freezeNoted(unfinished, cells, workbook, { ...writing, canSeeDataTypes: false });
+}
+
+const unfreeze = ({ app }: PlayedExcel, only?: Parameters<typeof unfreezeNoted>[3]["only"]) =>
+  unfreezeNoted(app.unfinished, "workbook", app.workbook, { ...writing, namespace, calls: app, only });
+
+export const killedOperations = {
+  "a refresh of an import": {
+    run: (excel) => refresh(excel),
+    offers: ["finish"],
+    asks: true,
+  },
+  "a refresh that adds rows": {
+    async prepare(excel) {
+      await place(excel, { kind: "new-sheet", name: "Long" }, { form: longForm, sheetName: "Long" });
+      // A value of each of the last two AHJs comes later than the last run: its row is still to be added.
+      const { spreadsheet, document } = excel;
+      const sheetId = sheetIdOf(excel, "Long");
+      const { id, rect } = spreadsheet.tables().find((table) => table.sheetId === sheetId)!;
+      const rows = rect.rows - 2;
+      const row = (from: number) => ({ ...rect, row: from, rows: 1 });
+      spreadsheet.copy({ sheetId, rect: row(rows) }, { sheetId, row: rows - 1, column: 0 });
+      spreadsheet.updateTable(id, { rect: { ...rect, rows } });
+      spreadsheet.clear(sheetId, { ...rect, row: rows, rows: 2 }, { contents: true, formats: true });
+      for (const [partId, xml] of document.customXmlParts)
+        if (xml.includes('"Long"'))
+          document.customXmlParts.set(partId, xml.replace(/"atMs":\d+/, '"atMs":1'));
+    },
+    run: (excel) => refresh(excel, {}, "Long"),
+    offers: ["finish"],
+    asks: true,
+  },
+  "a refresh of one cell": {
+    async run(excel) {
+      const { app } = excel;
+      const { kept, types } = await chosen();
+      const asked = { ahjId: kept[0]!.id, typeId: types[0]!.id };
+      const doors = { tables: createImportTables(app.workbook), ...(await app.session()) };
+      await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, doors);
+    },
+    // Finishing refreshes the whole import.
+    offers: [],
+    asks: true,
+  },
+  "a change of an import": {
+    async run(excel) {
+      const { new: newAhjs, types } = await chosen();
+      const { items } = await askService<{ items: typeof types }>("/v1/data-points/types?page_size=500");
+      const more = items.filter(({ id }) => [1007, 1010].includes(id));
+      await refresh(excel, { change: { types: [types[1]!, ...more], newAhjs } });
+    },
+    offers: ["finish"],
+    asks: true,
+  },
+  "an import on a new sheet with its sources": {
+    async run(excel) {
+      const { new: ahjs, collection } = await chosen();
+      const question = { kind: "collection" as const, ahjs: ahjs.slice(0, 2), collection };
+      await place(excel, { kind: "new-sheet", name: "Fees" }, { question, hasSources: true });
+    },
+    offers: ["take back"],
+    asks: true,
+  },
+  "an import over given-up cells": {
+    run: (excel) =>
+      place(excel, {
+        ...{ kind: "cell", sheetId: sheetIdOf(excel, givenUp.sheet), row: 1, column: 1 },
+        mayOverwrite: { rows: givenUp.rows, columns: givenUp.columns },
+      }),
+    offers: ["take back"],
+    asks: true,
+  },
+  "an import beside a list": {
+    async run(excel) {
+      const { spreadsheet, app } = excel;
+      const { kept: ahjs } = await chosen();
+      const sheetId = sheetIdOf(excel, "Formulas");
+      spreadsheet.select(sheetId, [{ row: 1, column: 0, rows: 3, columns: 1 }]);
+      const list = await app.workbook.readListColumn();
+      const header = { from: "inserted" as const, text: "geoID" };
+      const beside = { list, header, ahjs };
+      await place(
+        excel,
+        { kind: "beside", list, header, mayOverwrite: { rows: 20, columns: 20 } },
+        { beside },
+      );
+    },
+    async prepare(excel) {
+      // Nothing else may stand there.
+      excel.spreadsheet.deleteSheet(sheetIdOf(excel, "Formulas"));
+      excel.spreadsheet.addSheet("Formulas");
+      excel.enter("Formulas!A2", [["'06001"], ["'06013"], ["'06037"]]);
+    },
+    offers: [],
+    asks: true,
+  },
+  "an import in the place of another": {
+    async run(excel) {
+      const { workbook } = excel.app;
+      const [kept] = (await createImportBook(workbook).list()).imports;
+      const { tableId } = kept!.saved;
+      const { rows, headers } = await workbook.describeTable(tableId);
+      const replaces = { kept: kept!, headers, rows, columns: headers.length };
+      await place(
+        excel,
+        { kind: "in-place", tableId, rows, headers, mayOverwrite: { rows: 20, columns: 20 } },
+        { replaces },
+      );
+    },
+    offers: [],
+    asks: true,
+  },
+  freezing: { run: freeze, offers: ["finish", "take back"], asks: false },
+  unfreezing: { prepare: freeze, run: (excel) => unfreeze(excel), offers: ["finish"], asks: false },
+} satisfies Record<string, KilledOperation>;
+
+/** Finishes what was interrupted, as the pane does, and tells what came. */
+export async function finish(
+  excel: PlayedExcel,
+  { work, partId }: KeptUnfinished,
+): Promise<RefreshReport | null> {
+  const { app } = excel;
+  const { workbook, unfinished } = app;
+  let came: RefreshReport | null = null;
+  if (work.kind === "refresh" || work.kind === "change")
+    came = await refresh(excel, refreshToFinish(work, await savedImport(excel, work.name)), work.name);
+  if (work.kind === "freeze")
+    await finishFreeze(unfinished, work, workbook, { ...writing, ...finding, canSeeDataTypes: false });
+  if (work.kind === "unfreeze") await unfreeze(excel, { areas: work.areas });
+  await unfinished.forget(partId);
+  return came;
+}
+
+/** Takes back what was interrupted, as the pane does. */
+export async function takeBack(excel: PlayedExcel, { work, partId }: KeptUnfinished): Promise<void> {
+  const { app } = excel;
+  if (work.kind === "freeze") await unfreeze(excel, { atMs: work.frozenAtMs });
+  if (work.kind === "import") {
+    if (!canTakeBack(work)) throw new Error("This is not offered.");
+    const { withoutCopy } = await app.workbook.run((context) => takeBackImport(context, work));
+    if (withoutCopy.length === 0) await createImportBook(app.workbook).forget(work.importId);
+  }
+  await app.unfinished.forget(partId);
+}

@@ -1,0 +1,22 @@
+/** What office.js makes of a property that is set, and of a call (`ActionType`). */
+const [SETTING, CALLING] = [4, 3];
+
+interface Body {
+  Actions: { ActionType: number }[];
+}
+
+/** Whether a request sets any property. */
+export function setsSomething(body: string): boolean {
+  const { Actions } = JSON.parse(body) as Body;
+  return Actions.some(({ ActionType }) => ActionType === SETTING);
+}
+
+/** A request that ends in the middle of the steps that set something; where there are none, of those that call something. */
+export function halfOf(body: string): string {
+  const whole = JSON.parse(body) as Body;
+  const placesOf = (type: number) =>
+    whole.Actions.flatMap(({ ActionType }, index) => (ActionType === type ? [index] : []));
+  const [changes = []] = [placesOf(SETTING), placesOf(CALLING)].filter((places) => places.length > 0);
+  const Actions = whole.Actions.slice(0, changes[Math.floor(changes.length / 2)] ?? 0);
+  return JSON.stringify({ ...whole, Actions });
+}
