@@ -113,8 +113,8 @@ describe("the plan of a refresh, without Excel", () => {
     const now = { "1 10": published("$30"), "2 10": published("$40", { reference: "New code" }) };
     const planned = plan({ saved: cited, table, last: lastSaid(unchanged) }, now);
     expect(written(planned)).toEqual([
-      [0, "Fee: Reference", "see Ann", "Code"],
       [1, "Fee", 40, 40],
+      [0, "Fee: Reference", "see Ann", "Code"],
       [1, "Fee: Reference", "Code", "New code"],
     ]);
     expect(planned.report.replaced).toEqual([
