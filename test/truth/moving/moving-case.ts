@@ -54,7 +54,8 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
   const endsAt = someRequest(0, 3);
   const acts = Array.from({ length: random.whole(1, 4) }, (): Act => ({ at: someRequest(-1, 2) }));
   // What has been written is taken back then.
-  if (end !== "done") acts.push({ at: endsAt + random.whole(0, 3) });
+  for (let more = 0; end !== "done" && more < 2; more += 1)
+    acts.push({ at: endsAt + random.whole(0, 3), thing: random.chance(0.6) ? "type" : undefined });
   const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
   return played;
 }
