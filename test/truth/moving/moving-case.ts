@@ -7,7 +7,7 @@ import { type Action, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
-import { ahjIds, oursIn, openWorkbook, settle, typeIds } from "./workbook";
+import { ahjIds, alikeText, oursIn, openWorkbook, settle, typeIds } from "./workbook";
 
 /** A case as it was played. */
 export interface MovingCase {
@@ -321,7 +321,8 @@ function lieOf(
       const what = ours?.name ?? content;
       if (content === "" || !nameOf.has(sheetId)) continue;
       // The row went while the add-in had taken the column away.
-      const isRowGone = ours && crowd.removed(ours.ahjId) + crowd.removed(`Place ${ours.ahjId}`) > 0;
+      const goneRows = ahjIds.filter((id) => crowd.removed(id) + crowd.removed(`Place ${id}`) > 0);
+      const isRowGone = ours ? goneRows.includes(ours.ahjId) : content === alikeText && goneRows.length > 0;
       const missing =
         before.countOf(sheetId, what) - others(content, crowd.removed) - now.countOf(sheetId, what);
       if (missing > typedOver && !isRowGone) return `“${content}” is gone from ${nameOf.get(sheetId)}`;
