@@ -28,19 +28,25 @@ export interface PeopleFault {
 }
 
 // Which cell a sentence names depends on the moment: the page has B3 for all.
-const typedThere = fails("cells-in-the-way", {
-  detail: "Somebody has typed into B3 meanwhile: that was left as it is.",
+const left = "Somebody has changed cells meanwhile, and they were left as they are: B3.";
+const typedThere = fails("cells-in-the-way", { detail: left });
+const typedSince = fails("cells-in-the-way", {
+  detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
+  nextStep: "Look at them, then insert again.",
+});
+const notFound = fails("cells-in-the-way", {
+  detail: `${left} Some of what had been written could not be found again, because cells were moved or cleared meanwhile. Look around B3.`,
 });
 const filled = fails("cells-in-the-way", { detail: "B3 is not empty." });
 const otherShape = fails("cells-in-the-way", {
   detail: "The table has got other rows or columns since it was chosen: choose it again.",
 });
 const otherList = fails("no-list", { detail: "It has changed since it was read." });
-const moved = fails("sheet-refused", { detail: "Cells were changed or moved meanwhile." });
+const moved = fails("sheet-refused", { detail: left });
 const noPlace = "Excel says: “The argument is invalid or missing or has an incorrect format.”";
 const misplaced = fails("sheet-refused", { detail: noPlace });
 const misplacedTyped = fails("sheet-refused", {
-  detail: `${noPlace} Somebody has typed into B3 meanwhile: that was left as it is.`,
+  detail: `${noPlace} ${left}`,
 });
 const gone = fails("table-gone");
 const noIds = fails("table-gone", {
@@ -54,6 +60,12 @@ const notTakenBack = fails("sheet-refused", { detail: "What had been written cou
 const keptAside = fails("sheet-refused", {
   detail:
     "What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”.",
+});
+const notTakenBackTyped = fails("sheet-refused", {
+  detail: `What had been written could not be taken back. ${left}`,
+});
+const keptAsideTyped = fails("sheet-refused", {
+  detail: `What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”. ${left}`,
 });
 const someNotTakenBack = fails("sheet-refused", {
   detail: "Some of what had been written could not be taken back.",
@@ -77,8 +89,10 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "new sheet": [right(), typedThere],
-      "cells given up": [right(), typedThere],
-      "beside a list in a table": [otherList, filled, typedThere, right()],
+      "cells given up": [right(), typedThere, typedSince],
+      "in place of an import": [right(), typedThere, typedSince, notFound],
+      "formula written": [right(), moved],
+      "beside a list in a table": [otherList, filled, typedThere, typedSince, right()],
       refresh: [right(), cellsLeft, changesTell],
       change: [right(), cellsLeft, columnsLeft, changesTell],
       freeze: [right(), moved],
@@ -92,8 +106,10 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "new sheet": [right(), typedThere],
-      "cells given up": [right(), typedThere],
-      "beside a list in a table": [otherList, filled, typedThere, right()],
+      "cells given up": [right(), typedThere, typedSince],
+      "in place of an import": [right(), typedThere, typedSince, notFound],
+      "formula written": [right(), moved],
+      "beside a list in a table": [otherList, filled, typedThere, typedSince, right()],
       refresh: [right(), cellsLeft, changesTell],
       change: [right(), cellsLeft, columnsLeft, changesTell],
       freeze: [right(), moved],
@@ -105,8 +121,9 @@ export const peopleFaults: PeopleFault[] = [
     things: ["insertRow", "sort", "deleteRow", "insertSheetRow", "deleteSheetRow"],
     expected: {
       all: [right()],
-      "beside a list in a table": [otherList, right()],
-      "in place of an import": [otherShape, right()],
+      "cells given up": [right(), typedThere, typedSince],
+      "beside a list in a table": [otherList, typedSince, notTakenBackTyped, right()],
+      "in place of an import": [otherShape, typedThere, typedSince, notFound, keptAsideTyped, right()],
       change: [right(), columnsLeft],
       freeze: [right(), moved],
       unfreeze: [otherThanFrozen, moved, right()],
@@ -118,9 +135,26 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "new sheet": [right(), misplacedTyped],
-      "cells given up": [right(), misplaced, misplacedTyped],
-      "beside a list in a table": [otherList, otherTable, typedThere, misplaced, misplacedTyped, right()],
-      "in place of an import": [otherShape, misplaced, right()],
+      "cells given up": [right(), typedSince, typedThere, misplaced, misplacedTyped],
+      "beside a list in a table": [
+        otherList,
+        otherTable,
+        typedThere,
+        typedSince,
+        misplaced,
+        misplacedTyped,
+        right(),
+      ],
+      "in place of an import": [
+        otherShape,
+        typedThere,
+        typedSince,
+        notFound,
+        misplaced,
+        misplacedTyped,
+        right(),
+      ],
+      "formula written": [right(), moved],
       refresh: [right(), columnsGone, noIds],
       change: [right(), columnsGone, columnsLeft, noIds],
       freeze: [right(), moved],

@@ -67,6 +67,20 @@ const onTable = (name: string) => (excel: PlayedExcel) => {
   const table = tableOn(excel, name);
   return table ? [{ sheetId: table.sheetId, rect: table.rect }] : [];
 };
+/** Most of all, where answers stand: right of the jurisdictions, left of the user's own column. */
+const onAnswers = (name: string) => (excel: PlayedExcel) =>
+  onTable(name)(excel).flatMap(({ sheetId, rect }) => {
+    const { row, column, rows, columns } = rect;
+    const answers = { row: row + 1, column: column + 5, rows: rows - 1, columns: columns - 6 };
+    const hasSome = answers.rows > 0 && answers.columns > 0;
+    return hasSome
+      ? [
+          { sheetId, rect },
+          { sheetId, rect: answers },
+          { sheetId, rect: answers },
+        ]
+      : [];
+  });
 const [newSheet, sources, changes] = ["Fees", "Sources", "Changes"];
 const onNewSheets = (excel: PlayedExcel) =>
   [newSheet, sources, changes].flatMap((name) =>
@@ -206,7 +220,7 @@ function toldOf(report: RefreshReport): Told {
 
 function refresh(name: string, isChange: boolean): Job {
   return {
-    spots: onTable(name),
+    spots: onAnswers(name),
     async prepare(scene) {
       const { excel, session, random } = scene;
       const { saved } = await keptOn(scene, name);

@@ -7,7 +7,7 @@ import { type Action, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
-import { ahjIds, oursIn, openWorkbook, settle, typeIds } from "./workbook";
+import { ahjIds, alikeText, oursIn, openWorkbook, settle, typeIds } from "./workbook";
 
 /** A case as it was played. */
 export interface MovingCase {
@@ -54,7 +54,8 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
   const endsAt = someRequest(0, 3);
   const acts = Array.from({ length: random.whole(1, 4) }, (): Act => ({ at: someRequest(-1, 2) }));
   // What has been written is taken back then.
-  if (end !== "done") acts.push({ at: endsAt + random.whole(0, 3) });
+  for (let more = 0; end !== "done" && more < 2; more += 1)
+    acts.push({ at: endsAt + random.whole(0, 3), thing: random.chance(0.6) ? "type" : undefined });
   const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
   return played;
 }
@@ -314,7 +315,8 @@ function lieOf(
       const what = ours?.name ?? content;
       if (content === "" || !nameOf.has(sheetId)) continue;
       // The row went while the add-in had taken the column away.
-      const isRowGone = ours && crowd.removed(ours.ahjId) + crowd.removed(`Place ${ours.ahjId}`) > 0;
+      const goneRows = ahjIds.filter((id) => crowd.removed(id) + crowd.removed(`Place ${id}`) > 0);
+      const isRowGone = ours ? goneRows.includes(ours.ahjId) : content === alikeText && goneRows.length > 0;
       const missing =
         before.countOf(sheetId, what) - others(content, crowd.removed) - now.countOf(sheetId, what);
       if (missing > typedOver && !isRowGone) return `“${content}” is gone from ${nameOf.get(sheetId)}`;

@@ -45,6 +45,7 @@ export function oursIn(value: unknown): Ours | undefined {
 
 /** Of this type, all jurisdictions had the same text: rows are not told apart by what stands in them. */
 const alike = 1003;
+export const alikeText = "Required";
 
 /** Of these there is no value: in the first version, and in the second. */
 const blanks = [cellKey(103, 1002), cellKey(104, 1001)];
