@@ -137,6 +137,7 @@ export const peopleFaults: PeopleFault[] = [
       "new sheet": [right(), misplacedTyped],
       "cells given up": [right(), typedSince, typedThere, misplaced, misplacedTyped],
       "beside a list in a table": [
+        notTakenBackTyped,
         otherList,
         otherTable,
         typedThere,
@@ -172,7 +173,7 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "beside a list in a table": [otherList, goneMeanwhile, notTakenBack, right()],
-      "in place of an import": [gone, goneMeanwhile, keptAside, notTakenBack, right()],
+      "in place of an import": [gone, typedSince, goneMeanwhile, keptAside, notTakenBack, right()],
       refresh: [gone, goneMeanwhile, right()],
       change: [gone, goneMeanwhile, someNotTakenBack, right()],
     },
