@@ -78,7 +78,10 @@ export function FormulaReportView({
               ? `Nothing is frozen in ${place}.`
               : `${plural(report.back.length, "formula")} brought back.`}
           </Text>
-          {report.changes === null && <Text>Cancelled before their values could be compared.</Text>}
+          {report.changes === null && <Text>Their values were not compared with the frozen ones.</Text>}
+          {report.stillListed && (
+            <Text>The workbook still lists them as frozen. {report.stillListed.message}</Text>
+          )}
           {report.changes && report.changes.length > 0 && (
             <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>
           )}

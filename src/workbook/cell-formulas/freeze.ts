@@ -1,5 +1,5 @@
 import { config } from "../../config";
-import { asFailure, type Failure } from "../../errors";
+import { asFailure, Failure } from "../../errors";
 import { type Scalar, textCell } from "../sheet/values/cell-value";
 import {
   type CellArea,
@@ -297,8 +297,10 @@ export interface Unfrozen {
   toBeSeenLater: number;
   /** Those that the user has seen and wanted until now. */
   seen: readonly SeenFormula[];
-  /** What shows something else than it was frozen with; null where it was cancelled before that could be told. */
+  /** What shows something else than it was frozen with; null where that could not be told, such as after a cancel. */
   changes: ShownChange[] | null;
+  /** Why the workbook still lists formulas as frozen that are back; the next unfreeze ends that. */
+  stillListed: Failure | null;
 }
 
 /** Narrows a scope: to formulas that were frozen together, and to areas. */
@@ -387,28 +389,41 @@ export async function unfreezeFormulas(
   const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
     workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
   );
-  const { back, left: refused } = await seeWhatStands(plan.back, workbook);
+  const look = () => seeWhatStands(plan.back, workbook);
+  // Excel often takes the second time what it has refused once.
+  const { back, left: refused } = await look()
+    .catch(look)
+    .catch((thrown: unknown): never => {
+      const detail = "It could not be seen which formulas are back: unfreeze again.";
+      throw new Failure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
+    });
   if (failure && back.length === 0) throw failure;
   const done = new Set(back.map((formula) => wanted.get(formula)));
-  for (const { partId, formulas, ...part } of parts) {
-    const rest = formulas.filter((formula) => !done.has(formula));
-    if (rest.length === formulas.length) continue;
-    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
-    if (xml === undefined) await workbook.deletePart(partId);
-    else await workbook.writePart(partId, xml);
-    for (const each of more) await workbook.writePart(null, each);
+  async function forget(): Promise<void> {
+    for (const { partId, formulas, ...part } of parts) {
+      const rest = formulas.filter((formula) => !done.has(formula));
+      if (rest.length === formulas.length) continue;
+      const [xml, ...more] = frozenXml({ ...part, formulas: rest });
+      for (const each of more) await workbook.writePart(null, each);
+      if (xml === undefined) await workbook.deletePart(partId);
+      else await workbook.writePart(partId, xml);
+    }
   }
+  // The formulas are back, whether or not the workbook still lists them.
+  const stillListed = await forget()
+    .catch(forget)
+    .then(() => null, asFailure);
   async function compare(): Promise<ShownChange[]> {
     if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
     const compared = withinCells(back, mostCompared);
     return changesOf(compared, contents, await workbook.readCells(compared, ["value", "text"], signal));
   }
   const changes = await compare().catch((thrown: unknown) => {
-    if (isCancelled(thrown)) return null;
+    if (asFailure(thrown).kind !== "internal") return null;
     throw thrown;
   });
   return {
-    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen },
+    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen, stillListed },
     toBeSeen: toBeSeen.slice(0, shownAtOnce),
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };

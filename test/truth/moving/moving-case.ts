@@ -265,7 +265,7 @@ function lieOf(
 
   /** What is left of work that has failed. */
   function leftOf({ message }: Failure): string | null {
-    if (/could not be (?:taken back|found again)/.test(message)) return null;
+    if (/could not be (?:taken back|found again|seen)/.test(message)) return null;
     const idsBefore = new Set(before.sheets.map(({ id }) => id));
     for (const sheet of now.sheets) {
       if (idsBefore.has(sheet.id)) continue;

@@ -217,9 +217,12 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     // A text that was typed between the two requests comes back in the next round.
     const typed = wanted.map((row, down) =>
       row.map((state, across) => {
-        const cell = seen[down]?.[across];
-        if (!state || !cell || isAsWritten(piece, seen, cell, { down, across })) return null;
-        if (holds({ ...state, shown: undefined }, cell)) return null;
+        const [cell, looked] = [seen[down]?.[across], now[down]?.[across]];
+        if (!state || !cell || !looked) return null;
+        const isSame = cell.value === looked.value && cell.formula === looked.formula;
+        // A formula that has room for its result gives other values as it is calculated.
+        const isCalculated = doSpill(seen) || (isFormula(cell) && cell.formula === looked.formula);
+        if (isSame || isCalculated) return null;
         const { value, numberFormat } = entryOf(cell);
         left.add(cellAddress(address, down, across));
         return { content: value, numberFormat };
@@ -249,6 +252,12 @@ function formulasStand(
     formulas.length > 0 &&
     formulas.every(([content, cell]) => cell?.formula === content && cell.value !== "#SPILL!")
   );
+}
+
+/** Whether there are formulas among these cells, each with room for all that it gives. */
+function doSpill(now: readonly CellNow[][]): boolean {
+  const cells = now.flat();
+  return cells.some(isFormula) && !cells.some(({ value }) => value === "#SPILL!");
 }
 
 /** Whether a cell still holds what was written: of a formula's spilled cells, as long as the formula has room for them. */

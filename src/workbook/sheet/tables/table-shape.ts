@@ -119,7 +119,7 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
 
 /**
  * Deletes the last of the rows, with those right above it: the others stay where they are then. Gives those in which somebody
- * has written; nothing is deleted then. The request that deletes also reads, so that a text of the last moment comes back, in a
+ * has written: nothing is deleted then, or they stand at the end of the table. The request that deletes also reads, so that a text of the last moment comes back, in a
  * row at the end.
  */
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
@@ -146,17 +146,24 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
     });
   const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
   if (changed.length > 0) return changed;
-  const deleted = body.getIntersectionOrNullObject(wanted).load("values,formulas");
+  const deleted = wanted.load("values,formulas,numberFormat");
   wanted.delete("Up");
   await context.sync();
-  const others = run.flatMap((_, down) =>
-    isAsAdded(deleted, down) ? [] : [deleted.formulas[down] as Scalar[]],
+  const others = run.flatMap((row, down) => (isAsAdded(deleted, down) ? [] : [{ row, down }]));
+  if (others.length === 0) return [];
+  // Somebody has typed, or moved rows, at the last moment: what went comes back at the end.
+  const values = others.map(({ down }) =>
+    headers.map((_, across) => {
+      const [value, formula] = [
+        deleted.values[down]?.[across],
+        deleted.formulas[down]?.[across],
+      ] as unknown[];
+      return entryOf({ value, formula, numberFormat: String(deleted.numberFormat[down]?.[across]) }).value;
+    }),
   );
-  if (others.length > 0) {
-    table.rows.add(undefined, others as string[][]);
-    await context.sync();
-  }
-  return [];
+  table.rows.add(undefined, values as string[][]);
+  await context.sync();
+  return others.map(({ row }) => row);
 }
 
 /** Takes added columns away again, but for those in which somebody has written meanwhile: these are given. */

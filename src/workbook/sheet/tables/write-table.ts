@@ -277,31 +277,24 @@ async function fill(
   journal: WriteJournal,
 ): Promise<void> {
   const { target } = prepared;
-  const columns = plan.columns.length;
-  const headerAsBefore = journal.watch(0, 1);
-  const header = target.getRow(0);
-  header.numberFormat = [plan.columns.map(() => "@")];
-  header.values = [plan.columns.map((column) => column.header)];
-  for (const { start, rows } of writePieces(plan.rows, config.writeBytes)) {
+  const pieces = writePieces(plan.rows, config.writeBytes);
+  for (const { start, rows } of pieces.length > 0 ? pieces : [{ start: 0, rows: [] }]) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
-    const rowsAsBefore = journal.watch(start + 1, rows.length);
-    const mustStand = prepared.queueCheck?.(start + 1, rows.length);
-    const piece = target.getCell(start + 1, 0).getAbsoluteResizedRange(rows.length, columns);
-    // The format first: Excel would make numbers and dates of texts that look like them.
-    piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
-    piece.values = rows.map((row) => row.map((cell) => cell.value));
-    rows.forEach((row, down) =>
-      row.forEach(({ link, value }, across) => {
-        if (link !== undefined)
-          piece.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
-      }),
-    );
+    // The header goes with the first rows.
+    const first = start === 0 ? 0 : start + 1;
+    const mustBeAsBefore = journal.watch(first, start + 1 + rows.length - first);
+    const mustStand = rows.length > 0 ? prepared.queueCheck?.(start + 1, rows.length) : undefined;
+    if (start === 0) {
+      const header = target.getRow(0);
+      header.numberFormat = [plan.columns.map(() => "@")];
+      header.values = [plan.columns.map((column) => column.header)];
+    }
+    if (rows.length > 0) queueRows(target.getCell(start + 1, 0), rows);
     // One request a piece is the point: Excel on the web takes 5 MB at most.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    headerAsBefore();
-    rowsAsBefore();
+    mustBeAsBefore();
     mustStand?.();
     onProgress?.(start + rows.length);
   }
@@ -333,6 +326,19 @@ async function note(
     },
   );
   return kept;
+}
+
+function queueRows(first: Excel.Range, rows: SheetTable["rows"]): void {
+  const piece = first.getAbsoluteResizedRange(rows.length, rows[0]?.length ?? 1);
+  // The format first: Excel would make numbers and dates of texts that look like them.
+  piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
+  piece.values = rows.map((row) => row.map((cell) => cell.value));
+  rows.forEach((row, down) =>
+    row.forEach(({ link, value }, across) => {
+      if (link !== undefined)
+        piece.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
+    }),
+  );
 }
 
 async function makeTable(
