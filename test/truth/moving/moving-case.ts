@@ -301,7 +301,8 @@ function lieOf(
       if (!places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    // A report names the first few.
+    // A report names the first few, and none whose ids somebody has typed over.
+    if (message.includes("left as they are.")) return null;
     if (/ and \d+ more\b/.test(message)) return null;
     // Where somebody typed over something that was written, its former text is theirs to miss.
     const typedOver = crowd

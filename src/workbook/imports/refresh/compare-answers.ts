@@ -82,9 +82,7 @@ export function compareAnswers(
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
     // A text that somebody typed over the answer is lost with the update, so the report names it.
-    const isKnownShown =
-      known !== undefined &&
-      shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown.value);
+    const isKnownShown = known !== undefined && doesShow(known, part, type, shown.value);
     if (part !== "value") {
       const typed = isShown || isKnownShown ? null : asShown(shown.value);
       if (typed) replaced.push({ place, text: typed.value });
@@ -128,6 +126,16 @@ function compareCell(
     isOther,
     update: { ...place, cell: { ...cell, numberFormat }, note, shown: shown.value },
   };
+}
+
+/** Whether a cell shows a part of an answer that was known. */
+export function doesShow(
+  known: Known | null,
+  part: AnswerPlace["part"],
+  type: ColumnType,
+  shown: unknown,
+): boolean {
+  return shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown);
 }
 
 /** Adds an AHJ that keeps its last values, and the place of one of them. */

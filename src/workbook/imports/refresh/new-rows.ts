@@ -47,11 +47,9 @@ export function planNewRows(
       const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
       if (header === undefined || !here.has(header) || !cell) return;
       const place = { row: first + down, header };
-      if (content.of !== "answer") {
-        // The row comes with its ids.
-        const shown = content.field === "id" ? cell.value : "";
-        return void updates.push({ ...place, cell, shown });
-      }
+      // The row comes with its ids. They are not written again: should rows move, another's would no longer be found.
+      if (content.of !== "answer" && content.field === "id") return;
+      if (content.of !== "answer") return void updates.push({ ...place, cell, shown: "" });
       const typeId = content.typeId ?? type?.id ?? 0;
       const published = answered.of(ahj.id, typeId);
       const note = noteFor(saved, content.part, published);

@@ -17,7 +17,9 @@ import {
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
 import {
+  asShown,
   compareAnswers,
+  doesShow,
   type NotRefreshed,
   type OutcomeOf,
   type ReplacedText,
@@ -49,6 +51,8 @@ export const nothingBegun: BegunEdit = { columns: [], rows: [] };
 
 /** A refresh before it has asked. */
 export interface PreparedRefresh {
+  /** As the import was. */
+  before: SavedImport;
   /** As the import is to become. */
   saved: SavedImport;
   /** Its columns as they were. */
@@ -160,7 +164,7 @@ export function prepareRefresh({
   }
   const headers = before.columns.map(({ header }) => header);
   return {
-    ...{ saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted },
+    ...{ before, saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted },
     begun: { columns: begun.columns, rows: begunRows },
   };
 }
@@ -233,7 +237,7 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
       changes: [...compared.changes, ...added.changes].filter(isNews),
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
-      replaced: compared.replaced,
+      replaced: [...compared.replaced, ...textsInGoneColumns(prepared)],
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
@@ -250,6 +254,18 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
     snapshot: new Map([...(last ?? []), ...snapshotOf(prepared.wanted, outcomeOf)]),
     noted: [...compared.noted, ...added.noted],
   };
+}
+
+/** Texts that somebody typed over answers in columns that go: nothing else tells of them. */
+function textsInGoneColumns({ before, table, rows, last, goneColumns }: PreparedRefresh): ReplacedText[] {
+  if (goneColumns.length === 0) return [];
+  const gone = new Set(goneColumns);
+  return answerPlaces(before, table, rows, []).flatMap(({ ahj, type, part, place, shown }) => {
+    const known = last?.get(answerKey(ahj.id, type.id));
+    const text = gone.has(place.header) ? asShown(shown?.value) : null;
+    if (text === null || (known !== undefined && doesShow(known, part, type, shown?.value))) return [];
+    return [{ place, text: text.value }];
+  });
 }
 
 /** What tells of the AHJ and the type of rows that were added before a run was interrupted, where it is still lacking. */

@@ -270,7 +270,8 @@ function isAsWritten(
   const state = after[down]?.[across];
   if (!state) return false;
   if (!state.isSpilledInto) return holds({ ...state, shown: undefined }, cell);
-  return !now.some((cells) => cells.some(({ value }) => value === "#SPILL!"));
+  // Without its formula, or without room for all that this gives, nothing is spilled.
+  return cell.value === "" || formulasStand(after, now);
 }
 
 /** Lower rows come first, so that the first cell of a result that spills is the last that changes. */

@@ -109,23 +109,26 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
     const there = open
       .flatMap((row, index) => (places[index] === undefined ? [] : [{ ...row, place: places[index] }]))
       .sort((one, other) => other.place - one.place);
+    // Somebody has typed over the ids of the others, or has deleted them.
+    left.push(...open.filter((_, index) => places[index] === undefined));
     if (there.length === 0) break;
-    const changed = await removeLastRun(keyed, there);
+    const { changed, deleted } = await removeLastRun(keyed, there);
     left.push(...changed);
-    open = there.filter((row) => !changed.includes(row));
+    const settled = new Set<KeyedRow>([...changed, ...deleted]);
+    open = there.filter((row) => !settled.has(row));
   }
   return left.map((row) => ({ ...row, header: keyed.ids[0] ?? "" }));
 }
 
 /**
- * Deletes the last of the rows, with those right above it: the others stay where they are then. Gives those in which somebody
- * has written: nothing is deleted then, or they stand at the end of the table. The request that deletes also reads, so that a text of the last moment comes back, in a
+ * Deletes the last of the rows, with those right above it: the others stay where they are then. `changed`: somebody has written in
+ * them; nothing is deleted then, or they stand at the end of the table. The request that deletes also reads, so that a text of the last moment comes back, in a
  * row at the end.
  */
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
   keyed: KeyedTable,
   fromTheLast: readonly Row[],
-): Promise<Row[]> {
+): Promise<{ changed: Row[]; deleted: Row[] }> {
   const { context, tableId, ids } = keyed;
   const { headers } = await readKeys(keyed);
   const last = fromTheLast[0]?.place ?? 0;
@@ -145,12 +148,12 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
       return ids.includes(header) || value === "" || isFormula({ value, formula, numberFormat: "" });
     });
   const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
-  if (changed.length > 0) return changed;
+  if (changed.length > 0) return { changed, deleted: [] };
   const deleted = wanted.load("values,formulas,numberFormat");
   wanted.delete("Up");
   await context.sync();
   const others = run.flatMap((row, down) => (isAsAdded(deleted, down) ? [] : [{ row, down }]));
-  if (others.length === 0) return [];
+  if (others.length === 0) return { changed: [], deleted: run };
   // Somebody has typed, or moved rows, at the last moment: what went comes back at the end.
   const values = others.map(({ down }) =>
     headers.map((_, across) => {
@@ -163,7 +166,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   );
   table.rows.add(undefined, values as string[][]);
   await context.sync();
-  return others.map(({ row }) => row);
+  return { changed: others.map(({ row }) => row), deleted: run };
 }
 
 /** Takes added columns away again, but for those in which somebody has written meanwhile: these are given. */

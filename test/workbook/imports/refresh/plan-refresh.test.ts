@@ -206,9 +206,7 @@ describe("the plan of a refresh, without Excel", () => {
     const planned = plan(start, said, { who: new Map([[3, gamma]]) });
     expect(planned.edit.newRows).toEqual([[3, 20]]);
     expect(written(planned)).toEqual([
-      [1, "AHJ ID", 3, 3],
       [1, "Name", "", "Gamma"],
-      [1, "Type ID", 20, 20],
       [1, "Question", "", "Rule"],
       [1, "Value", "", "new rule"],
     ]);
@@ -316,7 +314,6 @@ describe("the plan of a refresh, without Excel", () => {
     expect(written(planned)).toEqual([
       [0, "Hours", "", "9-5"],
       [1, "Hours", "", ""],
-      [2, "AHJ ID", 3, 3],
       [2, "Name", "", "Gamma"],
       [2, "Fee", "", 50],
       [2, "Hours", "", ""],
