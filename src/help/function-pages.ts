@@ -97,6 +97,7 @@ const givenBy: Record<string, Giver> = {
   "script-missing": none,
   "other-service": none,
   "table-gone": none,
+  "cells-not-found": none,
   cancelled: none,
   "invalid-address": none,
   "no-list": none,

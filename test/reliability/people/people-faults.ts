@@ -135,7 +135,7 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "new sheet": [right(), misplacedTyped],
-      "cells given up": [right(), typedSince, typedThere, misplaced, misplacedTyped],
+      "cells given up": [right(), keptAsideTyped, typedSince, typedThere, misplaced, misplacedTyped],
       "beside a list in a table": [
         notTakenBackTyped,
         otherList,
@@ -147,6 +147,7 @@ export const peopleFaults: PeopleFault[] = [
         right(),
       ],
       "in place of an import": [
+        keptAsideTyped,
         otherShape,
         typedThere,
         typedSince,
