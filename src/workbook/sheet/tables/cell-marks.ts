@@ -1,5 +1,4 @@
 import { groupBy } from "../../../lists";
-import { cellAddress } from "../layout/cell-address";
 
 /** Why a cell is marked. */
 export type MarkKind = "changed" | "not-refreshed";
@@ -86,7 +85,7 @@ async function fillCells<Cell extends PlacedCell>(
   cells: readonly Cell[],
   { fillOf, queueCheck, onFilled }: Filling<Cell>,
 ): Promise<Cell[]> {
-  const body = table.getDataBodyRange().load("rowIndex,columnIndex");
+  const body = table.getDataBodyRange();
   const moved: Cell[] = [];
   for (const part of partsToFill(cells)) {
     const [looked, checkFirst] = [queueLooks(body, part), queueCheck(part)];
@@ -101,7 +100,7 @@ async function fillCells<Cell extends PlacedCell>(
     });
     if (filled.length === 0) continue;
     const [before, check] = [queueLooks(body, filled), queueCheck(filled.map(({ cell }) => cell))];
-    queueFills(table, body, filled);
+    queueFills(body, filled);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [looksBefore, isHere] = [before(), check()];
@@ -115,7 +114,7 @@ async function fillCells<Cell extends PlacedCell>(
       return [{ row: cell.row, column: cell.column, fill: was }];
     });
     if (others.length === 0) continue;
-    queueFills(table, body, others);
+    queueFills(body, others);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
   }
@@ -187,20 +186,11 @@ function lookOf(look: Excel.CellProperties | undefined): CellLook {
   return { fill, fontColor: look?.format?.font?.color ?? "" };
 }
 
-/** What Excel takes as the address of several areas. */
-const mostAddressCharacters = 8_000;
-
-function queueFills(
-  table: Excel.Table,
-  body: Excel.Range,
-  cells: readonly (PlacedCell & { fill: CellFill })[],
-): void {
-  const corner = cellAddress("A1", body.rowIndex, body.columnIndex);
-  const byFill = groupBy(cells, ({ fill }) => JSON.stringify(fill));
-  for (const alike of byFill.values()) {
-    for (const address of addressesOf(corner, alike)) {
-      const { fill } = table.worksheet.getRanges(address).format;
-      const [{ fill: wanted } = { fill: null }] = alike;
+function queueFills(body: Excel.Range, cells: readonly (PlacedCell & { fill: CellFill })[]): void {
+  for (const alike of groupBy(cells, ({ fill }) => JSON.stringify(fill)).values()) {
+    const [{ fill: wanted } = { fill: null }] = alike;
+    for (const { column, first, last } of runs(alike, 1)) {
+      const { fill } = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1).format;
       if (!wanted) {
         fill.clear();
         continue;
@@ -211,24 +201,6 @@ function queueFills(
       if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
     }
   }
-}
-
-/** The addresses of cells, in as few texts as Excel takes. */
-export function addressesOf(corner: string, cells: readonly PlacedCell[]): string[] {
-  const addresses: string[] = [];
-  let areas = 0;
-  for (const { column, first, last } of runs(cells, 1)) {
-    const area = [first, last].map((row) => cellAddress(corner, row, column)).join(":");
-    const before = addresses.at(-1);
-    if (before !== undefined && before.length + area.length < mostAddressCharacters && areas < mostRanges) {
-      areas += 1;
-      addresses[addresses.length - 1] = `${before},${area}`;
-    } else {
-      areas = 1;
-      addresses.push(area);
-    }
-  }
-  return addresses;
 }
 
 /** Cells of a column that stand together, with at most this distance from one to the next. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { config } from "../../../../src/config";
 import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
 import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
-import { addressesOf } from "../../../../src/workbook/sheet/tables/cell-marks";
 
 const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });
 const type = { id: 1, name: "Fee", unit_of_measure: "USD" };
@@ -61,16 +60,5 @@ describe("the sheet of changes", () => {
     expect(() => planChanges({ ...report, changes }, [])).toThrow(
       expect.objectContaining({ kind: "too-large" }),
     );
-  });
-});
-
-describe("the addresses of marked cells", () => {
-  it("join what stands together, and stay as short as Excel takes them", () => {
-    const cells = [4, 2, 3, 9].map((row) => ({ row, column: 1 })).concat({ row: 0, column: 30 });
-    expect(addressesOf("B3", cells)).toEqual(["C5:C7,C12:C12,AF3:AF3"]);
-    const many = Array.from({ length: 5_000 }, (_, index) => ({ row: index * 2, column: 0 }));
-    const texts = addressesOf("A1", many);
-    expect(texts.every((text) => text.length <= 8_000)).toBe(true);
-    expect(texts.join(",").split(",")).toHaveLength(5_000);
   });
 });

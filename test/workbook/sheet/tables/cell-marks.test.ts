@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  addressesOf,
-  markCells,
-  type MarkKind,
-  unmarkCells,
-} from "../../../../src/workbook/sheet/tables/cell-marks";
+import { markCells, type MarkKind, unmarkCells } from "../../../../src/workbook/sheet/tables/cell-marks";
 import { loadable } from "../played-sheet";
 
 interface Look {
@@ -18,7 +13,7 @@ interface Look {
 /** No row has moved. */
 const allHere = (cells: readonly object[]) => () => cells.map(() => true);
 
-/** A table whose body begins in B3, with the looks of its cells by `row column`; what is done to fills, by address. */
+/** A table with the looks of its cells by `row column`; what is done to fills, by row, column and how many rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
   const reads: string[] = [];
   const fills: [address: string, fill: Look | "cleared"][] = [];
@@ -35,9 +30,17 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
     return { format: { fill: { color, pattern, patternColor, tintAndShade }, font: { color: font } } };
   };
   const body = loadable({
-    ...{ rowIndex: 2, columnIndex: 1 },
     getCell: (row: number, column: number) => ({
       getAbsoluteResizedRange: (rows: number, columns: number) => ({
+        get format() {
+          areas += 1;
+          const address = `${row} ${column} ${rows}`;
+          const fill: Look & { clear?(): void } = {};
+          fills.push([address, fill]);
+          const place = fills.length - 1;
+          Object.defineProperty(fill, "clear", { value: () => (fills[place] = [address, "cleared"]) });
+          return { fill };
+        },
         getCellProperties(wanted: object) {
           expect(wanted).toEqual({
             format: {
@@ -52,15 +55,7 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
       }),
     }),
   });
-  const getRanges = (address: string) => {
-    areas += address.split(",").length;
-    const fill: Look & { clear?(): void } = {};
-    fills.push([address, fill]);
-    const place = fills.length - 1;
-    Object.defineProperty(fill, "clear", { value: () => (fills[place] = [address, "cleared"]) });
-    return { format: { fill } };
-  };
-  const table = loadable({ style, getDataBodyRange: () => body, worksheet: { getRanges } });
+  const table = loadable({ style, getDataBodyRange: () => body });
   const context = {
     sync() {
       areasAtOnce.push(areas);
@@ -114,7 +109,7 @@ describe("a marked cell", () => {
       expect(await mark([{ row: 4, column: 2, kind }])).toEqual([
         { row: 4, column: 2, kind, color: colors[kind], before },
       ]);
-      expect(fills).toEqual([["D7:D7", { color: colors[kind] }]]);
+      expect(fills).toEqual([["4 2 1", { color: colors[kind] }]]);
     }
   });
 
@@ -126,9 +121,10 @@ describe("a marked cell", () => {
     const befores = [null, plain, striped, null];
     await unmark(befores.map((before, row) => ({ row, column: 0, color: pale.changed, before })));
     expect(fills).toEqual([
-      ["B3:B3,B6:B6", "cleared"],
-      ["B4:B4", { color: "#00FF00" }],
-      ["B5:B5", striped],
+      ["0 0 1", "cleared"],
+      ["3 0 1", "cleared"],
+      ["1 0 1", { color: "#00FF00" }],
+      ["2 0 1", striped],
     ]);
   });
 
@@ -143,7 +139,7 @@ describe("a marked cell", () => {
     expect(marked.map(({ before }) => before)).toEqual([null, { ...none, color: "#FFFFFF" }]);
     fills.length = 0;
     await unmark([{ row: 2, column: 0, color: pale.changed, before: { ...none, color: "#FFFFFF" } }]);
-    expect(fills).toEqual([["B5:B5", { color: "#FFFFFF" }]]);
+    expect(fills).toEqual([["2 0 1", { color: "#FFFFFF" }]]);
   });
 
   it("keeps the fill that somebody gave it since", async () => {
@@ -166,7 +162,7 @@ describe("cells that are marked together", () => {
     const looks = ["0 0 21x1", "42 0 1x1", "63 0 1x1", "41 1 1x1"];
     // Once to see how they look, and once more in the request that fills them.
     expect(reads).toEqual([...looks, ...looks]);
-    expect(fills.map(([address]) => address)).toEqual(["B3:B4,B23:B23,B45:B45,B66:B66,C44:C44"]);
+    expect(fills.map(([address]) => address)).toEqual(["0 0 2", "20 0 1", "42 0 1", "63 0 1", "41 1 1"]);
   });
 
   it("are read and filled in requests that Excel takes", async () => {
@@ -184,31 +180,5 @@ describe("cells that are marked together", () => {
     expect(await mark([])).toEqual([]);
     await unmark([]);
     expect([fills, reads]).toEqual([[], []]);
-  });
-});
-
-describe("addresses of cells", () => {
-  const far = (count: number, corner: string) =>
-    addressesOf(
-      corner,
-      Array.from({ length: count }, (_, index) => ({ row: 2 * index, column: 0 })),
-    );
-
-  it("are of areas as large as can be, wherever the corner is", () => {
-    const cells = [
-      { row: 1, column: 0 },
-      { row: 0, column: 0 },
-      { row: 3, column: 0 },
-      { row: 2, column: 1 },
-    ];
-    expect(addressesOf("C5", cells)).toEqual(["C5:C6,C8:C8,D7:D7"]);
-  });
-
-  it("come in texts of 500 areas and less than 8,000 characters", () => {
-    expect(far(1_001, "A1").map((address) => address.split(",").length)).toEqual([500, 500, 1]);
-    const long = far(1_000, "XAA1000000");
-    for (const address of long) expect(address.length).toBeLessThan(8_000);
-    expect(long[0]!.length).toBeGreaterThan(7_900);
-    expect(long.flatMap((address) => address.split(","))).toHaveLength(1_000);
   });
 });
