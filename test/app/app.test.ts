@@ -143,7 +143,9 @@ describe("a key that is forgotten or replaced", () => {
     const { app } = appOn(kept(baseUrl, "demo-west"));
     const texan = app.answer(({ lookup }) => askOne(lookup, "48201", 1001)).then(({ ahj }) => ahj.state_code);
     await vi.advanceTimersByTimeAsync(10);
-    await app.connect(baseUrl, "demo-national");
+    const connected = app.connect(baseUrl, "demo-national");
+    await vi.advanceTimersByTimeAsync(10_000);
+    await connected;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await texan).toBe("TX");
   });
@@ -152,8 +154,9 @@ describe("a key that is forgotten or replaced", () => {
     const { app } = appOn(kept());
     const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
     await vi.advanceTimersByTimeAsync(10);
-    await app.forget();
+    const forgotten = app.forget();
     await vi.advanceTimersByTimeAsync(10_000);
+    await forgotten;
     expect(await outcome).toBe("no-key");
   });
 });
