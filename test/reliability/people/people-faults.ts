@@ -66,13 +66,9 @@ const notTakenBackTyped = fails("sheet-refused", {
 const keptAsideTyped = fails("sheet-refused", {
   detail: `What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”. ${left}`,
 });
-const someNotTakenBack = fails("sheet-refused", {
-  detail: "Some of what had been written could not be taken back.",
-});
 
 const changesTell = partly("The list of changes says what stood there.");
 const cellsLeft = partly("The report names the cells that were left as somebody changed them.");
-const columnsLeft = partly("The report names the columns that were left as somebody changed them.");
 const columnsGone = partly("The report names the columns that are gone.");
 const otherThanFrozen = partly(
   "The report says of a formula that it no longer shows what was frozen: it was changed or moved.",

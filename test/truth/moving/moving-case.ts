@@ -1,5 +1,5 @@
 import { asFailure, Failure } from "../../../src/errors";
-import { contains, formatAddress } from "../../../workbench/address";
+import { contains, formatAddress, parseAddress } from "../../../workbench/address";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { cellAt, ownCells, type Place, tableAround } from "../../people/grid-edits";
@@ -204,7 +204,17 @@ function lieOf(
     rowsOf.set(row, [...(rowsOf.get(row) ?? []), cell]);
   }
   const rowOf = ({ sheetId, row }: Place) => rowsOf.get(`${sheetId} ${row}`) ?? [];
-  const isRowNamed = (place: Place) => rowOf(place).some((cell) => said.includes(addressOf(cell)));
+  /** Areas that a sentence names, such as Fees!A2:N7. */
+  const namedAreas = [...said.matchAll(/(?:'([^']+)'|(\w+))!([A-Z]+\d+:[A-Z]+\d+)/g)].map((match) => ({
+    name: match[1] ?? match[2],
+    rect: parseAddress(match[3] ?? "")?.rect,
+  }));
+  const isInNamedArea = ({ sheetId, row, column }: Place) =>
+    namedAreas.some(
+      ({ name: sheet, rect }) => sheet === nameOf.get(sheetId) && rect && contains(rect, row, column),
+    );
+  const isRowNamed = (place: Place) =>
+    isInNamedArea(place) || rowOf(place).some((cell) => said.includes(addressOf(cell)));
   /** The jurisdiction that is named to the left of a cell. */
   const whoseRow = (place: Place): number | undefined => {
     const [nearest] = rowOf(place)
@@ -266,6 +276,8 @@ function lieOf(
   /** What is left of work that has failed. */
   function leftOf({ message }: Failure): string | null {
     if (/could not be (?:taken back|found again|seen)/.test(message)) return null;
+    // Where somebody has typed over the ids of rows, the sentence can name no cell.
+    if (message.includes("left as they are.")) return null;
     const idsBefore = new Set(before.sheets.map(({ id }) => id));
     for (const sheet of now.sheets) {
       if (idsBefore.has(sheet.id)) continue;
@@ -301,15 +313,13 @@ function lieOf(
       if (!places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    // A report names the first few, and none whose ids somebody has typed over.
-    if (message.includes("left as they are.")) return null;
+    // A report names the first few.
     if (/ and \d+ more\b/.test(message)) return null;
-    // Where somebody typed over something that was written, its former text is theirs to miss.
+    // Where somebody typed over a value, that is theirs to miss: their text stands.
     const typedOver = crowd
       .typed()
       .filter(
-        ({ text, addresses }) =>
-          text.startsWith("typed ") && addresses.some((address) => message.includes(address)),
+        ({ text, inTable }) => text.startsWith("typed ") && (inTable || message.includes("left as")),
       ).length;
     for (const { content, sheetId } of before.cells) {
       const ours = oursIn(content);
