@@ -126,16 +126,31 @@ export function createWriteJournal(
     }
   }
 
-  /** Gives people texts again that a request has met and overwritten. A text that is newer stays. */
+  /** Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that. */
   async function giveBack(met: readonly ReadCell[]): Promise<void> {
     let open = met;
     for (let tries = 0; open.length > 0 && tries < mostTries; tries += 1) {
-      const read = open.map(({ row, column }) => queueReading({ row, column, columns: 1 }));
-      queueTexts(open);
+      const looked = queueEach(open);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      open = note(read.flatMap((cells) => othersAmong(cells())));
+      const there = looked();
+      note(othersAmong(there));
+      const lost = open.filter((cell, index) => {
+        const now = there[index];
+        return now?.content.value !== cell.content.value && (!now || othersAmong([now]).length === 0);
+      });
+      if (lost.length === 0) return;
+      const read = queueEach(lost);
+      queueTexts(lost);
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      open = note(othersAmong(read()));
     }
+  }
+
+  function queueEach(cells: readonly ReadCell[]): () => ReadCell[] {
+    const read = cells.map(({ row, column }) => queueReading({ row, column, columns: 1 }));
+    return () => read.flatMap((cell) => cell());
   }
 
   /** Empties rows, but for texts of others. */
