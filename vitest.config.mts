@@ -7,8 +7,9 @@ const maxWorkers = 3;
 /** Nothing is slower on a busy machine than what is right: these limits only end what would never end. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Real connections, which do not go with a clock that another file plays, and a module that is replaced. */
+/** Real connections, which do not go with a clock that another file plays, a clock that takes all timers, and a module that is replaced. */
 const alone = [
+  "test/reliability/people/people.test.ts",
   "test/engine/cache/bounds.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
   "test/reference-service/geography/gazetteer.test.ts",
