@@ -21,6 +21,10 @@ export class ScreenBoundary extends Component<
   override render() {
     const { cause } = this.state;
     if (cause !== undefined) return <FailureMessage failure={asFailure(cause)} />;
-    return <Suspense fallback={this.props.fallback ?? <ProgressBar />}>{this.props.children}</Suspense>;
+    return (
+      <Suspense fallback={this.props.fallback ?? <ProgressBar aria-label="Loading" />}>
+        {this.props.children}
+      </Suspense>
+    );
   }
 }

@@ -44,6 +44,7 @@ it("a refresh whose page goes in its middle is finished from the message that th
   await interrupted.waitFor();
   await pane.getByText(/a colleague may be doing it right now/).waitFor();
   expect(JSON.stringify(await page.evaluate(() => window.workbench.save()))).not.toContain("demo-national");
+  await shownScreen().waitFor();
   await expectAxeClean(page);
   await pane.getByRole("button", { name: "Finish" }).focus();
   await page.keyboard.press("Enter");
