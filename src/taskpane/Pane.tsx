@@ -89,7 +89,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
           <FailureMessage failure={failure} onRetry={retry} />
         ) : (
           <Field label="Starting">
-            <ProgressBar aria-label="Loading" />
+            <ProgressBar />
           </Field>
         ))}
     </div>
