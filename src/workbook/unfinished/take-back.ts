@@ -1,7 +1,7 @@
 import { locateFrozen } from "../cell-formulas/freeze";
 import { type CellContent, entryOf } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
-import { rangeAt } from "../sheet/tables/target-place";
+import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
 import { isAsWritten, type TableUnderWay, type Work } from "./unfinished-work";
 
 /** What became of taking an interrupted import back. */
@@ -11,9 +11,6 @@ export interface TakenBack {
   /** Sheets whose cells as they were can't be brought back, because their copy is gone: these are left as they are. */
   withoutCopy: string[];
 }
-
-/** Cells read at once: an answer has 5 MB at most on the web. */
-const cellsAtOnce = 20_000;
 
 /**
  * Takes back what an interrupted import has written. A row that still shows what was to be written, that is blank, or that shows what

@@ -92,7 +92,7 @@ export async function readContents(
 }
 
 /** Cells read at once: an answer has 5 MB at most on the web. */
-const cellsAtOnce = 20_000;
+export const cellsAtOnce = 20_000;
 
 /** Fails with cells-in-the-way where a place holds something else than when the user chose it. */
 export async function mustBeAsTold(

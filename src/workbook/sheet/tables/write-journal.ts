@@ -5,7 +5,7 @@ import { withCellsLeft, withDetail } from "../cells/changed-meanwhile";
 import { cellAddress } from "../layout/cell-address";
 import type { SheetTable } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
-import type { Prepared } from "./target-place";
+import { cellsAtOnce, type Prepared } from "./target-place";
 
 /** Knows what a table that is being written has put where, so that it can be taken back and no text of others is lost. */
 export interface WriteJournal {
@@ -37,8 +37,6 @@ interface ReadCell {
   isAsBefore: boolean;
 }
 
-/** Cells read at once: an answer has 5 MB at most on the web. */
-const cellsAtOnce = 20_000;
 /** Rows and columns by which people may have moved what was written. */
 const mostMoved = 100;
 /** People may type while their texts are given back; more often than this, nobody does. */
