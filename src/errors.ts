@@ -281,6 +281,8 @@ export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
   readonly detail: string | undefined;
+  /** Of this failure alone; undefined where its kind's is meant. */
+  readonly nextStep: string | undefined;
   readonly status: number | undefined;
   readonly untilMs: number | undefined;
   readonly isPartlyWritten: boolean;
@@ -289,6 +291,7 @@ export class Failure extends Error {
     super(describe(kind, details), { cause: details.cause });
     this.kind = kind;
     this.detail = details.detail;
+    this.nextStep = details.nextStep;
     this.status = details.status;
     this.untilMs = details.untilMs;
     this.isPartlyWritten = details.isPartlyWritten ?? false;

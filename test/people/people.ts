@@ -177,6 +177,8 @@ export function peopleIn(
     const table = tableAround(spreadsheet, place);
     const rowBefore = table && rowOf(table, row);
     const follows = (from: string | undefined, to: string | undefined) => {
+      // Rows without ids are all alike.
+      if (from === undefined || /^\[(?:"",?)*\]$/.test(from)) return;
       for (const one of typed)
         if (one.inTable && one.inTable.tableId === table?.id && one.inTable.row === from)
           one.inTable = { ...one.inTable, row: to ?? "" };
@@ -228,12 +230,19 @@ export function peopleIn(
         : { column: at, columns: Math.abs(by), row: across.from, rows: across.size };
     const taken = by < 0 ? takeAll(sheetId, rect) : undefined;
     spreadsheet.shift(sheetId, lines);
-    const after = JSON.stringify(spreadsheet.tables());
+    const rowsNow = () =>
+      spreadsheet
+        .tables()
+        .flatMap((table) =>
+          Array.from({ length: table.rect.rows }, (_, row) => rowOf(table, table.rect.row + row)),
+        );
+    const [after, rowsAfter] = [JSON.stringify(spreadsheet.tables()), JSON.stringify(rowsNow())];
     return {
       what: `${what} ${formatAddress(null, rect)} of ${sheetId}`,
       undo() {
-        // Whoever has inserted or deleted since, has moved it.
+        // Whoever has inserted, deleted or sorted since, has moved it.
         if (!isShown(sheetId) || JSON.stringify(spreadsheet.tables()) !== after) return false;
+        if (JSON.stringify(rowsNow()) !== rowsAfter) return false;
         const isBlank = !spreadsheet.usedRect(sheetId, true, rect);
         if (by > 0 && !isBlank) return false;
         spreadsheet.shift(sheetId, { ...lines, by: -by });

@@ -203,7 +203,7 @@ function Explanation({ text }: { text: string }) {
 
 /** What asking anew has brought. */
 function Change({ change }: { change: AnswerChange }) {
-  const { before, after } = change;
+  const { before, after, replaced = [] } = change;
   const shown = (known: typeof after) => known?.value ?? "no value";
   const text = isUnchanged(change)
     ? "Unchanged."
@@ -212,7 +212,13 @@ function Change({ change }: { change: AnswerChange }) {
       : before?.value === after?.value
         ? "The value is unchanged; its citation is another one."
         : `${shown(before)} → ${shown(after)}`;
-  return <Text role="status">{text}</Text>;
+  return (
+    <Text role="status">
+      {text}
+      {replaced.length > 0 &&
+        ` Also replaced, and not known to be the service’s: ${replaced.map(shownName).join("; ")}.`}
+    </Text>
+  );
 }
 
 /** Formulas made from the cell: for one with a formula, its own. */

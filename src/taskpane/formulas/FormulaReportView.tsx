@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import type { ShownChange } from "../../workbook/cell-formulas/compare";
 import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../workbook/cell-formulas/freeze";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import { textsLost } from "../../workbook/sheet/cells/changed-meanwhile";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { plural, shownFormula } from "../ui/labels";
 import type { FormulaReport } from "./use-formulas";
@@ -81,6 +82,11 @@ export function FormulaReportView({
           {report.changes === null && <Text>Their values were not compared with the frozen ones.</Text>}
           {report.stillListed && (
             <Text>The workbook still lists them as frozen. {report.stillListed.message}</Text>
+          )}
+          {report.textsLost.length > 0 && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>{textsLost(report.textsLost)}</MessageBarBody>
+            </MessageBar>
           )}
           {report.changes && report.changes.length > 0 && (
             <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>

@@ -110,7 +110,7 @@ export function RefreshReportView({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>{plural(replaced.length, "text")} in citations replaced</MessageBarTitle>
-            <Details title="They were not what the service had said">
+            <Details title="Not known to be the service’s">
               <LineList
                 label="Replaced"
                 items={replaced}

@@ -10,6 +10,7 @@ import {
   type FormulaScope,
   type ScopeNow,
 } from "../sheet/cells/formula-search";
+import { withDetail, withTextsLost } from "../sheet/cells/changed-meanwhile";
 import type { AreaChange, CellState } from "../sheet/cells/replace-cells";
 import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
@@ -299,6 +300,8 @@ export interface Unfrozen {
   seen: readonly SeenFormula[];
   /** What shows something else than it was frozen with; null where that could not be told, such as after a cancel. */
   changes: ShownChange[] | null;
+  /** Texts that somebody typed meanwhile, and that were overwritten and could not be put back. */
+  textsLost: readonly unknown[];
   /** Why the workbook still lists formulas as frozen that are back; the next unfreeze ends that. */
   stillListed: Failure | null;
 }
@@ -386,10 +389,16 @@ export async function unfreezeFormulas(
   const here = [...wanted.keys()];
   const plan = planUnfreeze(here, contents);
   if (plan.back.length > 0) await onWriting?.({ areas, formulas: plan.back.length });
-  const failure = await replaceWhatExcelTakes(plan.changes, (changes) =>
-    workbook.replaceCells(changes, { signal, onReplaced: progressOf(plan.changes, onProgress) }),
+  const textsLost: unknown[] = [];
+  const { failure, written } = await replaceWhatExcelTakes(plan.changes, (changes) =>
+    workbook.replaceCells(changes, {
+      signal,
+      onReplaced: progressOf(plan.changes, onProgress),
+      onTextsLost: (texts) => textsLost.push(...texts),
+    }),
   );
-  const look = () => seeWhatStands(plan.back, workbook);
+  const writtenAt = new Set([...written].map(({ sheetId, row, column }) => cellKey(sheetId, row, column)));
+  const look = () => seeWhatStands(plan.back, writtenAt, workbook);
   // Excel often takes the second time what it has refused once.
   const { back, left: refused } = await look()
     .catch(look)
@@ -397,7 +406,7 @@ export async function unfreezeFormulas(
       const detail = "It could not be seen which formulas are back: unfreeze again.";
       throw new Failure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
     });
-  if (failure && back.length === 0) throw failure;
+  if (failure && back.length + written.size === 0) throw withTextsLost(failure, textsLost);
   const done = new Set(back.map((formula) => wanted.get(formula)));
   async function forget(): Promise<void> {
     for (const { partId, formulas, ...part } of parts) {
@@ -423,7 +432,7 @@ export async function unfreezeFormulas(
     throw thrown;
   });
   return {
-    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen, stillListed },
+    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen, textsLost, stillListed },
     toBeSeen: toBeSeen.slice(0, shownAtOnce),
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };
@@ -443,32 +452,38 @@ const mostRefusals = 100;
 
 /**
  * One formula that Excel refuses, such as one that names a sheet that is gone, must not keep the others from coming back:
- * what is refused is tried again in halves. Gives the failure, if any.
+ * what is refused is tried again in halves. Gives the first failure, if any, and what was written.
  */
 async function replaceWhatExcelTakes(
   changes: AreaChange[],
   replace: (part: AreaChange[]) => Promise<void>,
-): Promise<Failure | null> {
+): Promise<{ failure: Failure | null; written: Set<AreaChange> }> {
   const parts = [changes];
+  const written = new Set<AreaChange>();
   let failure: Failure | null = null;
   let refusals = 0;
   for (let part = parts.pop(); part && refusals < mostRefusals; part = parts.pop()) {
     try {
       await replace(part);
+      for (const change of part) written.add(change);
     } catch (thrown) {
-      if (isCancelled(thrown)) return asFailure(thrown);
+      if (isCancelled(thrown)) {
+        failure = failure?.detail === undefined ? asFailure(thrown) : withDetail(thrown, failure.detail);
+        break;
+      }
       failure ??= asFailure(thrown);
       refusals += 1;
       const half = Math.ceil(part.length / 2);
       if (part.length > 1) parts.push(part.slice(half), part.slice(0, half));
     }
   }
-  return failure;
+  return { failure, written };
 }
 
 /** Excel may have spread a formula over the column of its table, other formulas included. */
 async function seeWhatStands(
   formulas: readonly FrozenFormula[],
+  writtenAt: ReadonlySet<string>,
   workbook: Pick<Workbook, "readCells">,
 ): Promise<{ back: FrozenFormula[]; left: Left[] }> {
   const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
@@ -476,9 +491,15 @@ async function seeWhatStands(
   const back: FrozenFormula[] = [];
   const left: Left[] = [];
   for (const frozen of formulas) {
-    const there = now.get(cellKey(frozen.sheetId, frozen.row, frozen.column))?.formula;
+    const key = cellKey(frozen.sheetId, frozen.row, frozen.column);
+    const there = now.get(key)?.formula;
     if (there === frozen.formula) back.push(frozen);
     else if (there?.startsWith("=")) left.push({ ...frozen, reason: "got another formula from Excel" });
+    else if (writtenAt.has(key))
+      left.push({
+        ...frozen,
+        reason: "came back, but its cell was changed or moved meanwhile: look around it",
+      });
     else left.push({ ...frozen, reason: "its formula was not written: Excel refused it, or you cancelled" });
   }
   return { back, left };

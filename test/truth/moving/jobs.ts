@@ -321,8 +321,14 @@ export const jobs = {
       const tables = createImportTables(excel.app.workbook);
       const asked = { ahjId: random.one([101, 103, 106]), typeId: random.one([1001, 1002]) };
       return async (signal) => {
-        const { before } = await refreshCell(saved, asked, null, { tables, ...session }, { signal });
-        return { ...nothing, names: before ? [before.value] : [] };
+        const { before, replaced = [] } = await refreshCell(
+          saved,
+          asked,
+          null,
+          { tables, ...session },
+          { signal },
+        );
+        return { ...nothing, names: [...(before ? [before.value] : []), ...replaced] };
       };
     },
   },
@@ -361,9 +367,9 @@ export const jobs = {
       const { app } = excel;
       return Promise.resolve(async (signal) => {
         const options = { signal, onProgress() {}, namespace: config.namespace, calls: app };
-        const { left } = await unfreezeFormulas("workbook", app.workbook, options);
+        const { left, textsLost } = await unfreezeFormulas("workbook", app.workbook, options);
         const report = left.map(({ reason }) => `The report says of a formula that it ${reason}.`);
-        return { ...nothing, report: [...new Set(report)], left: left.length };
+        return { names: textsLost.map(String), report: [...new Set(report)], left: left.length };
       });
     },
   },

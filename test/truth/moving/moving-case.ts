@@ -196,6 +196,12 @@ function lieOf(
     return `it breaks: ${String((failure.cause as Error | undefined)?.stack ?? failure.message)}`;
   const now = stateOf(excel);
   const said = [failure?.message ?? "", ...(told?.names ?? [])].join("\n");
+  /** Whether a sentence names this text or address: F1 is not named by F12. */
+  const isSaid = (text: string) => {
+    for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1))
+      if (!/^\d/.test(said.slice(at + text.length))) return true;
+    return false;
+  };
   const nameOf = new Map(now.sheets.map((sheet) => [sheet.id, sheet.name]));
   const addressOf = (place: Place) => formatAddress(nameOf.get(place.sheetId) ?? "", cellAt(place));
   const rowsOf = new Map<string, State["cells"]>();
@@ -211,10 +217,13 @@ function lieOf(
   }));
   const isInNamedArea = ({ sheetId, row, column }: Place) =>
     namedAreas.some(
-      ({ name: sheet, rect }) => sheet === nameOf.get(sheetId) && rect && contains(rect, row, column),
+      ({ name: sheet, rect }) =>
+        sheet === nameOf.get(sheetId) &&
+        rect &&
+        contains(rect, row, said.includes("and beside it") ? rect.column : column),
     );
   const isRowNamed = (place: Place) =>
-    isInNamedArea(place) || rowOf(place).some((cell) => said.includes(addressOf(cell)));
+    isInNamedArea(place) || rowOf(place).some((cell) => isSaid(addressOf(cell)));
   /** The jurisdiction that is named to the left of a cell. */
   const whoseRow = (place: Place): number | undefined => {
     const [nearest] = rowOf(place)
@@ -235,12 +244,20 @@ function lieOf(
 
   // What people typed.
   const places = new Map(now.cells.map((cell) => [cell.content, cell]));
+  /** What was given up, and then typed over before it could come back: the sentence names these cells. */
+  let overGivenUp = crowd
+    .typed()
+    .filter(({ text, addresses }) => text.startsWith("typed ") && addresses.some(isSaid)).length;
   for (const { text, inTable, addresses } of crowd.typed()) {
     if (told && givenUp.has(text)) continue;
-    if (said.includes(text) || addresses.some((address) => said.includes(address))) continue;
+    if (isSaid(text) || addresses.some(isSaid)) continue;
     const place = places.get(text);
+    if (place && isRowNamed(place)) continue;
+    if (!place && givenUp.has(text) && (overGivenUp -= 1) >= 0) continue;
     if (!place) return `“${text}” of ${addresses.join(", ")} is lost`;
-    const table = inTable && now.tables.find(({ id }) => id === inTable.tableId);
+    // A row without ids is told apart by nothing.
+    const isTold = inTable && inTable.header !== "" && !/^\[(?:"",?)*\]$/.test(inTable.row);
+    const table = isTold && now.tables.find(({ id }) => id === inTable.tableId);
     if (!table) continue;
     const shown = spreadsheet.read(table.sheetId, table.rect).map((row) => row.map(({ value }) => value));
     const [headers = [], ...rows] = shown;
@@ -310,17 +327,22 @@ function lieOf(
       const most = before.countOf(sheetId, what) + others(content, crowd.restored);
       const isNew = ours?.isNew === true && now.countOf(sheetId, content) > crowd.restored(content);
       if (!isNew && now.countOf(sheetId, what) <= most) continue;
+      // The sentence says which value was overwritten there.
+      if (ours && (isSaid(`${ours.name} v1`) || isSaid(`${ours.name} v2`))) continue;
       if (!places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
     // A report names the first few.
     if (/ and \d+ more\b/.test(message)) return null;
-    // Where somebody typed over a value, that is theirs to miss: their text stands.
-    const typedOver = crowd
-      .typed()
-      .filter(
-        ({ text, inTable }) => text.startsWith("typed ") && (inTable || message.includes("left as")),
-      ).length;
+    // Where somebody typed over a value, that is theirs to miss: their text stands, or the sentence names its cell.
+    const typedOver = Math.max(
+      now.cells.filter(
+        (cell) =>
+          /^typed \d+$/.test(String(cell.content)) &&
+          (message.includes("left as") || tableAround(spreadsheet, cell) !== undefined),
+      ).length,
+      [...said.matchAll(/![A-Z]+\d+(?![\d:])/g)].length,
+    );
     for (const { content, sheetId } of before.cells) {
       const ours = oursIn(content);
       const what = ours?.name ?? content;
@@ -328,9 +350,16 @@ function lieOf(
       // The row went while the add-in had taken the column away.
       const goneRows = ahjIds.filter((id) => crowd.removed(id) + crowd.removed(`Place ${id}`) > 0);
       const isRowGone = ours ? goneRows.includes(ours.ahjId) : content === alikeText && goneRows.length > 0;
+      // Somebody has taken away what the formula showed, when that stood there instead of it.
+      const [, frozen = ""] = /^=REGDATA\.VALUE\("06(\d{3})", 1001\)$/.exec(String(content)) ?? [];
+      const takenAway = frozen === "" ? 0 : crowd.removed(`Text ${100 + Number(frozen)} 1001 v1`);
       const missing =
-        before.countOf(sheetId, what) - others(content, crowd.removed) - now.countOf(sheetId, what);
-      if (missing > typedOver && !isRowGone) return `“${content}” is gone from ${nameOf.get(sheetId)}`;
+        before.countOf(sheetId, what) -
+        others(content, crowd.removed) -
+        takenAway -
+        now.countOf(sheetId, what);
+      if (missing > typedOver && !isRowGone && !isSaid(`“${content}”`))
+        return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }
     return null;
   }

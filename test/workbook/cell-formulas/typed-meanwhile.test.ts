@@ -75,6 +75,39 @@ describe.each([
     },
     120_000,
   );
+
+  it.each([1, 2, 3])(
+    "two notes typed where a formula fills cells, the other %s requests after the first, stay or are named, also where a column is inserted then",
+    async (later) => {
+      for (const isInserted of [false, true]) {
+        let typed = 2;
+        for (let at = 0; typed === 2; at += 1) {
+          typed = 0;
+          let request = -Infinity;
+          const excel: PlayedExcel = await openWithFormulas(() => {
+            request += 1;
+            if (request !== at && request !== at + later) return;
+            excel.enter(request === at ? "B2" : "B3", [[`${note} ${(typed += 1)}`]]);
+            const isNow = isInserted && request === at + later;
+            if (isNow) excel.spreadsheet.shift("sheet-1", { axis: "column", at: 0, by: 1 });
+          });
+          request = -1;
+          const said = await work(excel).then(
+            (told) => JSON.stringify(told),
+            (failure: Failure) => failure.message,
+          );
+          const values = excel.values("A1:E3").flat();
+          for (let nth = 1; nth <= typed; nth += 1) {
+            const text = `${note} ${nth}`;
+            expect(values.includes(text) || said.includes(text), `${text}, from request ${at}: ${said}`).toBe(
+              true,
+            );
+          }
+        }
+      }
+    },
+    120_000,
+  );
 });
 
 it("an unfreeze of a text that stands behind an apostrophe says no more than Excel's refusal, whichever two requests it refuses", async () => {

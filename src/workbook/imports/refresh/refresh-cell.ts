@@ -5,6 +5,7 @@ import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import type { Published } from "../../sheet/layout/table-plan";
 import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
+import { answerKey } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots, type Known } from "../saved/snapshots";
 import { asShown, isSame, shows } from "./compare-answers";
@@ -22,6 +23,8 @@ export interface Answered {
 export interface AnswerChange {
   before: Known | null | undefined;
   after: Known | null;
+  /** Other texts that were replaced in the answer's cells, and are not known to be the service's. */
+  replaced?: readonly string[];
 }
 
 /**
@@ -96,23 +99,26 @@ export async function refreshCell(
   let notesLeft = 0;
   const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
     ...options,
+    mustBeWhole: true,
     onNotesLeft: (notes) => (notesLeft = notes),
   });
-  if (changedCells.length > 0) {
-    throw new Failure("sheet-refused", {
-      detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
-      nextStep: "Refresh it again to replace what stands there.",
-    });
-  }
   await onWritten?.();
   if (last) {
     const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
     await snapshots.write(saved.id, finishRefresh(plan, result, Date.now()).snapshot);
   }
-  const change = changeOf(before, after);
   const values = part.columns.filter(({ content }) => content.of === "answer" && content.part === "value");
   const isValue = ({ header }: CellUpdate) => values.some((column) => column.header === header);
   const typedOver = plan.edit.updates.find((update) => isValue(update) && !shows(update.cell, update.shown));
+  const change = changeOf(before, after);
   // What somebody typed over it is what was there before.
-  return typedOver && isUnchanged(change) ? { before: asShown(typedOver.shown), after } : change;
+  const isMended = typedOver !== undefined && isUnchanged(change);
+  const told = isMended ? { before: asShown(typedOver.shown), after } : change;
+  const known = last?.get(answerKey(asked.ahjId, asked.typeId));
+  const typed = plan.report.changes.flatMap(({ before: shown }) =>
+    shown && known !== undefined && shown !== known && shown.value !== told.before?.value
+      ? [shown.value]
+      : [],
+  );
+  return { ...told, replaced: [...typed, ...plan.report.replaced.map(({ text }) => text)] };
 }

@@ -4,7 +4,7 @@ import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
-import { leftAsTheyAre, withCellsLeft } from "./changed-meanwhile";
+import { leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile";
 import { type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
@@ -28,11 +28,20 @@ export interface AreaChange extends CellArea {
 export interface ReplaceOptions {
   signal?: AbortSignal | undefined;
   onReplaced?: ((cells: number) => void) | undefined;
+  /** Told which texts of others were overwritten and could not be put back; without it, the failure names them. */
+  onTextsLost?: ((texts: readonly unknown[]) => void) | undefined;
 }
 
 type When = "before" | "after";
 /** Some rows of a change, with what is put into each cell. */
-type Piece = CellArea & Record<When, CellState[][]>;
+interface Piece extends CellArea, Record<When, CellState[][]> {
+  /** Where the cells stand: from the first request on it follows what is inserted and deleted (Range.track). */
+  range: Excel.Range;
+  /** What is to be put back, once taking back has begun; null for a cell that is as it should be. */
+  owed?: (CellState | null)[][];
+  /** Texts of others that were overwritten, by row and column of the piece. */
+  overwritten: Map<string, unknown>;
+}
 
 /** A cell as it was read. */
 interface CellNow extends CellContent {
@@ -53,20 +62,20 @@ interface PieceNow {
 export async function replaceCells(
   context: Excel.RequestContext,
   changes: readonly AreaChange[],
-  { signal, onReplaced }: ReplaceOptions,
+  { signal, onReplaced, onTextsLost }: ReplaceOptions,
 ): Promise<void> {
   const begun: Piece[] = [];
   let replaced = 0;
   try {
-    for (const group of groupsOf(piecesOf(changes))) {
+    for (const group of groupsOf(piecesOf(context, changes))) {
       if (signal?.aborted) throw new Failure("cancelled");
-      const looked = queueReading(context, group);
+      const looked = queueReading(group);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
       mustBeUnchanged(changedCells(group, looked()));
       begun.push(...group);
-      const reading = queueReading(context, group);
-      for (const piece of group) queueWriting(context, piece, piece.after);
+      const reading = queueReading(group);
+      for (const piece of group) queueWriting(piece, piece.after);
       // One request a group is the point: Excel on the web takes 5 MB at most.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
@@ -78,7 +87,10 @@ export async function replaceCells(
       onReplaced?.(replaced);
     }
   } catch (thrown) {
-    throw await takenBack(thrown, context, begun.reverse());
+    const failure = await takenBack(thrown, context, begun.reverse());
+    const lost = begun.flatMap(({ overwritten }) => [...overwritten.values()]);
+    onTextsLost?.(lost);
+    throw onTextsLost ? failure : withTextsLost(failure, lost);
   }
 }
 
@@ -88,8 +100,9 @@ function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
     cells.forEach((cell, across) => {
       const state = piece.before[down]?.[across];
       const { value, numberFormat } = entryOf(cell);
-      if (state && !holds(state, cell))
-        piece.before[down]?.splice(across, 1, { content: value, numberFormat });
+      if (!state || holds(state, cell)) return;
+      piece.before[down]?.splice(across, 1, { content: value, numberFormat });
+      if (cell.value !== "") piece.overwritten.set(`${down} ${across}`, cell.value);
     }),
   );
 }
@@ -121,10 +134,8 @@ function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: 
 }
 
 /** Queues the reading of pieces; the result is called after the sync. */
-function queueReading(context: Excel.RequestContext, pieces: readonly Piece[]): () => PieceNow[] {
-  const ranges = pieces.map((piece) =>
-    rangeOf(context, piece).load("formulas,values,text,numberFormat,address"),
-  );
+function queueReading(pieces: readonly Piece[]): () => PieceNow[] {
+  const ranges = pieces.map(({ range }) => range.load("formulas,values,text,numberFormat,address"));
   return () => ranges.map((range) => ({ cells: cellsOf(range), address: range.address }));
 }
 
@@ -142,11 +153,9 @@ function cellsOf({ values, formulas, text, numberFormat }: Excel.Range): CellNow
 
 /** Null leaves a cell as it is. */
 function queueWriting(
-  context: Excel.RequestContext,
-  area: CellArea,
+  { range }: Piece,
   states: readonly (readonly (Pick<CellState, "content" | "numberFormat"> | null)[])[],
 ) {
-  const range = rangeOf(context, area);
   // The format first: Excel would make numbers and dates of texts that look like them.
   range.numberFormat = states.map((row) => row.map((state) => state?.numberFormat ?? null));
   range.formulas = states.map((row) => row.map((state) => state?.content ?? null));
@@ -183,12 +192,17 @@ const mostTries = 5;
 /** Gives each cell of a piece its former content, if it still holds what was written. Gives the addresses of others. */
 async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<string[]> {
   const left = new Set<string>();
-  let states: (CellState | null)[][] = piece.before;
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const looked = queueReading(context, [piece]);
+    const states = (piece.owed ??= piece.before);
+    const looked = queueReading([piece]);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [{ cells: now, address } = { cells: [], address: "" }] = looked();
+    // Rows or columns were inserted among the cells, or deleted: nothing tells which is which.
+    if (now.length !== piece.rows || now[0]?.length !== piece.columns) {
+      left.add(address);
+      break;
+    }
     const wanted = states.map((row, down) =>
       row.map((state, across) => {
         const cell = now[down]?.[across];
@@ -198,22 +212,25 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
         if (isAsWritten(piece, now, cell, { down, across })) return state;
         // Excel may have taken the format, and then have refused the content.
         const isOtherFormat = state.numberFormat !== null && state.numberFormat !== cell.numberFormat;
-        return isOtherFormat && holds({ ...state, shown: undefined }, cell) ? state : null;
+        return isOtherFormat && isAsBefore(state, cell) ? state : null;
       }),
     );
     states.forEach((row, down) =>
       row.forEach((state, across) => {
         const cell = now[down]?.[across];
-        if (state && cell && !wanted[down]?.[across] && !holds({ ...state, shown: undefined }, cell))
+        if (state && cell && !wanted[down]?.[across] && !isAsBefore(state, cell))
           left.add(cellAddress(address, down, across));
       }),
     );
     if (wanted.flat().every((state) => state === null)) break;
-    const reading = queueReading(context, [piece]);
-    queueWriting(context, piece, wanted);
+    const reading = queueReading([piece]);
+    queueWriting(piece, wanted);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const seen = reading()[0]?.cells ?? [];
+    wanted.forEach((row, down) =>
+      row.forEach((state, across) => state && piece.overwritten.delete(`${down} ${across}`)),
+    );
     // A text that was typed between the two requests comes back in the next round.
     const typed = wanted.map((row, down) =>
       row.map((state, across) => {
@@ -221,21 +238,29 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
         if (!state || !cell || !looked) return null;
         const isSame = cell.value === looked.value && cell.formula === looked.formula;
         // A formula that has room for its result gives other values as it is calculated.
-        const isCalculated = doSpill(seen) || (isFormula(cell) && cell.formula === looked.formula);
+        const isFilled = doSpill(seen) || (cell.value === "" && seen.flat().some(isFormula));
+        const isCalculated = isFilled || (isFormula(cell) && cell.formula === looked.formula);
         if (isSame || isCalculated) return null;
         const { value, numberFormat } = entryOf(cell);
         left.add(cellAddress(address, down, across));
+        if (cell.value !== "") piece.overwritten.set(`${down} ${across}`, cell.value);
         return { content: value, numberFormat };
       }),
     );
     if (typed.flat().every((state) => state === null)) break;
     piece.after = piece.after.map((row, down) => row.map((state, across) => wanted[down]?.[across] ?? state));
-    states = typed;
+    piece.owed = typed;
   }
   return [...left];
 }
 
-/** Whether the formulas among these states are there, each with room for all that it gives. */
+/** Whether a cell holds what it held before: where a formula filled it, it may be blank until that is back. */
+function isAsBefore(state: CellState, cell: CellNow): boolean {
+  if (state.isSpilledInto) return cell.value === "" || cell.shown === state.shown;
+  return holds({ ...state, shown: undefined }, cell);
+}
+
+/** Whether the formulas among these states are there, calculated, and each with room for all that it gives. */
 function formulasStand(
   states: readonly (readonly (CellState | null)[])[],
   now: readonly CellNow[][],
@@ -250,14 +275,16 @@ function formulasStand(
   );
   return (
     formulas.length > 0 &&
-    formulas.every(([content, cell]) => cell?.formula === content && cell.value !== "#SPILL!")
+    formulas.every(
+      ([content, cell]) => cell?.formula === content && cell.value !== "#SPILL!" && cell.value !== "#BUSY!",
+    )
   );
 }
 
-/** Whether there are formulas among these cells, each with room for all that it gives. */
+/** Whether there are formulas among these cells, calculated, and each with room for all that it gives. */
 function doSpill(now: readonly CellNow[][]): boolean {
   const cells = now.flat();
-  return cells.some(isFormula) && !cells.some(({ value }) => value === "#SPILL!");
+  return cells.some(isFormula) && !cells.some(({ value }) => value === "#SPILL!" || value === "#BUSY!");
 }
 
 /** Whether a cell still holds what was written: of a formula's spilled cells, as long as the formula has room for them. */
@@ -274,8 +301,11 @@ function isAsWritten(
   return cell.value === "" || formulasStand(after, now);
 }
 
+/** Office.js cuts larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
+const mostCells = 1_500;
+
 /** Lower rows come first, so that the first cell of a result that spills is the last that changes. */
-function piecesOf(changes: readonly AreaChange[]): Piece[] {
+function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[]): Piece[] {
   const states = new Map<string, Record<When, CellState>>();
   for (const { sheetId, row, column, before, after } of changes) {
     after.forEach((cells, down) =>
@@ -292,13 +322,13 @@ function piecesOf(changes: readonly AreaChange[]): Piece[] {
         const state = states.get(cellKey(sheetId, row + down, column + across));
         return state?.[when] ?? { content: "", numberFormat: null };
       });
-    const pieces: Piece[] = [];
+    const pieces: Omit<Piece, "range" | "overwritten">[] = [];
     let bytes = Infinity;
     for (let down = rows - 1; down >= 0; down -= 1) {
       const [before, after] = [rowOf(down, "before"), rowOf(down, "after")];
       bytes += bytesOf(before) + bytesOf(after);
       const last = pieces.at(-1);
-      if (last && bytes <= config.writeBytes) {
+      if (last && bytes <= config.writeBytes && (last.rows + 1) * columns <= mostCells) {
         last.row -= 1;
         last.rows += 1;
         last.before.push(before);
@@ -312,7 +342,11 @@ function piecesOf(changes: readonly AreaChange[]): Piece[] {
       before.reverse();
       after.reverse();
     }
-    return pieces;
+    return pieces.map((piece) => ({
+      ...piece,
+      range: rangeOf(context, piece),
+      overwritten: new Map<string, unknown>(),
+    }));
   });
 }
 

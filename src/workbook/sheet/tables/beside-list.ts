@@ -2,15 +2,18 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import type { Area } from "../layout/area";
-import { enterAgain } from "../cells/cell-content";
+import { type CellContent, enterAgain } from "../cells/cell-content";
 import { replaceCells } from "../cells/replace-cells";
 import { mayWrite } from "../write-access";
 import { copyAside } from "./copy-aside";
 import { type BesideList, besideArea, type ListColumn, readValues } from "./list-column";
+import { withTextsLost } from "../cells/changed-meanwhile";
+import type { KeyedTable } from "./checked-writes";
 import { deleteColumn } from "./table-shape";
 import {
   type BeforeWriting,
   type GivenUp,
+  makePlainCells,
   mustBeAsTold,
   mustBeBlank,
   mustBeGivenUp,
@@ -89,15 +92,15 @@ export async function prepareBeside(
   const headerRow = { row: area.row, column: list.column, rows: 1, columns: columns + 1 };
   // An object of a request that Excel refuses can't be used any more, and one from before an insertion moves with its cells.
   const places = () => {
-    const target = place(area).load("address");
+    const target = place(area).load("address,rowCount,columnCount");
     const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
     return { target, whole: whole.load("address") };
   };
   const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
   others.load("address");
   const firstPlaces = places();
+  const table = list.table ? context.workbook.tables.getItem(list.table.id).load("id") : undefined;
   await context.sync();
-  const table = list.table ? context.workbook.tables.getItem(list.table.id) : undefined;
   let isInserted = false;
   let headerCell: HeaderCell | null = null;
 
@@ -140,11 +143,7 @@ export async function prepareBeside(
       };
     },
     async undoTable() {
-      if (table) return;
-      const made = (prepared.whole ?? prepared.target).getTables(true).load("items/name");
-      await context.sync();
-      for (const item of made.items) item.convertToRange();
-      await context.sync();
+      if (!table) await makePlainCells(context, prepared.whole ?? prepared.target);
     },
     async undoShape(hasOthers) {
       if (!table || (hasOthers && !canResize)) return [];
@@ -247,13 +246,13 @@ async function narrow(
   const ids = before.slice(list.column - (list.table?.column ?? 0)).slice(0, 1);
   const added = (header.values[0] ?? []).slice(before.length).map(String);
   const left: string[] = [];
+  const keyed: KeyedTable = { context, tableId: table.id, ids, displaced: new Map() };
   for (const name of added.reverse()) {
-    const deletion = await deleteColumn(
-      { context, tableId: table.id, ids },
-      name,
-      ({ value }) => value === "",
-    );
-    if (deletion.status === "changed") left.push(now.address);
+    const isBlank = ({ value }: CellContent) => value === "";
+    const { status } = await deleteColumn(keyed, name, isBlank).catch((thrown: unknown) => {
+      throw withTextsLost(thrown, [...keyed.displaced.values()].flat());
+    });
+    if (status === "changed") left.push(now.address);
   }
   return left.slice(0, 1);
 }

@@ -100,7 +100,7 @@ async function fillCells<Cell extends PlacedCell>(
     });
     if (filled.length === 0) continue;
     const [before, check] = [queueLooks(body, filled), queueCheck(filled.map(({ cell }) => cell))];
-    queueFills(body, filled);
+    const cellOf = queueFills(body, filled);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [looksBefore, isHere] = [before(), check()];
@@ -111,10 +111,10 @@ async function fillCells<Cell extends PlacedCell>(
         return [];
       }
       moved.push(cell);
-      return [{ row: cell.row, column: cell.column, fill: was }];
+      return [{ range: cellOf(cell), fill: was }];
     });
     if (others.length === 0) continue;
-    queueFills(body, others);
+    for (const { range, fill } of others) if (range) fillWith(range, fill);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
   }
@@ -186,21 +186,36 @@ function lookOf(look: Excel.CellProperties | undefined): CellLook {
   return { fill, fontColor: look?.format?.font?.color ?? "" };
 }
 
-function queueFills(body: Excel.Range, cells: readonly (PlacedCell & { fill: CellFill })[]): void {
+/** Queues fills. The result gives a cell that was filled, which from then on follows what is inserted and deleted (Range.track). */
+function queueFills(
+  body: Excel.Range,
+  cells: readonly (PlacedCell & { fill: CellFill })[],
+): (cell: PlacedCell) => Excel.Range | undefined {
+  const filled: { column: number; first: number; last: number; range: Excel.Range }[] = [];
   for (const alike of groupBy(cells, ({ fill }) => JSON.stringify(fill)).values()) {
     const [{ fill: wanted } = { fill: null }] = alike;
     for (const { column, first, last } of runs(alike, 1)) {
-      const { fill } = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1).format;
-      if (!wanted) {
-        fill.clear();
-        continue;
-      }
-      fill.color = wanted.color;
-      if (wanted.pattern === null || wanted.pattern === "Solid") continue;
-      fill.pattern = wanted.pattern as Excel.FillPattern;
-      if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
+      const range = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1);
+      fillWith(range, wanted);
+      filled.push({ column, first, last, range });
     }
   }
+  return ({ row, column }) => {
+    const run = filled.find((each) => each.column === column && each.first <= row && row <= each.last);
+    return run?.range.getCell(row - run.first, 0);
+  };
+}
+
+function fillWith(range: Excel.Range, wanted: CellFill): void {
+  const { fill } = range.format;
+  if (!wanted) {
+    fill.clear();
+    return;
+  }
+  fill.color = wanted.color;
+  if (wanted.pattern === null || wanted.pattern === "Solid") return;
+  fill.pattern = wanted.pattern as Excel.FillPattern;
+  if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
 }
 
 /** Cells of a column that stand together, with at most this distance from one to the next. */

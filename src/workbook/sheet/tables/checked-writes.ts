@@ -2,6 +2,7 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { groupBy } from "../../../lists";
 import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../cells/cell-content";
+import { replaceCells } from "../cells/replace-cells";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { existingTable, readColumns } from "./bound-table";
 
@@ -14,22 +15,38 @@ export interface KeyedPlace {
   header: string;
 }
 
+/** A cell that was not taken back: somebody has changed it, or its row is not found any more. */
+export interface PlaceLeft extends KeyedPlace {
+  /** What was written to it. */
+  written?: unknown;
+}
+
 /** A write that is made only if the cell still holds what is expected. */
 export interface CheckedWrite extends KeyedPlace {
   expected: Partial<CellContent>;
   put: Entry;
 }
 
+/** A table whose rows are told apart by the columns `ids`. */
+export interface KeyedTable {
+  context: Excel.RequestContext;
+  tableId: string;
+  ids: readonly string[];
+  /** Texts that were taken from their cells and are to come back. An entry goes when they are there again. */
+  displaced: Map<object, readonly unknown[]>;
+}
+
 export interface CheckedWriter {
   /**
    * Writes each cell that still holds what is expected. Cells whose row or column is gone are passed over. Fails with
-   * cancelled between two requests; what was written until then can be taken back.
+   * cancelled between two requests; what was written until then can be taken back. After a failure, it can be called again.
    */
   write(writes: readonly CheckedWrite[], options?: CheckedWriteOptions): Promise<void>;
   /** Cells that somebody has changed since they were read: they were left as they are. */
   changedByOthers(): readonly CheckedWrite[];
+  isMade(write: CheckedWrite): boolean;
   /** Gives each cell that still holds what was written its former content; the others are told. */
-  takeBack(): Promise<KeyedPlace[]>;
+  takeBack(): Promise<PlaceLeft[]>;
 }
 
 export interface CheckedWriteOptions {
@@ -44,6 +61,9 @@ interface Candidate {
   row: number;
 }
 
+/** The cell of a write that was made, wherever it stands by now. */
+type WrittenCell = () => Excel.Range | undefined;
+
 /** Rows may move while what landed elsewhere is taken back; after so many tries, something else is wrong. */
 const mostTries = 10;
 
@@ -53,28 +73,43 @@ const mostTries = 10;
  * the cells that it writes to: Excel carries out the steps of a request in their order. A write that met another row, or
  * another content, is taken back at once in the same way, and no text is lost.
  */
-export function createCheckedWriter(
-  context: Excel.RequestContext,
-  tableId: string,
-  ids: readonly string[],
-): CheckedWriter {
-  const made: { write: CheckedWrite; before: Entry }[] = [];
+export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedTable): CheckedWriter {
+  const made = new Map<CheckedWrite, Entry>();
   const changedByOthers: CheckedWrite[] = [];
-  /** Writes that give others their own back, where a write landed on it. A failed one is tried again by `takeBack`. */
-  const owed = new Set<CheckedWrite>();
+  /** Writes that give others their own back, where a write landed on it. What fails is tried again by `takeBack`. */
+  const owed = new Map<CheckedWrite, WrittenCell>();
 
-  async function giveBack(writes: readonly CheckedWrite[]) {
-    for (const write of writes) owed.add(write);
+  async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCell>) {
+    const writes = [...misplaced.keys()];
+    for (const [write, cell] of misplaced) {
+      owed.set(write, cell);
+      const { value, formula } = contentAfter(write.put);
+      const text = formula ?? value;
+      displaced.set(write, text === "" ? [] : [text]);
+    }
+    const settle = (write: CheckedWrite) => {
+      owed.delete(write);
+      displaced.delete(write);
+    };
     // A cell that was changed once more meanwhile keeps its newest text.
-    await attempt(writes, { isForward: false, onChanged() {}, options: {} });
-    for (const write of writes) owed.delete(write);
+    const attempted = await attempt(writes, {
+      ...{ isForward: false, onMade: settle, onChanged: settle, options: {} },
+    }).catch((thrown: unknown) => ({ thrown }));
+    // The rows of the others have got other ids in this moment, or the table is none any more.
+    for (const write of writes) {
+      const cell = owed.get(write)?.();
+      // One by one: each may be refused.
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      if (cell && (await replaceWhereItStands(context, cell, write))) settle(write);
+    }
+    if (attempted && owed.size > 0) throw attempted.thrown;
   }
 
   /** Reads what these cells hold, and in which rows they stand; with `isWriting`, writes to them after that. */
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
     const keys = queueKeys(table, ids, candidates);
     const contents = queueContents(table, candidates);
-    if (isWriting) queueWrites(table, candidates);
+    const cellOf = isWriting ? queueWrites(table, candidates) : () => undefined;
     await context.sync();
     const [keysNow, contentsNow] = [keys(), contents()];
     return candidates.map((candidate, index) => ({
@@ -82,6 +117,7 @@ export function createCheckedWriter(
       isHere: keysNow[index] === candidate.write.key,
       key: keysNow[index],
       content: contentsNow[index],
+      cell: () => cellOf(candidate),
     }));
   }
 
@@ -89,6 +125,7 @@ export function createCheckedWriter(
   async function writeOrRemember(
     table: Excel.Table,
     fitting: readonly (Candidate & { content: CellContent })[],
+    remember: (write: CheckedWrite, before: CellContent) => void,
   ) {
     try {
       return await request(table, fitting, true);
@@ -96,16 +133,16 @@ export function createCheckedWriter(
       const now = await request(table, fitting, false).catch(() => []);
       now.forEach(({ write, isHere, content }, index) => {
         const before = fitting[index]?.content;
-        if (isHere && content && before && holds(content, contentAfter(write.put)))
-          made.push({ write, before: entryOf(before) });
+        if (isHere && content && before && holds(content, contentAfter(write.put))) remember(write, before);
       });
       throw thrown;
     }
   }
 
   interface Attempt {
-    /** False: these writes take others back. They are remembered nowhere, and go on after a cancel. */
+    /** False: these writes take others back. They are not remembered, and go on after a cancel. */
     isForward: boolean;
+    onMade?(write: CheckedWrite): void;
     onChanged(write: CheckedWrite): void;
     /** Told of cells whose row or column is not found. Default: they are passed over. */
     onGone?(write: CheckedWrite): void;
@@ -114,8 +151,12 @@ export function createCheckedWriter(
 
   async function attempt(
     wanted: readonly CheckedWrite[],
-    { isForward, onChanged, onGone, options }: Attempt,
+    { isForward, onMade, onChanged, onGone, options }: Attempt,
   ) {
+    const remember = (write: CheckedWrite, before: CellContent) => {
+      if (isForward) made.set(write, entryOf(before));
+      onMade?.(write);
+    };
     let open = wanted;
     for (let tries = 1; open.length > 0; tries += 1) {
       if (tries > mostTries) {
@@ -141,11 +182,13 @@ export function createCheckedWriter(
           } else if (content && write.nth !== undefined) onChanged(write);
         }
         if (fitting.length === 0) continue;
-        const misplaced: CheckedWrite[] = [];
-        for (const { write, isHere, key, content } of await writeOrRemember(table, fitting)) {
+        const misplaced = new Map<CheckedWrite, WrittenCell>();
+        for (const { write, isHere, key, content, cell } of await writeOrRemember(table, fitting, remember)) {
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
-          if (isExpected && isForward) made.push({ write, before: entryOf(content) });
-          if (isExpected) continue;
+          if (isExpected) {
+            remember(write, content);
+            continue;
+          }
           if (!isHere) {
             settled.delete(write);
             again.add(write);
@@ -153,10 +196,10 @@ export function createCheckedWriter(
           // A row or column that is gone took the cell with it.
           if (key === undefined || content === undefined) continue;
           const place = { key, nth: isHere ? write.nth : undefined, header: write.header };
-          misplaced.push({ ...place, expected: contentAfter(write.put), put: entryOf(content) });
+          misplaced.set({ ...place, expected: contentAfter(write.put), put: entryOf(content) }, cell);
         }
         await giveBack(misplaced);
-        if (isForward) options.onWritten?.(made.length);
+        if (isForward) options.onWritten?.(made.size);
       }
       open = [...again].filter((write) => !settled.has(write));
     }
@@ -182,18 +225,26 @@ export function createCheckedWriter(
         options,
       }),
     changedByOthers: () => changedByOthers,
+    isMade: (write) => made.has(write),
     async takeBack() {
-      await giveBack([...owed]);
-      const left: KeyedPlace[] = [];
-      const writes = made.reverse().map(({ write, before }) => ({
-        ...write,
-        expected: contentAfter(write.put),
-        put: before,
-      }));
+      const left: PlaceLeft[] = [];
+      const writes = new Map(
+        [...made]
+          .reverse()
+          .map(([write, before]) => [{ ...write, expected: contentAfter(write.put), put: before }, write]),
+      );
+      const onLeft = ({ key, nth, header, expected }: CheckedWrite) =>
+        left.push({ key, nth, header, written: expected.formula ?? expected.value });
+      const onMade = (back: CheckedWrite) => {
+        const write = writes.get(back);
+        if (write) made.delete(write);
+      };
+      await giveBack(new Map(owed));
+      for (const write of owed.keys()) onLeft(write);
       // A row may be there, but not be found any more: somebody has typed over its id.
-      const onChanged = (write: CheckedWrite) => left.push(write);
-      await attempt(writes, { isForward: false, onChanged, onGone: onChanged, options: {} });
-      made.length = 0;
+      const onGone = onLeft;
+      await attempt([...writes.keys()], { isForward: false, onMade, onChanged: onLeft, onGone, options: {} });
+      made.clear();
       return left;
     },
   };
@@ -273,7 +324,11 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
     });
 }
 
-function queueWrites(table: Excel.Table, candidates: readonly Candidate[]) {
+/** Queues writes. The result gives a written cell, which from then on follows what is inserted and deleted (Range.track). */
+function queueWrites(
+  table: Excel.Table,
+  candidates: readonly Candidate[],
+): (candidate: Candidate) => Excel.Range | undefined {
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
   });
@@ -289,6 +344,45 @@ function queueWrites(table: Excel.Table, candidates: readonly Candidate[]) {
     // The format first: Excel would make numbers and dates of texts that look like them.
     range.numberFormat = formats;
     range.values = values;
+  }
+  return (candidate) => {
+    const part = parts.find(({ cells }) => cells.includes(candidate));
+    return part?.range.getCell(candidate.row - part.first, 0);
+  };
+}
+
+/** Writes into a cell wherever it stands by now, if it still holds what is expected. Says whether it did. */
+async function replaceWhereItStands(
+  context: Excel.RequestContext,
+  cell: Excel.Range,
+  { expected, put }: Pick<CheckedWrite, "expected" | "put">,
+): Promise<boolean> {
+  const area = cell.load("rowIndex,columnIndex,values,formulas,numberFormat");
+  cell.worksheet.load("id");
+  try {
+    await context.sync();
+    const [value, formula, numberFormat] = [cell.values, cell.formulas, cell.numberFormat].map(
+      (rows: unknown[][]) => rows[0]?.[0],
+    );
+    const content = { value, formula, numberFormat: String(numberFormat) };
+    if (!holds(content, expected)) return false;
+    const now = entryOf(content);
+    const { rowIndex: row, columnIndex: column } = area;
+    await replaceCells(
+      context,
+      [
+        {
+          ...{ sheetId: cell.worksheet.id, row, column, rows: 1, columns: 1 },
+          before: [[{ content: now.value, numberFormat: now.numberFormat }]],
+          after: [[{ content: put.value, numberFormat: put.numberFormat }]],
+        },
+      ],
+      {},
+    );
+    return true;
+  } catch {
+    // What stood there is named as lost.
+    return false;
   }
 }
 

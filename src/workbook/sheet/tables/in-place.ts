@@ -89,10 +89,9 @@ export async function prepareInPlace(
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);
   // An object of a request that Excel refuses can't be used any more: these go with the copy's.
-  const [before, target] = [area, { ...area, ...size }].map((part) => place(part).load("address")) as [
-    Excel.Range,
-    Excel.Range,
-  ];
+  const [before, target] = [area, { ...area, ...size }].map((part) =>
+    place(part).load("address,rowCount,columnCount"),
+  ) as [Excel.Range, Excel.Range];
   const changed = larger(area, size);
   const both = place({ ...area, ...changed });
   const copyName = await beforeWriting({ sheetId, area: { ...area, ...size } });

@@ -1,10 +1,17 @@
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
+import { rowsRead } from "../layout/row-keys";
 import type { Cell, Scalar } from "../values/cell-value";
-import { withCellsLeft } from "../cells/changed-meanwhile";
+import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
-import { existingTable, type TableCell, type TableRows } from "./bound-table";
-import { type CheckedWrite, createCheckedWriter, type KeyedPlace, queueStanding } from "./checked-writes";
+import { existingTable, readColumns, type TableCell, type TableRows } from "./bound-table";
+import {
+  type CheckedWrite,
+  createCheckedWriter,
+  type KeyedTable,
+  type PlaceLeft,
+  queueStanding,
+} from "./checked-writes";
 import { type CellNote, type NotesOfOthers, writeNotes } from "./notes";
 import {
   addColumns,
@@ -13,7 +20,6 @@ import {
   findRows,
   type KeyedRow,
   keyedRows,
-  type KeyedTable,
   readKeys,
   removeColumns,
   removeRows,
@@ -51,6 +57,8 @@ export interface TableEdit {
 }
 
 export interface EditOptions {
+  /** Should somebody have changed a cell meanwhile, all else is taken back, too. */
+  mustBeWhole?: boolean | undefined;
   signal?: AbortSignal | undefined;
   onWritten?: ((cells: number) => void) | undefined;
   /** Told how many notes could not be written, because this Excel gives no way to. */
@@ -65,7 +73,7 @@ export interface EditOutcome {
 }
 
 /** Takes a step back. Gives the places that somebody has changed meanwhile: they were left as they are. */
-type TakeBack = () => Promise<KeyedPlace[]>;
+type TakeBack = () => Promise<PlaceLeft[]>;
 
 /**
  * Edits a table. Cells whose row or column is gone meanwhile are passed over. A failed or cancelled edit is taken back,
@@ -75,11 +83,11 @@ export async function editTable(
   context: Excel.RequestContext,
   tableId: string,
   { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit,
-  { signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
+  { mustBeWhole, signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
 ): Promise<EditOutcome> {
-  const { ids } = read;
-  const keyed: KeyedTable = { context, tableId, ids };
-  const writer = createCheckedWriter(context, tableId, ids);
+  const displaced: KeyedTable["displaced"] = new Map();
+  const keyed: KeyedTable = { context, tableId, ids: read.ids, displaced };
+  const writer = createCheckedWriter(keyed);
   /** The last step comes first. */
   const back: TakeBack[] = [];
   try {
@@ -101,6 +109,7 @@ export async function editTable(
     back.unshift(() => writer.takeBack());
     await writer.write([...updateOf.keys()], { signal, onWritten });
     const changed = new Set(writer.changedByOthers());
+    if (mustBeWhole && changed.size > 0) throw changedMeanwhile();
     const isChanged = ([write]: [CheckedWrite, CellUpdate]) => changed.has(write);
     const noted = [...updateOf].flatMap(([write, { note, lastNote }]) =>
       note === undefined || changed.has(write) ? [] : [{ write, text: note, written: lastNote }],
@@ -110,26 +119,42 @@ export async function editTable(
     const changedColumns: string[] = [];
     for (const { header, shown } of goneColumns) {
       const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), shown[index]]));
-      const deletion = await deleteColumn(keyed, header, ({ value }, row) => {
+      const isAsRead: Parameters<typeof deleteColumn>[2] = ({ value }, row) => {
         const rowKey = JSON.stringify(row);
         return value === (asRead.has(rowKey) ? asRead.get(rowKey) : "");
-      });
-      if (deletion.status === "changed") changedColumns.push(header);
-      if (deletion.status === "deleted") back.unshift(() => restoreColumn(keyed, deletion.column));
+      };
+      const { status } = await deleteColumn(keyed, header, isAsRead, (column) =>
+        back.unshift(() => restoreColumn(keyed, column)),
+      );
+      if (status === "changed") changedColumns.push(header);
     }
+    if (displaced.size > 0)
+      throw new Failure("sheet-refused", { detail: "Rows of the table were moved while they were written." });
     return {
       changedCells: [...updateOf].filter(isChanged).map(([, { row, header }]) => ({ row, header })),
       changedColumns,
       notesOfOthers,
     };
   } catch (thrown) {
-    throw await takenBack(excelFailure(thrown), keyed, back);
+    const failure = await takenBack(excelFailure(thrown), keyed, back, read.keys);
+    throw withTextsLost(failure, [...displaced.values()].flat());
   }
 }
 
+const changedMeanwhile = () =>
+  new Failure("sheet-refused", {
+    detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
+    nextStep: "Refresh it again to replace what stands there.",
+  });
+
 /** Takes all steps back. Gives the failure, with the cells that somebody has changed meanwhile. */
-async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly TakeBack[]): Promise<Failure> {
-  const left: KeyedPlace[] = [];
+async function takenBack(
+  failure: Failure,
+  keyed: KeyedTable,
+  back: readonly TakeBack[],
+  keysRead: readonly string[],
+): Promise<Failure> {
+  const left: PlaceLeft[] = [];
   let refusal: unknown;
   for (const step of back) {
     try {
@@ -144,19 +169,33 @@ async function takenBack(failure: Failure, keyed: KeyedTable, back: readonly Tak
     return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return failure;
-  return withCellsLeft(failure, await addressesOf(keyed, left).catch(() => []));
+  return withCellsLeft(failure, await addressesOf(keyed, left, keysRead).catch(() => []));
 }
 
-async function addressesOf(keyed: KeyedTable, places: readonly KeyedPlace[]): Promise<string[]> {
-  const { context, tableId } = keyed;
+/** Where these cells stand now: in a row whose ids somebody has changed, those that still hold what was written. */
+async function addressesOf(
+  keyed: KeyedTable,
+  places: readonly PlaceLeft[],
+  keysRead: readonly string[],
+): Promise<string[]> {
+  const { context, tableId, ids } = keyed;
   const rows = await findRows(keyed, places);
-  const { headers } = await readKeys(keyed);
+  const lost = places.filter((_, index) => rows[index] === undefined).map(({ header }) => header);
+  const table = await readColumns(context, tableId, [...ids, ...lost]);
+  const known = new Set(keysRead);
+  const { keys } = rowsRead(table, ids);
   const whole = (await existingTable(context, tableId)).getRange().load("address");
   await context.sync();
-  return places.flatMap(({ header }, index) => {
-    const [row, column] = [rows[index], headers.indexOf(header)];
-    return row === undefined || column < 0 ? [] : [cellAddress(whole.address, row + 1, column)];
+  const addresses = places.flatMap(({ header, written }, index) => {
+    const column = table.headers.indexOf(header);
+    const row = rows[index];
+    if (column < 0) return [];
+    const there = row === undefined ? keys.keys() : [row];
+    const isLeft = (at: number) =>
+      at === row || (!known.has(keys[at] ?? "") && table.columns.get(header)?.values[at] === written);
+    return [...there].filter(isLeft).map((at) => cellAddress(whole.address, at + 1, column));
   });
+  return [...new Set(addresses)];
 }
 
 /** Rows may be moved while notes are written; more often than this, something else is wrong. */

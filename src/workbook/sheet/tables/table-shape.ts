@@ -1,21 +1,20 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { groupBy, partsOf } from "../../../lists";
-import { type CellContent, entryOf, isFormula } from "../cells/cell-content";
+import { type CellContent, contentAfter, entryOf, isFormula } from "../cells/cell-content";
 import type { Scalar } from "../values/cell-value";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { existingTable, readColumns } from "./bound-table";
-import { createCheckedWriter, type KeyedPlace } from "./checked-writes";
+import {
+  type CheckedWrite,
+  type CheckedWriter,
+  createCheckedWriter,
+  type KeyedPlace,
+  type KeyedTable,
+} from "./checked-writes";
 
 /** A row of a table, by its key and by which of the rows with that key it is. */
 export type KeyedRow = Pick<KeyedPlace, "key" | "nth">;
-
-/** A table whose rows are told apart by the columns `ids`. */
-export interface KeyedTable {
-  context: Excel.RequestContext;
-  tableId: string;
-  ids: readonly string[];
-}
 
 /** Rows that have these keys, in this order. */
 export function keyedRows(keys: readonly string[]): KeyedRow[] {
@@ -32,7 +31,7 @@ export async function readKeys({
   context,
   tableId,
   ids,
-}: KeyedTable): Promise<{ keys: string[]; headers: string[] }> {
+}: Pick<KeyedTable, "context" | "tableId" | "ids">): Promise<{ keys: string[]; headers: string[] }> {
   const columns = await readColumns(context, tableId, ids);
   return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
 }
@@ -129,7 +128,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   keyed: KeyedTable,
   fromTheLast: readonly Row[],
 ): Promise<{ changed: Row[]; deleted: Row[] }> {
-  const { context, tableId, ids } = keyed;
+  const { context, tableId, ids, displaced } = keyed;
   const { headers } = await readKeys(keyed);
   const last = fromTheLast[0]?.place ?? 0;
   const together = fromTheLast.filter(({ place }, index) => place === last - index);
@@ -164,8 +163,16 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
       return entryOf({ value, formula, numberFormat: String(deleted.numberFormat[down]?.[across]) }).value;
     }),
   );
-  table.rows.add(undefined, values as string[][]);
-  await context.sync();
+  displaced.set(
+    others,
+    others.flatMap(({ down }) => (deleted.values[down] as unknown[]).filter((value) => value !== "")),
+  );
+  const addAgain = () => {
+    table.rows.add(undefined, values as string[][]);
+    return context.sync();
+  };
+  await addAgain().catch(addAgain);
+  displaced.delete(others);
   return { changed: others.map(({ row }) => row), deleted: run };
 }
 
@@ -184,24 +191,24 @@ export interface DeletedColumn {
   header: string;
   /** Where it stood among the columns of the table. */
   place: number;
-  rows: KeyedRow[];
-  contents: CellContent[];
+  /** What it held. */
+  writes: CheckedWrite[];
+  /** Those of others. */
+  others: ReadonlySet<CheckedWrite>;
+  writer: CheckedWriter;
 }
-
-export type Deletion =
-  | { status: "gone" }
-  | { status: "changed" }
-  | { status: "deleted"; column: DeletedColumn };
 
 /**
  * Deletes a column, unless it holds something unexpected: then somebody has changed it. The request that deletes also reads it,
- * so what is typed at the last moment comes back with the column.
+ * so what is typed at the last moment comes back with the column. `onDeleted` is told of a column that is gone, or that could not
+ * be brought back yet.
  */
 export async function deleteColumn(
   keyed: KeyedTable,
   header: string,
   isExpected: (content: CellContent, row: KeyedRow) => boolean,
-): Promise<Deletion> {
+  onDeleted: (column: DeletedColumn) => void = () => {},
+): Promise<{ status: "gone" | "changed" | "deleted" }> {
   const { context, tableId } = keyed;
   const { keys, headers } = await readKeys(keyed);
   const place = headers.indexOf(header);
@@ -231,9 +238,19 @@ export async function deleteColumn(
       : () => ({ rows, contents: looked });
   table.columns.getItem(header).delete();
   await context.sync();
-  const deleted = { header, place, ...read() };
-  if (isWhole(deleted.contents, deleted.rows)) return { status: "deleted", column: deleted };
-  await restoreColumn(keyed, deleted);
+  const { rows: rowsThere, contents } = read();
+  const writes = contents.map((content, index) => ({
+    ...{ key: "", nth: undefined, ...rowsThere[index] },
+    ...{ header, expected: { value: "" }, put: entryOf(content) },
+  }));
+  const isOthers = (content: CellContent, index: number) =>
+    content.value !== "" && !isExpected(content, rowsThere[index] ?? { key: "", nth: undefined });
+  const others = new Set(writes.filter((_, index) => isOthers(contents[index] ?? blank, index)));
+  const column = { header, place, writes, others, writer: createCheckedWriter(keyed) };
+  onDeleted(column);
+  if (isWhole(contents, rowsThere)) return { status: "deleted" };
+  const restore = () => restoreColumn(keyed, column);
+  await restore().catch(restore);
   return { status: "changed" };
 }
 
@@ -242,7 +259,7 @@ function queueWholeColumn(
   table: Excel.Table,
   header: string,
   ids: readonly string[],
-): () => Pick<DeletedColumn, "rows" | "contents"> {
+): () => { rows: KeyedRow[]; contents: CellContent[] } {
   const bodyOf = (name: string) => table.columns.getItemOrNullObject(name).getDataBodyRange();
   const keyColumns = ids.map((id) => bodyOf(id).load("values"));
   const column = bodyOf(header).load("values,formulas,numberFormat");
@@ -255,25 +272,34 @@ function queueWholeColumn(
   };
 }
 
-/** Brings a deleted column back, with what it held. */
-export async function restoreColumn(
-  keyed: KeyedTable,
-  { header, place, rows, contents }: DeletedColumn,
-): Promise<KeyedPlace[]> {
-  const { context, tableId, ids } = keyed;
+/**
+ * Brings a deleted column back, with what it held. Gives the cells that somebody has filled meanwhile. It may be called again: after
+ * a failure it does what is still to be done.
+ */
+export async function restoreColumn(keyed: KeyedTable, column: DeletedColumn): Promise<KeyedPlace[]> {
+  const { context, tableId, displaced } = keyed;
+  const { header, place, writes, others, writer } = column;
+  const noteOpen = () => {
+    const open = [...others].filter((write) => !writer.isMade(write));
+    if (open.length === 0) displaced.delete(column);
+    else
+      displaced.set(
+        column,
+        open.map(({ put }) => contentAfter(put).value),
+      );
+  };
+  noteOpen();
   const { headers } = await readKeys(keyed);
   const table = await existingTable(context, tableId);
-  table.columns.add(Math.min(place, headers.length), undefined, header);
-  await context.sync();
-  const writer = createCheckedWriter(context, tableId, ids);
-  await writer.write(
-    contents.map((content, index) => ({
-      ...{ key: "", nth: undefined, ...rows[index] },
-      header,
-      expected: { value: "" },
-      put: entryOf(content),
-    })),
-  );
+  if (!headers.includes(header)) {
+    table.columns.add(Math.min(place, headers.length), undefined, header);
+    await context.sync();
+  }
+  try {
+    await writer.write(writes.filter((write) => !writer.isMade(write)));
+  } finally {
+    noteOpen();
+  }
   return [...writer.changedByOthers()];
 }
 

@@ -12,7 +12,7 @@ import { fitsSheet, type TableSize } from "../layout/table-plan";
  * `undoTable`; the written cells are emptied; `undoShape`; the copy comes back; `undoPlace`. Each may be done twice.
  */
 export interface Prepared {
-  /** What is written, header row included. */
+  /** What is written, header row included. Its size is loaded where a table gets another size. */
   target: Excel.Range;
   /** What becomes the table; the target, unless something else is given. */
   whole?: Excel.Range;
@@ -41,6 +41,24 @@ export interface Prepared {
   undoShape?(hasOthers: boolean): Promise<string[]>;
   /** Takes back inserted cells, and which sheet is shown, in the same way. */
   undoPlace?(hasOthers: boolean): Promise<string[]>;
+}
+
+/**
+ * Makes plain cells again of the table that was made of a range. By now it may reach beyond: Excel takes what is typed right below a
+ * table into it.
+ */
+export async function makePlainCells(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
+  const tables = range.getTables(false).load("items/id");
+  await context.sync();
+  range.load("rowIndex,columnIndex");
+  const headers = tables.items.map((table) => table.getHeaderRowRange().load("rowIndex,columnIndex"));
+  await context.sync();
+  tables.items.forEach((table, index) => {
+    const header = headers[index];
+    const isMade = header?.rowIndex === range.rowIndex && header.columnIndex === range.columnIndex;
+    if (isMade) table.convertToRange();
+  });
+  await context.sync();
 }
 
 /** Where a table goes, and what stands there. */

@@ -49,7 +49,8 @@ export function createWriteJournal(
   plan: SheetTable,
 ): WriteJournal {
   const written = { rows: plan.rows.length + 1, columns: plan.columns.length };
-  let changed = prepared.changed ?? written;
+  const sizeBefore = prepared.changed ?? written;
+  let changed = sizeBefore;
   /** Something has been written or emptied. */
   let isTouched = false;
   /** Texts of others, by row and column of the target. */
@@ -60,6 +61,8 @@ export function createWriteJournal(
   let rowsWritten = 0;
   /** Cells that were found as they were written, when they were emptied. */
   let cellsFound = 0;
+  /** Where cells were filled again while rows or columns were inserted or deleted among them. */
+  let refilled: string | null = null;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
   let planned: Set<string> | undefined;
@@ -100,10 +103,19 @@ export function createWriteJournal(
     const isOfMovedRow = ({ row, column }: ReadCell) =>
       column < plan.columns.length && planned?.has(rowText(values.get(row) ?? []));
     const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
-    // Where several cells of a row are unexplained, its row or column has moved: such a row stays together.
-    const count = new Map<number, number>();
-    for (const { row } of typed) count.set(row, (count.get(row) ?? 0) + 1);
-    const isMoved = ({ row }: ReadCell) => (count.get(row) ?? 0) > 1;
+    // Where several cells of a row are unexplained, and no more than they are explained, its row or column has moved: such a row
+    // stays together.
+    const count = new Map<number, { typed: number; known: number }>();
+    for (const cell of cells) {
+      const { typed: unknown, known } = count.get(cell.row) ?? { typed: 0, known: 0 };
+      const isTyped = typed.has(cell);
+      const isKnown = !isTyped && cell.content.value !== "";
+      count.set(cell.row, { typed: unknown + Number(isTyped), known: known + Number(isKnown) });
+    }
+    const isMoved = ({ row }: ReadCell) => {
+      const { typed: unknown = 0, known = 0 } = count.get(row) ?? {};
+      return unknown > 1 && unknown >= known;
+    };
     haveRowsMoved ||= cells.some(isMoved);
     return cells.filter((cell) => (isMoved(cell) ? cell.content.value !== "" : typed.has(cell)));
   }
@@ -124,9 +136,13 @@ export function createWriteJournal(
     }
   }
 
-  /** Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that. */
-  async function giveBack(met: readonly ReadCell[]): Promise<void> {
+  /**
+   * Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that; `given`: what was put
+   * into cells since, by their places.
+   */
+  async function giveBack(met: readonly ReadCell[], given = new Map<string, unknown>()): Promise<void> {
     let open = met;
+    const isGiven = (cell: ReadCell) => given.get(placeOf(cell)) === cell.content.value;
     for (let tries = 0; open.length > 0 && tries < mostTries; tries += 1) {
       const looked = queueEach(open);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
@@ -135,14 +151,17 @@ export function createWriteJournal(
       note(othersAmong(there));
       const lost = open.filter((cell, index) => {
         const now = there[index];
-        return now?.content.value !== cell.content.value && (!now || othersAmong([now]).length === 0);
+        if (!now) return true;
+        const isNewer = !isGiven(now) && othersAmong([now]).length > 0;
+        return now.content.value !== cell.content.value && !isNewer;
       });
       if (lost.length === 0) return;
       const read = queueEach(lost);
       queueTexts(lost);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      open = note(othersAmong(read()));
+      open = note(othersAmong(read()).filter((cell) => !isGiven(cell)));
+      for (const cell of lost) given.set(placeOf(cell), cell.content.value);
     }
   }
 
@@ -160,6 +179,14 @@ export function createWriteJournal(
     note(typed);
     cellsFound += there.filter((cell) => !cell.isAsBefore).length - typed.length;
     const known = [...others.values()].filter(({ row }) => row >= rows.row && row < rows.row + rows.rows);
+    const cleared = queueClearing(rows);
+    queueTexts(known);
+    await context.sync();
+    await giveBack(note(othersAmong(cleared())));
+  }
+
+  /** Queues the emptying of rows. The result, called after the sync, gives what was in them right before. */
+  function queueClearing(rows: Part & { rows: number }): () => ReadCell[] {
     const read = queueReading(rows);
     // Excel may take a table away whose cells are all cleared with "All", as its own command does.
     const [header, body] = rows.row > 0 ? [0, rows.rows] : [1, rows.rows - 1];
@@ -167,26 +194,76 @@ export function createWriteJournal(
       partOf(prepared.target, { row: 0 }).clear("Contents");
       partOf(prepared.target, { row: 0 }).clear("Formats");
     }
-    const readNames = queueNames();
+    const readNames = header > 0 ? queueNames() : undefined;
     if (body > 0) partOf(prepared.target, { ...rows, row: rows.row + header, rows: body }).clear("All");
-    queueTexts(known);
-    await context.sync();
-    readNames();
-    await giveBack(note(othersAmong(read())));
+    return () => {
+      readNames?.();
+      return read();
+    };
   }
 
+  /**
+   * Empties rows that hold what the copy holds. Should they hold anything else, all rows are filled again, with what they held: then
+   * this gives false.
+   */
+  async function emptyRows(rows: Part & { rows: number }): Promise<boolean> {
+    const { target } = prepared;
+    const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;
+    const there = await twice(async () => {
+      const cleared = queueClearing(rows);
+      target.load("rowCount,columnCount");
+      await context.sync();
+      return cleared();
+    });
+    const size = sizeOf(target);
+    if (there.every(({ isAsBefore }) => isAsBefore)) return true;
+    const { backup } = prepared;
+    const fill = async () => {
+      const all = { row: 0, rows: rows.row + rows.rows };
+      const looked = queueReading(all);
+      if (backup) partOf(prepared.target, all).copyFrom(partOf(backup.range, all), "All");
+      queueRead(rows, there);
+      target.load("rowCount,columnCount,address");
+      await context.sync();
+      if (sizeOf(target) !== size) refilled = target.address;
+      return looked();
+    };
+    const met = await twice(fill);
+    isTouched = false;
+    // What somebody has typed into emptied cells is newer than what was there.
+    const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
+    await giveBack(newer, new Map(there.map((cell) => [placeOf(cell), cell.content.value])));
+    return false;
+  }
+
+  /** Queues the writing of rows that were read. */
+  function queueRead(rows: Part & { rows: number }, cells: readonly ReadCell[]): void {
+    const lines = Array.from({ length: rows.rows }, (_, down) =>
+      cells.filter(({ row }) => row === rows.row + down).map(({ content }) => entryOf(content)),
+    );
+    const range = partOf(prepared.target, rows);
+    range.numberFormat = lines.map((line) => line.map(({ numberFormat }) => numberFormat));
+    range.values = lines.map((line) => line.map(({ value }) => value));
+  }
+
+  /** Queues a look at the names that Excel gives to the columns of a table whose header was cleared. */
   function queueNames(): () => void {
-    if (!prepared.table) return () => {};
     const header = partOf(prepared.target, { row: 0 }).load("values");
     return () => {
       for (const name of header.values[0] ?? []) namedByExcel.add(name);
     };
   }
 
-  async function inParts(work: (rows: Part & { rows: number }) => Promise<void>): Promise<void> {
+  function rowParts(): (Part & { rows: number })[] {
     const rows = Array.from({ length: changed.rows }, (_, row) => row);
-    for (const part of partsOf(rows, Math.max(1, Math.floor(cellsAtOnce / changed.columns))))
-      await twice(() => work({ row: part[0] ?? 0, rows: part.length }));
+    return partsOf(rows, Math.max(1, Math.floor(cellsAtOnce / changed.columns))).map((part) => ({
+      row: part[0] ?? 0,
+      rows: part.length,
+    }));
+  }
+
+  async function inParts(work: (rows: Part & { rows: number }) => Promise<void>): Promise<void> {
+    for (const part of rowParts()) await twice(() => work(part));
   }
 
   async function lookAt(rows: Part & { rows: number }): Promise<void> {
@@ -197,11 +274,16 @@ export function createWriteJournal(
 
   /** Inserted rows and columns have made the target larger. */
   async function followTarget(): Promise<void> {
-    const { target } = prepared;
+    const { target, table } = prepared;
     target.load("rowCount,columnCount");
+    const whole = table?.getRange().load("rowCount");
     await context.sync();
-    const [rows, columns] = [target.rowCount - written.rows, target.columnCount - written.columns];
-    changed = { rows: changed.rows + Math.max(0, rows), columns: changed.columns + Math.max(0, columns) };
+    const rows = Math.max(target.rowCount, whole?.rowCount ?? 0) - written.rows;
+    const columns = target.columnCount - written.columns;
+    changed = {
+      rows: Math.max(changed.rows, sizeBefore.rows + rows),
+      columns: Math.max(changed.columns, sizeBefore.columns + columns),
+    };
   }
 
   /** Puts what the copy holds into the emptied cells. Texts of others stay. */
@@ -282,15 +364,22 @@ export function createWriteJournal(
       await inParts(lookAt);
       if (others.size > 0) throw typedThere();
       isTouched = true;
-      await inParts(clearRows);
-      if (others.size > 0) throw typedThere();
+      for (const part of rowParts()) if (!(await emptyRows(part))) throw typedThere();
     },
     async resize(queueChange) {
       isTouched = true;
       const [looked, before] = [queueReading({ row: 0 }), partOf(prepared.target, { row: 0 }).load("values")];
+      const { target } = prepared;
+      const { rowCount, columnCount } = target;
+      target.load("rowCount,columnCount");
       queueChange();
       const after = partOf(prepared.target, { row: 0 }).load("values");
       await context.sync();
+      // Cells that were inserted have moved others out of reach.
+      if (target.rowCount !== rowCount || target.columnCount !== columnCount) {
+        haveRowsMoved = true;
+        throw typedThere();
+      }
       after.values[0]?.forEach((name: unknown, column) => {
         if (name !== before.values[0]?.[column]) namedByExcel.add(name);
       });
@@ -317,12 +406,17 @@ export function createWriteJournal(
           // What the copy holds belongs elsewhere by now: nothing is emptied, and the copy is shown.
           if (haveRowsMoved && prepared.backup) throw new Failure("sheet-refused");
           cellsFound = 0;
-          await inParts(clearRows);
+          for (let tries = 0, before = { rows: 0, columns: 0 }; tries < mostTries; tries += 1) {
+            // Inserted rows and columns may have moved something out of what was emptied.
+            if (before.rows === changed.rows && before.columns === changed.columns) break;
+            before = changed;
+            await inParts(clearRows);
+            await twice(followTarget);
+          }
           const isSheetGone = await twice(deleteSheet);
-          const cellsWritten = plan.rows
-            .slice(0, Math.max(0, rowsWritten - 1))
-            .flat()
-            .filter(({ value }) => value !== "").length;
+          const filled = plan.rows.slice(0, Math.max(0, rowsWritten - 1)).flat();
+          const cellsWritten =
+            (rowsWritten > 0 ? written.columns : 0) + filled.filter(({ value }) => value !== "").length;
           areSomeMissing = !isSheetGone && cellsFound + others.size < cellsWritten;
         }
         const shape = isTouched ? await twice(async () => prepared.undoShape?.(others.size > 0)) : [];
@@ -340,7 +434,8 @@ export function createWriteJournal(
       if (notTakenBack) {
         return others.size === 0 ? notTakenBack : withCellsLeft(notTakenBack, left);
       }
-      const failure = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
+      const cellsLeft = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
+      const failure = refilled ? withDetail(cellsLeft, movedWhileRefilled(refilled)) : cellsLeft;
       return areSomeMissing ? withDetail(failure, await whereToLook().catch(() => notFound)) : failure;
     },
   };
@@ -386,6 +481,9 @@ interface Part {
 
 const notFound =
   "Some of what had been written could not be found again, because cells were moved or cleared meanwhile.";
+
+const movedWhileRefilled = (address: string) =>
+  `Rows or columns were inserted or deleted there in the same moment: see whether all in ${address} and beside it stands where it was.`;
 
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 

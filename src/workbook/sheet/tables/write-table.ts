@@ -14,6 +14,7 @@ import { type CellNote, writeNotes } from "./notes";
 import {
   type BeforeWriting,
   type GivenUp,
+  makePlainCells,
   mustBeAsTold,
   mustBeBlank,
   mustBeGivenUp,
@@ -174,12 +175,7 @@ async function prepareCell(
       if (filled.isNullObject) await mustBeBlank(context, backup.range);
       await mustBeAsTold(context, target, contents);
     },
-    async undoTable() {
-      const tables = target.getTables(true).load("items/name");
-      await context.sync();
-      for (const table of tables.items) table.convertToRange();
-      await context.sync();
-    },
+    undoTable: () => makePlainCells(context, target),
   };
 }
 

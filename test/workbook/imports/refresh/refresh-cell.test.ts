@@ -129,6 +129,19 @@ describe("one answer of an import, asked anew", () => {
     expect(updates).toMatchObject([{ row: 1, header: headers[6] }]);
   });
 
+  it("names what somebody typed over a citation, and over a value that has changed meanwhile", async () => {
+    const { saved, known, doors, rows, headers } = await imported(
+      { layout: "wide", hasCitations: true },
+      dearer,
+    );
+    const value = headers.indexOf(types[1]?.name ?? "");
+    (rows[1] ?? [])[value] = "my value";
+    (rows[1] ?? [])[value + 1] = "my citation";
+    const change = await refreshCell(saved, asked, known, doors);
+    expect([change.before?.value, change.after?.value]).toEqual([known.cell.value, "$9,999"]);
+    expect(change.replaced).toEqual(["my value", "my citation"]);
+  });
+
   it("leaves the sheet as it is where the service can't be asked", async () => {
     const form = { layout: "wide", hasCitations: false } as const;
     const used = () => new Response("{}", { status: 429, headers: { "Retry-After": "600" } });

@@ -137,6 +137,55 @@ describe("a column that an edit takes away", () => {
   );
 });
 
+describe("a column in which somebody types as it is taken away", () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    "comes back with all texts, or they are named, where Excel refuses the request that is %s after that",
+    async (later) => {
+      let played = 0;
+      for (let at = 0; at < 16; at += 1) {
+        let request = -100;
+        const excel: PlayedExcel = openExcel({
+          onRequest() {
+            request += 1;
+            if (request === at + later) excel.fail(7000, 2, "workbook", 0);
+            const [table] = excel.spreadsheet.tables();
+            if (request !== at || table?.rect.columns !== 4) return;
+            played += 1;
+            excel.enter("D3", [["typed"]]);
+          },
+        });
+        const sheetId = excel.spreadsheet.sheets()[0]!.id;
+        const { workbook } = excel.app;
+        const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+        const { tableId } = await inTime(writeTable(workbook, plan, target));
+        const tables = createImportTables(workbook);
+        const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+        const goneColumns = [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`) }];
+        const edit = { read, columns: ["AHJ ID"], newRows: [], newColumns: [], goneColumns, updates: [] };
+        request = -1;
+        const said = await inTime(tables.edit(tableId, edit)).then(
+          () => "",
+          (failure: { message: string }) => failure.message,
+        );
+        if (request < at) continue;
+        const due = excel.values("D3:D8").flat();
+        const told = `typed before request ${at}: ${said}, ${due.join()}`;
+        if (said === "" && !due.includes("typed"))
+          expect(due, told).toEqual(["note 7", ...rowIds.slice(1).map((id) => `note ${id}`)]);
+        else
+          expect(
+            [...due, said].some((text) => String(text).includes("typed")),
+            told,
+          ).toBe(true);
+        // The texts of the other rows come back with the column.
+        if (due.includes("typed"))
+          expect(due.slice(1), told).toEqual(rowIds.slice(1).map((id) => `soon ${id}`));
+      }
+      expect(played).toBeGreaterThan(4);
+    },
+  );
+});
+
 /** Gives what is wrong, or null. */
 async function play(seed: number): Promise<string | null> {
   const chance = createRandom(seed);
