@@ -202,6 +202,11 @@ function lieOf(
       if (!/^\d/.test(said.slice(at + text.length))) return true;
     return false;
   };
+  /** How many single cells a sentence names. */
+  function namedCells(): number {
+    const more = [...said.matchAll(/ and (\d+) more\b/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    return more + [...said.matchAll(/![A-Z]+\d+(?![\d:])/g)].length;
+  }
   const nameOf = new Map(now.sheets.map((sheet) => [sheet.id, sheet.name]));
   const addressOf = (place: Place) => formatAddress(nameOf.get(place.sheetId) ?? "", cellAt(place));
   const rowsOf = new Map<string, State["cells"]>();
@@ -223,7 +228,7 @@ function lieOf(
         contains(rect, row, said.includes("and beside it") ? rect.column : column),
     );
   const isRowNamed = (place: Place) =>
-    isInNamedArea(place) || rowOf(place).some((cell) => isSaid(addressOf(cell)));
+    isInNamedArea(place) || rowOf(place).some((cell) => isSaid(addressOf(cell)) || isInNamedArea(cell));
   /** The jurisdiction that is named to the left of a cell. */
   const whoseRow = (place: Place): number | undefined => {
     const [nearest] = rowOf(place)
@@ -245,9 +250,7 @@ function lieOf(
   // What people typed.
   const places = new Map(now.cells.map((cell) => [cell.content, cell]));
   /** What was given up, and then typed over before it could come back: the sentence names these cells. */
-  let overGivenUp = crowd
-    .typed()
-    .filter(({ text, addresses }) => text.startsWith("typed ") && addresses.some(isSaid)).length;
+  let overGivenUp = namedCells();
   for (const { text, inTable, addresses } of crowd.typed()) {
     if (told && givenUp.has(text)) continue;
     if (isSaid(text) || addresses.some(isSaid)) continue;
@@ -341,7 +344,7 @@ function lieOf(
           /^typed \d+$/.test(String(cell.content)) &&
           (message.includes("left as") || tableAround(spreadsheet, cell) !== undefined),
       ).length,
-      [...said.matchAll(/![A-Z]+\d+(?![\d:])/g)].length,
+      namedCells(),
     );
     for (const { content, sheetId } of before.cells) {
       const ours = oursIn(content);
@@ -349,6 +352,10 @@ function lieOf(
       if (content === "" || !nameOf.has(sheetId)) continue;
       // The row went while the add-in had taken the column away.
       const goneRows = ahjIds.filter((id) => crowd.removed(id) + crowd.removed(`Place ${id}`) > 0);
+      // So did the column, with a newer value in it.
+      const ending = { Text: "", Ref: ": Reference", Sec: ": Section" }[ours?.name.split(" ")[0] ?? ""] ?? "";
+      const ofType = ours?.typeId ?? (content === alikeText ? 1003 : 0);
+      const isColumnGone = crowd.removed(`Question ${ofType}${ending}`) > 0;
       const isRowGone = ours ? goneRows.includes(ours.ahjId) : content === alikeText && goneRows.length > 0;
       // Somebody has taken away what the formula showed, when that stood there instead of it.
       const [, frozen = ""] = /^=REGDATA\.VALUE\("06(\d{3})", 1001\)$/.exec(String(content)) ?? [];
@@ -358,7 +365,7 @@ function lieOf(
         others(content, crowd.removed) -
         takenAway -
         now.countOf(sheetId, what);
-      if (missing > typedOver && !isRowGone && !isSaid(`“${content}”`))
+      if (missing > typedOver && !isRowGone && !isColumnGone && !isSaid(`“${content}”`))
         return `“${content}” is gone from ${nameOf.get(sheetId)}`;
     }
     return null;

@@ -109,6 +109,7 @@ export async function prepareBeside(
     table,
     isAlone: false,
     mayWiden: others.isNullObject,
+    wasBlank: filled === null,
     async begin(journal) {
       const copyName = await beforeWriting({ sheetId: list.sheetId, area });
       if (header.from === "inserted") {

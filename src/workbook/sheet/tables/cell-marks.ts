@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lists";
+import type { Standing } from "./checked-writes";
 
 /** Why a cell is marked. */
 export type MarkKind = "changed" | "not-refreshed";
@@ -27,9 +28,17 @@ const markColors: Record<MarkKind, { underDark: string; underLight: string }> = 
 export type Marked<Cell> = Cell & { color: string; before: CellFill };
 
 /** Queues a look at whether cells still stand in the rows that are meant. The result is called after the sync. */
-export type QueueCheck<Cell> = (cells: readonly Cell[]) => () => boolean[];
+export type QueueCheck<Cell> = (cells: readonly Cell[]) => () => Standing[];
 
-/** Fills cells of a table by why they are marked. `moved`: rows that were others by the time; their fills stay. */
+/** What became of cells that were to be filled. */
+export interface Filled<Cell> {
+  /** Cells whose rows were others by the time: they were not filled. */
+  moved: Cell[];
+  /** How many others were met in their places, and could not surely be given their fill again. */
+  lost: number;
+}
+
+/** Fills cells of a table by why they are marked. */
 export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
   context: Excel.RequestContext,
   table: Excel.Table,
@@ -38,7 +47,7 @@ export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
 ): Promise<{ marked: Marked<Cell>[]; moved: Cell[] }> {
   table.load("style");
   const marked: Marked<Cell>[] = [];
-  const moved = await fillCells(context, table, cells, {
+  const { moved } = await fillCells(context, table, cells, {
     fillOf({ kind }, { fill, fontColor }) {
       const isDark = table.style.startsWith("TableStyleDark");
       const hasLightText = isLight(fontColor) || (isDark && fill === null);
@@ -55,13 +64,13 @@ export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
   return { marked, moved };
 }
 
-/** Gives marked cells their former fills, where they still have the mark's. Gives cells whose rows were others by the time. */
+/** Gives marked cells their former fills, where they still have the mark's. */
 export function unmarkCells<Cell extends PlacedCell>(
   context: Excel.RequestContext,
   table: Excel.Table,
   cells: readonly Marked<Cell>[],
   queueCheck: QueueCheck<Marked<Cell>>,
-): Promise<Marked<Cell>[]> {
+): Promise<Filled<Marked<Cell>>> {
   return fillCells(context, table, cells, {
     fillOf: ({ color, before }, { fill }) => (fill?.color.toUpperCase() === color ? before : undefined),
     queueCheck,
@@ -77,24 +86,25 @@ interface Filling<Cell> {
 
 /**
  * Fills cells. The request that fills a cell also reads its row's key and its look: if it has met another row, the fill that was
- * there comes back. Gives the cells that were not filled for that reason.
+ * there comes back.
  */
 async function fillCells<Cell extends PlacedCell>(
   context: Excel.RequestContext,
   table: Excel.Table,
   cells: readonly Cell[],
   { fillOf, queueCheck, onFilled }: Filling<Cell>,
-): Promise<Cell[]> {
+): Promise<Filled<Cell>> {
   const body = table.getDataBodyRange();
   const moved: Cell[] = [];
+  let lost = 0;
   for (const part of partsToFill(cells)) {
     const [looked, checkFirst] = [queueLooks(body, part), queueCheck(part)];
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [looks, wasHere] = [looked(), checkFirst()];
-    moved.push(...part.filter((_, index) => !wasHere[index]));
+    moved.push(...part.filter((_, index) => !wasHere[index]?.isHere));
     const filled = part.flatMap((cell, index) => {
-      if (!wasHere[index]) return [];
+      if (!wasHere[index]?.isHere) return [];
       const fill = fillOf(cell, looks[index] ?? noLook);
       return fill === undefined ? [] : [{ cell, fill, row: cell.row, column: cell.column }];
     });
@@ -103,22 +113,25 @@ async function fillCells<Cell extends PlacedCell>(
     const cellOf = queueFills(body, filled);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    const [looksBefore, isHere] = [before(), check()];
+    const [looksBefore, standing] = [before(), check()];
     const others = filled.flatMap(({ cell, fill }, index) => {
       const was = looksBefore[index]?.fill ?? null;
-      if (isHere[index]) {
+      const { isHere = false, which } = standing[index] ?? {};
+      if (isHere) {
         onFilled?.(cell, fill, was);
         return [];
       }
       moved.push(cell);
-      return [{ range: cellOf(cell), fill: was }];
+      return [{ cell, which, range: cellOf(cell), fill: was }];
     });
     if (others.length === 0) continue;
+    const checkAgain = queueCheck(others.map(({ cell }) => cell));
     for (const { range, fill } of others) if (range) fillWith(range, fill);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
+    lost += checkAgain().filter(({ which }, index) => which !== others[index]?.which).length;
   }
-  return moved;
+  return { moved, lost };
 }
 
 /** Whether a text in this colour is written on something dark. */

@@ -62,7 +62,16 @@ interface Candidate {
 }
 
 /** The cell of a write that was made, wherever it stands by now. */
-type WrittenCell = () => Excel.Range | undefined;
+type WrittenCell = () => WrittenPart | undefined;
+
+/** Cells of a column that one request has written to, and one of them: the range follows what is inserted and deleted (Range.track). */
+interface WrittenPart {
+  range: Excel.Range;
+  /** How many rows it had. */
+  rows: number;
+  /** The cell's row in it, as it was. */
+  row: number;
+}
 
 /** Rows may move while what landed elsewhere is taken back; after so many tries, something else is wrong. */
 const mostTries = 10;
@@ -78,6 +87,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   const changedByOthers: CheckedWrite[] = [];
   /** Writes that give others their own back, where a write landed on it. What fails is tried again by `takeBack`. */
   const owed = new Map<CheckedWrite, WrittenCell>();
+  /** Writes of a refused request that stand in rows with other ids. */
+  const strays: CheckedWrite[] = [];
 
   async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCell>) {
     const writes = [...misplaced.keys()];
@@ -133,6 +144,9 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       const now = await request(table, fitting, false).catch(() => []);
       now.forEach(({ write, isHere, content }, index) => {
         const before = fitting[index]?.content;
+        const isPut = content !== undefined && holds(content, contentAfter(write.put));
+        // The row has other ids by now: nobody can tell what stood there.
+        if (isPut && !isHere && before && !holds(before, contentAfter(write.put))) strays.push(write);
         if (isHere && content && before && holds(content, contentAfter(write.put))) remember(write, before);
       });
       throw thrown;
@@ -194,8 +208,9 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
             again.add(write);
           } else if (content) onChanged(write);
           // A row or column that is gone took the cell with it.
-          if (key === undefined || content === undefined) continue;
-          const place = { key, nth: isHere ? write.nth : undefined, header: write.header };
+          if (content === undefined) continue;
+          // Without columns of ids, no row is found by its key.
+          const place = { key: key ?? "", nth: isHere ? write.nth : undefined, header: write.header };
           misplaced.set({ ...place, expected: contentAfter(write.put), put: entryOf(content) }, cell);
         }
         await giveBack(misplaced);
@@ -241,6 +256,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       };
       await giveBack(new Map(owed));
       for (const write of owed.keys()) onLeft(write);
+      for (const write of strays) onLeft({ ...write, expected: contentAfter(write.put) });
       // A row may be there, but not be found any more: somebody has typed over its id.
       const onGone = onLeft;
       await attempt([...writes.keys()], { isForward: false, onMade, onChanged: onLeft, onGone, options: {} });
@@ -268,19 +284,26 @@ export interface ExpectedCell {
   header: string;
 }
 
+/** Whether the cell that is meant stands in a place, and which cell does: its row's key and its column's header. */
+export interface Standing {
+  isHere: boolean;
+  which: string;
+}
+
 /** Queues a look at whether cells still stand in their rows and columns. The result is called after the sync. */
 export function queueStanding(
   table: Excel.Table,
   ids: readonly string[],
   cells: readonly ExpectedCell[],
-): () => boolean[] {
+): () => Standing[] {
   const keys = queueKeys(table, ids, cells);
   const header = table.getHeaderRowRange().load("values");
   return () => {
     const headers = (header.values[0] ?? []) as unknown[];
     return keys().map((key, index) => {
       const cell = cells[index];
-      return cell !== undefined && key === cell.key && headers[cell.column] === cell.header;
+      const header = cell && headers[cell.column];
+      return { isHere: key === cell?.key && header === cell?.header, which: JSON.stringify([key, header]) };
     });
   };
 }
@@ -324,11 +347,11 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
     });
 }
 
-/** Queues writes. The result gives a written cell, which from then on follows what is inserted and deleted (Range.track). */
+/** Queues writes. The result gives where a cell was written. */
 function queueWrites(
   table: Excel.Table,
   candidates: readonly Candidate[],
-): (candidate: Candidate) => Excel.Range | undefined {
+): (candidate: Candidate) => WrittenPart | undefined {
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
   });
@@ -347,32 +370,40 @@ function queueWrites(
   }
   return (candidate) => {
     const part = parts.find(({ cells }) => cells.includes(candidate));
-    return part?.range.getCell(candidate.row - part.first, 0);
+    return part && { range: part.range, rows: part.last - part.first + 1, row: candidate.row - part.first };
   };
 }
 
-/** Writes into a cell wherever it stands by now, if it still holds what is expected. Says whether it did. */
+/**
+ * Writes into a cell wherever it stands by now, if exactly one that can be it holds what is expected: rows may have been inserted or
+ * deleted above it. Says whether it did.
+ */
 async function replaceWhereItStands(
   context: Excel.RequestContext,
-  cell: Excel.Range,
+  { range, rows, row: rowBefore }: WrittenPart,
   { expected, put }: Pick<CheckedWrite, "expected" | "put">,
 ): Promise<boolean> {
-  const area = cell.load("rowIndex,columnIndex,values,formulas,numberFormat");
-  cell.worksheet.load("id");
+  range.load("rowIndex,columnIndex,rowCount,values,formulas,numberFormat");
+  range.worksheet.load("id");
   try {
     await context.sync();
-    const [value, formula, numberFormat] = [cell.values, cell.formulas, cell.numberFormat].map(
-      (rows: unknown[][]) => rows[0]?.[0],
-    );
-    const content = { value, formula, numberFormat: String(numberFormat) };
-    if (!holds(content, expected)) return false;
-    const now = entryOf(content);
-    const { rowIndex: row, columnIndex: column } = area;
+    const grown = range.rowCount - rows;
+    const from = Math.max(0, rowBefore + Math.min(0, grown));
+    const there = range.values.flatMap(([value]: unknown[], row) => {
+      const formula = range.formulas[row]?.[0] as unknown;
+      const content = { value, formula, numberFormat: String(range.numberFormat[row]?.[0]) };
+      const canBe = row >= from && row <= rowBefore + Math.max(0, grown) && holds(content, expected);
+      return canBe ? [{ row, content }] : [];
+    });
+    const [cell, ...more] = there;
+    if (!cell || more.length > 0) return false;
+    const now = entryOf(cell.content);
+    const place = { row: range.rowIndex + cell.row, column: range.columnIndex, rows: 1, columns: 1 };
     await replaceCells(
       context,
       [
         {
-          ...{ sheetId: cell.worksheet.id, row, column, rows: 1, columns: 1 },
+          ...{ sheetId: range.worksheet.id, ...place },
           before: [[{ content: now.value, numberFormat: now.numberFormat }]],
           after: [[{ content: put.value, numberFormat: put.numberFormat }]],
         },

@@ -19,6 +19,8 @@ export function isNeeded(sheetId: string): boolean {
 /** A copy of what stood somewhere, on a hidden sheet. */
 export interface Backup {
   sheet: Excel.Worksheet;
+  /** The sheet's name when it was added. */
+  name: string;
   range: Excel.Range;
   rows: number;
   columns: number;
@@ -53,7 +55,7 @@ export async function copyAside(
     await letGo(context, { sheet });
     throw thrown;
   }
-  return { sheet, range, rows: target.rowCount, columns: target.columnCount };
+  return { sheet, name: sheetName, range, rows: target.rowCount, columns: target.columnCount };
 }
 
 /** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */
@@ -92,18 +94,30 @@ async function whereKept(context: Excel.RequestContext, backup: Backup | undefin
   if (!backup) return "";
   const { sheet } = backup;
   neededSheets.delete(sheet.id);
-  try {
+  const look = async () => {
     const used = sheet.getUsedRangeOrNullObject(true).load("address");
-    sheet.load("name");
     await context.sync();
-    if (used.isNullObject) {
+    return used.isNullObject;
+  };
+  const show = async () => {
+    sheet.visibility = "Visible";
+    await context.sync();
+    return true;
+  };
+  try {
+    if (await look().catch(look)) {
       await letGo(context, backup);
       return "";
     }
-    sheet.visibility = "Visible";
-    await context.sync();
-    return ` The cells as they were stand on the sheet “${sheet.name}”.`;
   } catch {
-    return "";
+    // It is shown, whatever it holds.
   }
+  const isShown = await show()
+    .catch(show)
+    .catch(() => false);
+  const { name } = backup;
+  const where = isShown
+    ? `the sheet “${name}”`
+    : `the hidden sheet “${name}”: right-click a sheet tab, Unhide`;
+  return ` The cells as they were stand on ${where}.`;
 }

@@ -1,6 +1,14 @@
 import { cellAddress } from "../layout/cell-address";
 import { Failure } from "../../../errors";
-import { type CellFill, markCells, type MarkKind, type PlacedCell, unmarkCells } from "./cell-marks";
+import {
+  type CellFill,
+  type Filled,
+  markCells,
+  type MarkKind,
+  type PlacedCell,
+  type QueueCheck,
+  unmarkCells,
+} from "./cell-marks";
 import { queueStanding } from "./checked-writes";
 import {
   existingTable,
@@ -113,7 +121,7 @@ export function createImportTables({
         await whereverTheyStand(context, tableId, { read, cells }, async (table, placed, queueCheck) => {
           const outcome = await markCells(context, table, placed, queueCheck);
           for (const { asRead, color, before } of outcome.marked) marked.push({ ...asRead, color, before });
-          return outcome.moved;
+          return { moved: outcome.moved, lost: 0 };
         });
         return { read, cells: marked };
       }),
@@ -138,7 +146,7 @@ type Placed<Cell> = Cell & PlacedCell & { asRead: Cell };
 
 /**
  * Does something to cells where they stand now, and does it again to those that `work` gives: their rows have moved meanwhile.
- * Gives how many were not found.
+ * Gives how many were not found, or not surely.
  */
 async function whereverTheyStand<Cell extends TableCell>(
   context: Excel.RequestContext,
@@ -147,8 +155,8 @@ async function whereverTheyStand<Cell extends TableCell>(
   work: (
     table: Excel.Table,
     placed: Placed<Cell>[],
-    queueCheck: (part: readonly Placed<Cell>[]) => () => boolean[],
-  ) => Promise<Placed<Cell>[]>,
+    queueCheck: QueueCheck<Placed<Cell>>,
+  ) => Promise<Filled<Placed<Cell>>>,
 ): Promise<number> {
   let open = cells;
   let notFound = 0;
@@ -165,7 +173,7 @@ async function whereverTheyStand<Cell extends TableCell>(
       return place ? [{ ...asRead, ...place, asRead }] : [];
     });
     notFound += open.length - placed.length;
-    const moved = await work(table, placed, (part) =>
+    const { moved, lost } = await work(table, placed, (part) =>
       queueStanding(
         table,
         read.ids,
@@ -175,6 +183,7 @@ async function whereverTheyStand<Cell extends TableCell>(
         })),
       ),
     );
+    notFound += lost;
     open = moved.map(({ asRead }) => asRead);
   }
   return notFound;

@@ -232,12 +232,11 @@ async function noteCells(
     const table = await existingTable(context, tableId);
     const { kept, replaced, moved } = await writeNotes(context, table.getDataBodyRange(), notes, {
       signal,
-      queueCheck: (part) =>
-        queueStanding(
-          table,
-          ids,
-          part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header })),
-        ),
+      queueCheck(part) {
+        const cells = part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header }));
+        const standing = queueStanding(table, ids, cells);
+        return () => standing().map(({ isHere }) => isHere);
+      },
     });
     outcome.kept.push(...kept);
     outcome.replaced.push(...replaced);

@@ -11,6 +11,7 @@ import {
   createCheckedWriter,
   type KeyedPlace,
   type KeyedTable,
+  type PlaceLeft,
 } from "./checked-writes";
 
 /** A row of a table, by its key and by which of the rows with that key it is. */
@@ -98,7 +99,7 @@ export async function addColumns(
 }
 
 /** Takes added rows away again, but for those in which somebody has written meanwhile: these are given. */
-export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<KeyedPlace[]> {
+export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<PlaceLeft[]> {
   const left: KeyedRow[] = [];
   let open = rows;
   for (let tries = 0; open.length > 0; tries += 1) {
@@ -116,7 +117,11 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
     const settled = new Set<KeyedRow>([...changed, ...deleted]);
     open = there.filter((row) => !settled.has(row));
   }
-  return left.map((row) => ({ ...row, header: keyed.ids[0] ?? "" }));
+  return left.map((row) => ({
+    ...row,
+    header: keyed.ids[0] ?? "",
+    written: (JSON.parse(row.key) as unknown[])[0],
+  }));
 }
 
 /**

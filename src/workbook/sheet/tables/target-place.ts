@@ -28,6 +28,8 @@ export interface Prepared {
   addedSheet?: Excel.Worksheet;
   /** A copy of what stood there, if there was anything to keep. */
   backup?: Backup | undefined;
+  /** The place was blank: the copy holds only how its cells looked. */
+  wasBlank?: boolean;
   /** Makes room: resizes a table, inserts cells, empties what the user has given up. */
   begin?(journal: WriteJournal): Promise<void>;
   /** Queues a look at whether rows of the target still stand beside what they belong to. The result is called after the sync. */

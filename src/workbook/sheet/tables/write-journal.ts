@@ -65,7 +65,7 @@ export function createWriteJournal(
   let refilled: string | null = null;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
-  let planned: Set<string> | undefined;
+  const planned: { rows?: Set<string>; values?: Set<unknown> } = {};
 
   const partOf = (first: Excel.Range, { row, column = 0, rows = 1, columns = changed.columns }: Part) =>
     first.getCell(row, column).getAbsoluteResizedRange(rows, columns);
@@ -96,15 +96,19 @@ export function createWriteJournal(
     };
     const unexplained = cells.filter((cell) => !cell.isAsBefore && !isPlanned(cell));
     if (unexplained.length === 0) return [];
-    planned ??= new Set(plan.rows.map((row) => rowText(row.map((cell) => contentAfter(cell).value))));
+    planned.rows ??= new Set(plan.rows.map((row) => rowText(row.map((cell) => contentAfter(cell).value))));
     const values = new Map<number, unknown[]>();
     for (const { row, column, content } of cells)
       if (column < plan.columns.length) values.set(row, [...(values.get(row) ?? []), content.value]);
     const isOfMovedRow = ({ row, column }: ReadCell) =>
-      column < plan.columns.length && planned?.has(rowText(values.get(row) ?? []));
+      column < plan.columns.length && planned.rows?.has(rowText(values.get(row) ?? []));
     const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
-    // Where several cells of a row are unexplained, and no more than they are explained, its row or column has moved: such a row
-    // stays together.
+    // What was written is ours wherever it stands; one such text may be somebody's own.
+    const moved = [...typed].filter(({ content }) => plannedValues().has(content.value));
+    haveRowsMoved ||= moved.length > 1;
+    if (moved.length > 1 && !mayHoldOldTexts()) for (const cell of moved) typed.delete(cell);
+    // Where several cells of a row are unexplained, and no fewer than are explained, its row or column has moved: what was written
+    // is ours wherever it stands. Of rows that may hold what stood there before, all stays together.
     const count = new Map<number, { typed: number; known: number }>();
     for (const cell of cells) {
       const { typed: unknown, known } = count.get(cell.row) ?? { typed: 0, known: 0 };
@@ -117,7 +121,19 @@ export function createWriteJournal(
       return unknown > 1 && unknown >= known;
     };
     haveRowsMoved ||= cells.some(isMoved);
-    return cells.filter((cell) => (isMoved(cell) ? cell.content.value !== "" : typed.has(cell)));
+    const isOurs = ({ content: { value } }: ReadCell) =>
+      value === "" || (!mayHoldOldTexts() && plannedValues().has(value));
+    return cells.filter((cell) => (isMoved(cell) ? !isOurs(cell) : typed.has(cell)));
+  }
+
+  /** The place was not blank: texts of its copy may stand anywhere. */
+  const mayHoldOldTexts = () => prepared.backup !== undefined && !prepared.wasBlank;
+
+  function plannedValues(): Set<unknown> {
+    return (planned.values ??= new Set<unknown>([
+      ...plan.columns.map(({ header }) => header),
+      ...plan.rows.flatMap((row) => row.map((cell) => contentAfter(cell).value)),
+    ]));
   }
 
   /** Notes texts of others. Gives those that were not known yet. */
@@ -289,7 +305,7 @@ export function createWriteJournal(
   /** Puts what the copy holds into the emptied cells. Texts of others stay. */
   async function copyBack(): Promise<void> {
     const { backup } = prepared;
-    if (!backup) return;
+    if (!backup || (haveRowsMoved && prepared.wasBlank)) return;
     if (haveRowsMoved)
       throw new Failure("sheet-refused", { detail: "Rows or columns were moved meanwhile." });
     const [whole, copy] = [prepared.target, backup.range].map((first) =>
@@ -404,7 +420,7 @@ export function createWriteJournal(
           await twice(followTarget);
           if (prepared.backup) await inParts(lookAt);
           // What the copy holds belongs elsewhere by now: nothing is emptied, and the copy is shown.
-          if (haveRowsMoved && prepared.backup) throw new Failure("sheet-refused");
+          if (haveRowsMoved && prepared.backup && !prepared.wasBlank) throw new Failure("sheet-refused");
           cellsFound = 0;
           for (let tries = 0, before = { rows: 0, columns: 0 }; tries < mostTries; tries += 1) {
             // Inserted rows and columns may have moved something out of what was emptied.

@@ -170,6 +170,7 @@ async function prepareCell(
     isAlone: used.isNullObject,
     mayWiden: used.isNullObject,
     backup,
+    wasBlank: filled.isNullObject,
     async begin() {
       // The copy is there: from now on the journal sees each change.
       if (filled.isNullObject) await mustBeBlank(context, backup.range);

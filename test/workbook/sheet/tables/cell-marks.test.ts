@@ -11,7 +11,7 @@ interface Look {
 }
 
 /** No row has moved. */
-const allHere = (cells: readonly object[]) => () => cells.map(() => true);
+const allHere = (cells: readonly object[]) => () => cells.map(() => ({ isHere: true, which: "" }));
 
 /** A table with the looks of its cells by `row column`; what is done to fills, by row, column and how many rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
