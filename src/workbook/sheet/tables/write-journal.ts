@@ -1,7 +1,8 @@
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import { type CellContent, contentAfter, entryOf, holds } from "../cells/cell-content";
+import { entryOf } from "../cells/cell-content";
 import { withCellsLeft, withDetail } from "../cells/changed-meanwhile";
+import { othersIn, type ReadCell } from "../cells/others-texts";
 import { cellAddress } from "../layout/cell-address";
 import type { SheetTable } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
@@ -26,15 +27,6 @@ export interface WriteJournal {
    * names them.
    */
   takenBack(thrown: unknown): Promise<unknown>;
-}
-
-/** A cell as it was read, by row and column of the target. */
-interface ReadCell {
-  row: number;
-  column: number;
-  content: CellContent;
-  /** It is blank, or holds what stood there before. */
-  isAsBefore: boolean;
 }
 
 /** Rows and columns by which people may have moved what was written. */
@@ -65,7 +57,7 @@ export function createWriteJournal(
   let refilled: string | null = null;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
-  const planned: { rows?: Set<string>; values?: Set<unknown> } = {};
+  const knowsOthers = othersIn(plan);
 
   const partOf = (first: Excel.Range, { row, column = 0, rows = 1, columns = changed.columns }: Part) =>
     first.getCell(row, column).getAbsoluteResizedRange(rows, columns);
@@ -87,53 +79,13 @@ export function createWriteJournal(
       });
   }
 
-  /** The cells whose texts are neither planned nor as before. Rows may have moved: then all of a row is some planned row's. */
+  /** The cells whose texts are neither planned nor as before. */
   function othersAmong(cells: readonly ReadCell[]): ReadCell[] {
-    const isPlanned = ({ row, column, content }: ReadCell) => {
-      const cell = plan.rows[row - 1]?.[column];
-      if (row === 0) return content.value === plan.columns[column]?.header;
-      return cell !== undefined && holds(content, contentAfter(cell));
-    };
-    const unexplained = cells.filter((cell) => !cell.isAsBefore && !isPlanned(cell));
-    if (unexplained.length === 0) return [];
-    planned.rows ??= new Set(plan.rows.map((row) => rowText(row.map((cell) => contentAfter(cell).value))));
-    const values = new Map<number, unknown[]>();
-    for (const { row, column, content } of cells)
-      if (column < plan.columns.length) values.set(row, [...(values.get(row) ?? []), content.value]);
-    const isOfMovedRow = ({ row, column }: ReadCell) =>
-      column < plan.columns.length && planned.rows?.has(rowText(values.get(row) ?? []));
-    const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
-    // What was written is ours wherever it stands; one such text may be somebody's own.
-    const moved = [...typed].filter(({ content }) => plannedValues().has(content.value));
-    haveRowsMoved ||= moved.length > 1;
-    if (moved.length > 1 && !mayHoldOldTexts()) for (const cell of moved) typed.delete(cell);
-    // Where several cells of a row are unexplained, and no fewer than are explained, its row or column has moved: what was written
-    // is ours wherever it stands. Of rows that may hold what stood there before, all stays together.
-    const count = new Map<number, { typed: number; known: number }>();
-    for (const cell of cells) {
-      const { typed: unknown, known } = count.get(cell.row) ?? { typed: 0, known: 0 };
-      const isTyped = typed.has(cell);
-      const isKnown = !isTyped && cell.content.value !== "";
-      count.set(cell.row, { typed: unknown + Number(isTyped), known: known + Number(isKnown) });
-    }
-    const isMoved = ({ row }: ReadCell) => {
-      const { typed: unknown = 0, known = 0 } = count.get(row) ?? {};
-      return unknown > 1 && unknown >= known;
-    };
-    haveRowsMoved ||= cells.some(isMoved);
-    const isOurs = ({ content: { value } }: ReadCell) =>
-      value === "" || (!mayHoldOldTexts() && plannedValues().has(value));
-    return cells.filter((cell) => (isMoved(cell) ? !isOurs(cell) : typed.has(cell)));
-  }
-
-  /** The place was not blank: texts of its copy may stand anywhere. */
-  const mayHoldOldTexts = () => prepared.backup !== undefined && !prepared.wasBlank;
-
-  function plannedValues(): Set<unknown> {
-    return (planned.values ??= new Set<unknown>([
-      ...plan.columns.map(({ header }) => header),
-      ...plan.rows.flatMap((row) => row.map((cell) => contentAfter(cell).value)),
-    ]));
+    // Where the place was not blank, texts of its copy may stand anywhere.
+    const mayHoldOldTexts = prepared.backup !== undefined && !prepared.wasBlank;
+    const among = knowsOthers(cells, { mayHoldOldTexts });
+    haveRowsMoved ||= among.haveMoved;
+    return among.others;
   }
 
   /** Notes texts of others. Gives those that were not known yet. */
@@ -502,8 +454,6 @@ const movedWhileRefilled = (address: string) =>
   `Rows or columns were inserted or deleted there in the same moment: see whether all in ${address} and beside it stands where it was.`;
 
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
-
-const rowText = (values: readonly unknown[]) => JSON.stringify(values);
 
 const typedThere = () => new Failure("cells-in-the-way");
 

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { othersIn, type ReadCell } from "../../../../src/workbook/sheet/cells/others-texts";
+
+const text = (value: string) => ({ value, numberFormat: "@" });
+const plan = {
+  columns: ["AHJ ID", "Fee", "Code"].map((header) => ({ header })),
+  rows: [7, 8, 9].map((id) => [
+    { value: id, numberFormat: "0" },
+    text(`fee ${id}`),
+    text(id === 8 ? "" : `code ${id}`),
+  ]),
+};
+const written = [
+  ["AHJ ID", "Fee", "Code"],
+  [7, "fee 7", "code 7"],
+  [8, "fee 8", ""],
+  [9, "fee 9", "code 9"],
+];
+
+/** A place as it was read: `old` is what its copy holds. */
+function read(lines: readonly (readonly unknown[])[], old: readonly (readonly unknown[])[] = []): ReadCell[] {
+  return lines.flatMap((line, row) =>
+    line.map((value, column) => ({
+      ...{ row, column, content: { value, formula: value, numberFormat: "General" } },
+      isAsBefore: value === "" || value === old[row]?.[column],
+    })),
+  );
+}
+
+const othersOf = (
+  lines: readonly (readonly unknown[])[],
+  mayHoldOldTexts = false,
+  old = [] as unknown[][],
+) => {
+  const { others, haveMoved } = othersIn(plan)(read(lines, old), { mayHoldOldTexts });
+  return { texts: others.map(({ content }) => content.value), haveMoved };
+};
+
+describe("among the cells of a table that was written, a text is somebody else's", () => {
+  it("not where each cell holds what was written, or is blank", () => {
+    expect(othersOf(written)).toEqual({ texts: [], haveMoved: false });
+    expect(othersOf(written.map((line) => line.map(() => "")))).toEqual({ texts: [], haveMoved: false });
+  });
+
+  it("where it stands in place of what was written, also where it is one of the table's own texts", () => {
+    const lines = written.with(1, [7, "fee 9", "code 7"]);
+    expect(othersOf(lines)).toEqual({ texts: ["fee 9"], haveMoved: false });
+    expect(othersOf(written.with(2, [8, "fee 8", "mine"]))).toEqual({ texts: ["mine"], haveMoved: false });
+  });
+
+  it("not in rows that were sorted, and in these where it was typed over", () => {
+    const [header = [], seven = [], eight = [], nine = []] = written;
+    expect(othersOf([header, nine, seven, eight])).toEqual({ texts: [], haveMoved: false });
+    expect(othersOf([header, nine, [7, "mine", "code 7"], eight])).toEqual({
+      texts: ["mine"],
+      haveMoved: true,
+    });
+  });
+
+  it("beside what was written in the same row, not the row's own texts with it", () => {
+    const lines = written.with(1, ["a", "b", "code 7"]);
+    expect(othersOf(lines)).toEqual({ texts: ["a", "b"], haveMoved: true });
+  });
+
+  it("not where a column was inserted or deleted, and what was written stands beside its place", () => {
+    const inserted = written.map(([id, fee, code]) => [id, "", fee, code]);
+    expect(othersOf(inserted)).toEqual({ texts: [], haveMoved: true });
+    const deleted = written.map(([, fee, code]) => [fee, code, ""]);
+    expect(othersOf(deleted.with(3, ["mine", "code 9", ""]))).toEqual({ texts: ["mine"], haveMoved: true });
+  });
+
+  it("with all of its row where that has moved and may hold what stood there before", () => {
+    const old = [
+      ["", "", ""],
+      ["old 1", "old 2", "old 3"],
+    ];
+    const moved = [
+      ["", "", ""],
+      ["", "", ""],
+      ["old 1", "old 2", "fee 7"],
+    ];
+    expect(othersOf(moved, true, old)).toEqual({ texts: ["old 1", "old 2", "fee 7"], haveMoved: true });
+    expect(
+      othersOf(
+        [
+          ["", "", ""],
+          ["old 1", "old 2", "old 3"],
+        ],
+        true,
+        old,
+      ),
+    ).toEqual({
+      texts: [],
+      haveMoved: false,
+    });
+  });
+});
