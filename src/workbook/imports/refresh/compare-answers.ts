@@ -76,19 +76,20 @@ export function compareAnswers(
     }
     const known = last?.get(answerKey(ahj.id, type.id));
     const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
-    if (update) updates.push(update);
+    const isKnownShown =
+      known !== undefined && shown !== undefined && doesShow(known, part, type, shown.value);
+    const typed = isShown || isKnownShown ? null : asShown(shown?.value);
+    if (update) updates.push(typed ? { ...update, typed: typed.value } : update);
     if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
     if (outcome && part === "value") values += 1;
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
-    // A text that somebody typed over the answer is lost with the update, so the report names it.
-    const isKnownShown = known !== undefined && doesShow(known, part, type, shown.value);
     if (part !== "value") {
-      const typed = isShown || isKnownShown ? null : asShown(shown.value);
+      // A text that somebody typed over the answer is lost with the update, so the report names it.
       if (typed) replaced.push({ place, text: typed.value });
       continue;
     }
-    const before = isKnownShown || isShown ? (known ?? null) : asShown(shown.value);
+    const before = isKnownShown || isShown ? (known ?? null) : typed;
     if (isOther || !isShown) changes.push({ ahj, type, place, before, after: outcome });
   }
   return {

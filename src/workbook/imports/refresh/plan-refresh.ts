@@ -213,6 +213,7 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
   const { notRefreshed, unknownTypes } = compared;
   const { answered, withoutRow } = answeredRows(prepared, answers, notRefreshed);
   const read = rowsRead(table, idHeaders(saved));
+  const inGoneColumns = textsInGoneColumns(prepared);
   const here = new Set([...table.headers, ...newColumns]);
   const added = planNewRows(answered, saved, { first: table.rowCount, here });
   // What an interrupted change was to bring is no news.
@@ -230,6 +231,9 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
       goneColumns: prepared.goneColumns.map((header) => ({
         header,
         shown: table.columns.get(header)?.values ?? [],
+        typedRows: new Set(
+          inGoneColumns.flatMap(({ place }) => (place.header === header ? [place.row] : [])),
+        ),
       })),
       updates: [...begunCells(saved, table, begun.rows), ...compared.updates, ...added.updates],
     },
@@ -237,7 +241,7 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
       changes: [...compared.changes, ...added.changes].filter(isNews),
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
-      replaced: [...compared.replaced, ...textsInGoneColumns(prepared)],
+      replaced: [...compared.replaced, ...inGoneColumns],
       missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
@@ -256,16 +260,24 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
   };
 }
 
-/** Texts that somebody typed over answers in columns that go: nothing else tells of them. */
+/** Texts that somebody typed into columns that go, over answers or in rows of their own: nothing else tells of them. */
 function textsInGoneColumns({ before, table, rows, last, goneColumns }: PreparedRefresh): ReplacedText[] {
   if (goneColumns.length === 0) return [];
   const gone = new Set(goneColumns);
-  return answerPlaces(before, table, rows, []).flatMap(({ ahj, type, part, place, shown }) => {
+  const ofImport = new Set(rows.map(({ row }) => row));
+  const inOwnRows = goneColumns.flatMap((header) =>
+    (table.columns.get(header)?.values ?? []).flatMap((value, row) => {
+      const text = ofImport.has(row) ? null : asShown(value);
+      return text ? [{ place: { row, header }, text: text.value }] : [];
+    }),
+  );
+  const overAnswers = answerPlaces(before, table, rows, []).flatMap(({ ahj, type, part, place, shown }) => {
     const known = last?.get(answerKey(ahj.id, type.id));
     const text = gone.has(place.header) ? asShown(shown?.value) : null;
     if (text === null || (known !== undefined && doesShow(known, part, type, shown?.value))) return [];
     return [{ place, text: text.value }];
   });
+  return [...overAnswers, ...inOwnRows];
 }
 
 /** What tells of the AHJ and the type of rows that were added before a run was interrupted, where it is still lacking. */

@@ -249,8 +249,8 @@ async function narrow(
   const left: string[] = [];
   const keyed: KeyedTable = { context, tableId: table.id, ids, displaced: new Map() };
   for (const name of added.reverse()) {
-    const isBlank = ({ value }: CellContent) => value === "";
-    const { status } = await deleteColumn(keyed, name, isBlank).catch((thrown: unknown) => {
+    const isExpected = ({ value }: CellContent) => value === "";
+    const { status } = await deleteColumn(keyed, name, { isExpected }).catch((thrown: unknown) => {
       throw withTextsLost(thrown, [...keyed.displaced.values()].flat());
     });
     if (status === "changed") left.push(now.address);

@@ -31,6 +31,8 @@ export interface CellUpdate extends TableCell {
   cell: Cell;
   /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another is left as it is. */
   shown: unknown;
+  /** What it showed was somebody's own: if it can't be put back, it is named. */
+  typed?: string | undefined;
   /** The text of the note on the cell from now on; null for none, undefined where it stays as it is. */
   note?: string | null | undefined;
   /** The note that the last run wrote there; undefined where this device does not know it. */
@@ -41,6 +43,8 @@ export interface CellUpdate extends TableCell {
 export interface GoneColumn {
   header: string;
   shown: readonly unknown[];
+  /** Rows that were read where somebody had typed something of their own: if the column can't be brought back, it is named. */
+  typedRows?: ReadonlySet<number> | undefined;
 }
 
 /** Changes of an import's table. All that is not named, the user's own above all, stays as it is. */
@@ -90,6 +94,7 @@ export async function editTable(
   const writer = createCheckedWriter(keyed);
   /** The last step comes first. */
   const back: TakeBack[] = [];
+  const updateOf = new Map<CheckedWrite, CellUpdate>();
   try {
     const rows = keyedRows(read.keys);
     if (newRows.length > 0) {
@@ -100,7 +105,6 @@ export async function editTable(
       back.unshift(() => removeColumns(keyed, newColumns));
       await addColumns(keyed, newColumns, columns);
     }
-    const updateOf = new Map<CheckedWrite, CellUpdate>();
     for (const update of updates) {
       const { header, shown, cell } = update;
       const row = rows[update.row];
@@ -117,15 +121,17 @@ export async function editTable(
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
     const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
     const changedColumns: string[] = [];
-    for (const { header, shown } of goneColumns) {
-      const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), shown[index]]));
-      const isAsRead: Parameters<typeof deleteColumn>[2] = ({ value }, row) => {
-        const rowKey = JSON.stringify(row);
-        return value === (asRead.has(rowKey) ? asRead.get(rowKey) : "");
-      };
-      const { status } = await deleteColumn(keyed, header, isAsRead, (column) =>
-        back.unshift(() => restoreColumn(keyed, column)),
-      );
+    for (const { header, shown, typedRows } of goneColumns) {
+      const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), index]));
+      const rowOf = (row: KeyedRow) => asRead.get(JSON.stringify(row));
+      const { status } = await deleteColumn(keyed, header, {
+        isExpected({ value }, row) {
+          const index = rowOf(row);
+          return value === (index === undefined ? "" : shown[index]);
+        },
+        isOthers: (_, row) => typedRows?.has(rowOf(row) ?? -1) ?? false,
+        onDeleted: (column) => back.unshift(() => restoreColumn(keyed, column)),
+      });
       if (status === "changed") changedColumns.push(header);
     }
     if (displaced.size > 0)
@@ -137,7 +143,10 @@ export async function editTable(
     };
   } catch (thrown) {
     const failure = await takenBack(excelFailure(thrown), keyed, back, read.keys);
-    throw withTextsLost(failure, [...displaced.values()].flat());
+    const replaced = [...updateOf].flatMap(([write, { typed }]) =>
+      typed !== undefined && writer.isMade(write) ? [typed] : [],
+    );
+    throw withTextsLost(failure, [...displaced.values(), replaced].flat());
   }
 }
 

@@ -185,7 +185,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
 export async function removeColumns(keyed: KeyedTable, headers: readonly string[]): Promise<KeyedPlace[]> {
   const left: KeyedPlace[] = [];
   for (const header of headers) {
-    const outcome = await deleteColumn(keyed, header, ({ value }) => value === "");
+    const outcome = await deleteColumn(keyed, header, { isExpected: ({ value }) => value === "" });
     if (outcome.status === "changed") left.push({ key: "", nth: undefined, header });
   }
   return left;
@@ -203,16 +203,22 @@ export interface DeletedColumn {
   writer: CheckedWriter;
 }
 
+export interface ColumnDeletion {
+  isExpected(content: CellContent, row: KeyedRow): boolean;
+  /** Whether a content is somebody's own, though it is expected. */
+  isOthers?(content: CellContent, row: KeyedRow): boolean;
+  /** Told of a column that is gone, and that can be brought back. */
+  onDeleted?(column: DeletedColumn): void;
+}
+
 /**
  * Deletes a column, unless it holds something unexpected: then somebody has changed it. The request that deletes also reads it,
- * so what is typed at the last moment comes back with the column. `onDeleted` is told of a column that is gone, or that could not
- * be brought back yet.
+ * so what is typed at the last moment comes back with the column.
  */
 export async function deleteColumn(
   keyed: KeyedTable,
   header: string,
-  isExpected: (content: CellContent, row: KeyedRow) => boolean,
-  onDeleted: (column: DeletedColumn) => void = () => {},
+  { isExpected, isOthers = () => false, onDeleted }: ColumnDeletion,
 ): Promise<{ status: "gone" | "changed" | "deleted" }> {
   const { context, tableId } = keyed;
   const { keys, headers } = await readKeys(keyed);
@@ -248,11 +254,11 @@ export async function deleteColumn(
     ...{ key: "", nth: undefined, ...rowsThere[index] },
     ...{ header, expected: { value: "" }, put: entryOf(content) },
   }));
-  const isOthers = (content: CellContent, index: number) =>
-    content.value !== "" && !isExpected(content, rowsThere[index] ?? { key: "", nth: undefined });
-  const others = new Set(writes.filter((_, index) => isOthers(contents[index] ?? blank, index)));
+  const isTyped = (content: CellContent, row: KeyedRow = { key: "", nth: undefined }) =>
+    content.value !== "" && (isOthers(content, row) || !isExpected(content, row));
+  const others = new Set(writes.filter((_, index) => isTyped(contents[index] ?? blank, rowsThere[index])));
   const column = { header, place, writes, others, writer: createCheckedWriter(keyed) };
-  onDeleted(column);
+  onDeleted?.(column);
   if (isWhole(contents, rowsThere)) return { status: "deleted" };
   const restore = () => restoreColumn(keyed, column);
   await restore().catch(restore);
