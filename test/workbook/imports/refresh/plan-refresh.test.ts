@@ -263,6 +263,21 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.snapshot).toEqual(lastSaid(unchanged));
   });
 
+  it("names what somebody typed into a column that goes, in a row of the import and in a row of their own", () => {
+    const table = tableOf([
+      ["AHJ ID", "Name", "Fee", "Rule"],
+      [1, "Alpha", 30, "see Ann"],
+      ["", "", "", "mine"],
+    ]);
+    const change = { types: [fee], newAhjs: [] };
+    const planned = plan({ saved: wide, change, table, last: lastSaid(unchanged) }, unchanged);
+    expect(planned.report.replaced).toEqual([
+      { place: { row: 0, header: "Rule" }, text: "see Ann" },
+      { place: { row: 1, header: "Rule" }, text: "mine" },
+    ]);
+    expect(planned.edit.goneColumns).toMatchObject([{ header: "Rule", typedRows: new Set([0, 1]) }]);
+  });
+
   it("leaves a row beside a list alone whose entry names another", () => {
     const start = { saved: { ...wide, listHeader: "Name" }, table: feesTable(), last: undefined };
     const planned = plan(start, {}, { others: new Set([0]) });

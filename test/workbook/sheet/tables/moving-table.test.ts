@@ -137,6 +137,32 @@ describe("a column that an edit takes away", () => {
   );
 });
 
+describe("what somebody had typed before an edit replaced it", () => {
+  it("is named where the edit fails and the table is none any more", async () => {
+    const excel = openExcel({});
+    const sheetId = excel.spreadsheet.sheets()[0]!.id;
+    const { workbook } = excel.app;
+    const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+    const { tableId } = await inTime(writeTable(workbook, plan, target));
+    const tables = createImportTables(workbook);
+    const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+    const stop = new AbortController();
+    const update = { row: 0, header: "Fee", cell: text("$9"), shown: "$7", typed: "$7" };
+    const later = { row: 4, header: "Due", cell: text("now"), shown: "soon 12" };
+    const edit = {
+      ...{ read, columns: ["AHJ ID"], newRows: [], newColumns: [] },
+      updates: [update, later],
+      goneColumns: [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`), typedRows: new Set([1]) }],
+    };
+    const onWritten = () => {
+      excel.spreadsheet.deleteTable(excel.spreadsheet.tables()[0]!.id);
+      stop.abort();
+    };
+    const failing = inTime(tables.edit(tableId, edit, { signal: stop.signal, onWritten }));
+    await expect(failing).rejects.toThrow("could not be put back: “$7”");
+  });
+});
+
 describe("a column in which somebody types as it is taken away", () => {
   it.each([1, 2, 3, 4, 5, 6])(
     "comes back with all texts, or they are named, where Excel refuses the request that is %s after that",
