@@ -375,8 +375,8 @@ function queueWrites(
 }
 
 /**
- * Writes into a cell wherever it stands by now, if exactly one that can be it holds what is expected: rows may have been inserted or
- * deleted above it. Says whether it did.
+ * Writes into a cell wherever it stands by now, if it alone of the cells that were written with it holds what is expected, and rows
+ * that were inserted or deleted can have moved it there. Says whether it did.
  */
 async function replaceWhereItStands(
   context: Excel.RequestContext,
@@ -392,11 +392,11 @@ async function replaceWhereItStands(
     const there = range.values.flatMap(([value]: unknown[], row) => {
       const formula = range.formulas[row]?.[0] as unknown;
       const content = { value, formula, numberFormat: String(range.numberFormat[row]?.[0]) };
-      const canBe = row >= from && row <= rowBefore + Math.max(0, grown) && holds(content, expected);
-      return canBe ? [{ row, content }] : [];
+      return value !== "" && holds(content, expected) ? [{ row, content }] : [];
     });
     const [cell, ...more] = there;
     if (!cell || more.length > 0) return false;
+    if (cell.row < from || cell.row > rowBefore + Math.max(0, grown)) return false;
     const now = entryOf(cell.content);
     const place = { row: range.rowIndex + cell.row, column: range.columnIndex, rows: 1, columns: 1 };
     await replaceCells(

@@ -33,11 +33,7 @@ export async function inspectInPlace(
   size: TableSize,
   hasExcelApi: HasExcelApi,
 ): Promise<Place> {
-  const { sheetId, area, headers } = await readTable(context, tableId);
-  if (area.rows !== told.rows || headers.join("\n") !== told.headers.join("\n")) {
-    const detail = "The table has got other rows or columns since it was chosen: choose it again.";
-    throw new Failure("cells-in-the-way", { detail });
-  }
+  const { sheetId, area } = await tableAsTold(context, { tableId, ...told });
   await mayWrite(context, context.workbook.worksheets.getItem(sheetId));
   const target = rangeAt(context, sheetId, { ...area, ...size }).load("address");
   const used = beyond(area, size).map((part) =>
@@ -52,6 +48,14 @@ export async function inspectInPlace(
     filled: filled.length > 0 ? filled.join(" and ") : null,
     contents: await readContents(context, target, larger(area, size)),
   };
+}
+
+/** The table. Fails with cells-in-the-way where it has rows or columns which the user was not told of. */
+async function tableAsTold(context: Excel.RequestContext, { tableId, rows, headers }: TableToReplace) {
+  const table = await readTable(context, tableId);
+  if (table.area.rows === rows && table.headers.join("\n") === headers.join("\n")) return table;
+  const detail = "The table has got other rows or columns since it was chosen: choose it again.";
+  throw new Failure("cells-in-the-way", { detail });
 }
 
 function larger(one: TableSize, other: TableSize): TableSize {
@@ -83,7 +87,7 @@ export async function prepareInPlace(
     });
   }
   const { filled } = await inspectInPlace(context, replaced, size, hasExcelApi);
-  const { table, sheetId, area, bodyRows } = await readTable(context, replaced.tableId);
+  const { table, sheetId, area, bodyRows } = await tableAsTold(context, replaced);
   mustBeGivenUp(filled, mayOverwrite, size);
   if (area.rows !== bodyRows + 1)
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
