@@ -23,6 +23,13 @@ const keptAside = partly(
     fails("sheet-refused", { detail: `${taken} The cells as they were stand on the sheet “RegData copy”.` }),
   ),
 );
+const keptHidden = partly(
+  sentenceOf(
+    fails("sheet-refused", {
+      detail: `${taken} The cells as they were stand on the hidden sheet “RegData copy”: right-click a sheet tab, Unhide.`,
+    }),
+  ),
+);
 const hiddenSheet = "a hidden sheet stays";
 const frozenNote = "the note of the formulas stays";
 const cancelled = fails("cancelled");
@@ -111,7 +118,7 @@ export const excelFaults: Fault[] = [
         [
           lost,
           leaving(lost, hiddenSheet),
-          notTakenBack,
+          keptHidden,
           notRemembered(lost),
           leaving(right(), hiddenSheet),
           right(),

@@ -60,9 +60,6 @@ const keptAside = fails("sheet-refused", {
   detail:
     "What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”.",
 });
-const notTakenBackTyped = fails("sheet-refused", {
-  detail: `What had been written could not be taken back. ${left}`,
-});
 const keptAsideTyped = fails("sheet-refused", {
   detail: `What had been written could not be taken back. The cells as they were stand on the sheet “RegData copy”. ${left}`,
 });
@@ -108,7 +105,7 @@ export const peopleFaults: PeopleFault[] = [
     expected: {
       all: [right()],
       "cells given up": [right(), typedThere, typedSince],
-      "beside a list in a table": [otherList, typedSince, notTakenBackTyped, right()],
+      "beside a list in a table": [otherList, typedThere, typedSince, right()],
       "in place of an import": [otherShape, typedThere, typedSince, notFound, keptAsideTyped, right()],
       freeze: [right(), moved],
       unfreeze: [otherThanFrozen, moved, right()],
@@ -122,7 +119,6 @@ export const peopleFaults: PeopleFault[] = [
       "new sheet": [right(), misplacedTyped],
       "cells given up": [right(), keptAsideTyped, typedSince, typedThere, misplaced, misplacedTyped],
       "beside a list in a table": [
-        notTakenBackTyped,
         otherList,
         otherTable,
         typedThere,

@@ -109,7 +109,6 @@ export async function prepareBeside(
     table,
     isAlone: false,
     mayWiden: others.isNullObject,
-    wasBlank: filled === null,
     async begin(journal) {
       const copyName = await beforeWriting({ sheetId: list.sheetId, area });
       if (header.from === "inserted") {
@@ -118,7 +117,10 @@ export async function prepareBeside(
         await context.sync();
         isInserted = true;
       }
-      prepared.backup = await copyAside(context, prepared.target, copyName);
+      prepared.backup = await copyAside(context, prepared.target, {
+        sheetName: copyName,
+        isBlank: filled === null,
+      });
       // The copy is there: from now on the journal sees each change.
       if (isInserted) await mustBeBlank(context, prepared.target.getRow(0));
       if (filled === null) await mustBeBlank(context, prepared.target);

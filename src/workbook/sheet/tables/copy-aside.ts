@@ -24,6 +24,8 @@ export interface Backup {
   range: Excel.Range;
   rows: number;
   columns: number;
+  /** Nothing stood there: the copy holds only how the cells looked. */
+  isBlank: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Backup {
 export async function copyAside(
   context: Excel.RequestContext,
   target: Excel.Range,
-  sheetName = newCopyName(),
+  { sheetName = newCopyName(), isBlank = false }: { sheetName?: string; isBlank?: boolean } = {},
 ): Promise<Backup> {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
   const sheet = context.workbook.worksheets.add(sheetName);
@@ -55,7 +57,8 @@ export async function copyAside(
     await letGo(context, { sheet });
     throw thrown;
   }
-  return { sheet, name: sheetName, range, rows: target.rowCount, columns: target.columnCount };
+  const { rowCount: rows, columnCount: columns } = target;
+  return { sheet, name: sheetName, range, rows, columns, isBlank };
 }
 
 /** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */
@@ -105,7 +108,7 @@ async function whereKept(context: Excel.RequestContext, backup: Backup | undefin
     return true;
   };
   try {
-    if (await look().catch(look)) {
+    if (backup.isBlank || (await look().catch(look))) {
       await letGo(context, backup);
       return "";
     }

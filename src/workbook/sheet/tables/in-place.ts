@@ -99,7 +99,7 @@ export async function prepareInPlace(
   const changed = larger(area, size);
   const both = place({ ...area, ...changed });
   const copyName = await beforeWriting({ sheetId, area: { ...area, ...size } });
-  const backup = await copyAside(context, both, copyName);
+  const backup = await copyAside(context, both, { sheetName: copyName });
   return {
     target,
     table,

@@ -28,8 +28,6 @@ export interface Prepared {
   addedSheet?: Excel.Worksheet;
   /** A copy of what stood there, if there was anything to keep. */
   backup?: Backup | undefined;
-  /** The place was blank: the copy holds only how its cells looked. */
-  wasBlank?: boolean;
   /** Makes room: resizes a table, inserts cells, empties what the user has given up. */
   begin?(journal: WriteJournal): Promise<void>;
   /** Queues a look at whether rows of the target still stand beside what they belong to. The result is called after the sync. */
@@ -132,7 +130,8 @@ export async function mustBeBlank(context: Excel.RequestContext, range: Excel.Ra
   if (!used.isNullObject) throw changedSinceChosen();
 }
 
-const changedSinceChosen = () =>
+/** Cells were changed since the user chose the place. Nothing was overwritten, or all is back. */
+export const changedSinceChosen = () =>
   new Failure("cells-in-the-way", {
     detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
     nextStep: "Look at them, then insert again.",

@@ -6,11 +6,14 @@ import { othersIn, type ReadCell } from "../cells/others-texts";
 import { cellAddress } from "../layout/cell-address";
 import type { SheetTable } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
-import { cellsAtOnce, type Prepared } from "./target-place";
+import { cellsAtOnce, changedSinceChosen, type Prepared } from "./target-place";
 
 /** Knows what a table that is being written has put where, so that it can be taken back and no text of others is lost. */
 export interface WriteJournal {
-  /** Empties the place, whose cells the copy holds. Fails with cells-in-the-way where somebody has typed since it was copied. */
+  /**
+   * Empties the place, whose cells the copy holds. Fails with cells-in-the-way, and with all as it was, where somebody has changed
+   * anything since it was copied.
+   */
   empty(): Promise<void>;
   /**
    * Queues the reading of rows of the target, before the same request writes to them. The result is called after the sync; it
@@ -82,7 +85,7 @@ export function createWriteJournal(
   /** The cells whose texts are neither planned nor as before. */
   function othersAmong(cells: readonly ReadCell[]): ReadCell[] {
     // Where the place was not blank, texts of its copy may stand anywhere.
-    const mayHoldOldTexts = prepared.backup !== undefined && !prepared.wasBlank;
+    const mayHoldOldTexts = prepared.backup?.isBlank === false;
     const among = knowsOthers(cells, { mayHoldOldTexts });
     haveRowsMoved ||= among.haveMoved;
     return among.others;
@@ -257,7 +260,7 @@ export function createWriteJournal(
   /** Puts what the copy holds into the emptied cells. Texts of others stay. */
   async function copyBack(): Promise<void> {
     const { backup } = prepared;
-    if (!backup || (haveRowsMoved && prepared.wasBlank)) return;
+    if (!backup || (haveRowsMoved && backup.isBlank)) return;
     if (haveRowsMoved)
       throw new Failure("sheet-refused", { detail: "Rows or columns were moved meanwhile." });
     const [whole, copy] = [prepared.target, backup.range].map((first) =>
@@ -332,7 +335,7 @@ export function createWriteJournal(
       await inParts(lookAt);
       if (others.size > 0) throw typedThere();
       isTouched = true;
-      for (const part of rowParts()) if (!(await emptyRows(part))) throw typedThere();
+      for (const part of rowParts()) if (!(await emptyRows(part))) throw changedSinceChosen();
     },
     async resize(queueChange) {
       isTouched = true;
@@ -372,7 +375,7 @@ export function createWriteJournal(
           await twice(followTarget);
           if (prepared.backup) await inParts(lookAt);
           // What the copy holds belongs elsewhere by now: nothing is emptied, and the copy is shown.
-          if (haveRowsMoved && prepared.backup && !prepared.wasBlank) throw new Failure("sheet-refused");
+          if (haveRowsMoved && prepared.backup?.isBlank === false) throw new Failure("sheet-refused");
           cellsFound = 0;
           for (let tries = 0, before = { rows: 0, columns: 0 }; tries < mostTries; tries += 1) {
             // Inserted rows and columns may have moved something out of what was emptied.

@@ -164,13 +164,15 @@ async function prepareCell(
   await context.sync();
   mustBeGivenUp(filled.isNullObject ? null : filled.address, mayOverwrite, size);
   const copyName = await beforeWriting({ sheetId: position.sheetId, area });
-  const backup = await copyAside(context, target, copyName);
+  const backup = await copyAside(context, target, {
+    sheetName: copyName,
+    isBlank: filled.isNullObject,
+  });
   return {
     target,
     isAlone: used.isNullObject,
     mayWiden: used.isNullObject,
     backup,
-    wasBlank: filled.isNullObject,
     async begin() {
       // The copy is there: from now on the journal sees each change.
       if (filled.isNullObject) await mustBeBlank(context, backup.range);
