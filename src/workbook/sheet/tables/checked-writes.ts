@@ -144,10 +144,11 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       const now = await request(table, fitting, false).catch(() => []);
       now.forEach(({ write, isHere, content }, index) => {
         const before = fitting[index]?.content;
-        const isPut = content !== undefined && holds(content, contentAfter(write.put));
+        const put = contentAfter(write.put);
+        if (!content || !before || !holds(content, put)) return;
+        if (isHere) remember(write, before);
         // The row has other ids by now: nobody can tell what stood there.
-        if (isPut && !isHere && before && !holds(before, contentAfter(write.put))) strays.push(write);
-        if (isHere && content && before && holds(content, contentAfter(write.put))) remember(write, before);
+        else if (!holds(before, put)) strays.push(write);
       });
       throw thrown;
     }
