@@ -67,7 +67,7 @@ export function planFreeze(
       plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
       continue;
     }
-    const formats = results.map((each) => each.map(({ numberFormat }) => numberFormat));
+    const formats = results.map((each) => each.map(({ numberFormat }) => formatOfFormula(numberFormat)));
     const [[first = "General"] = []] = formats;
     plan.formulas.push({
       ...{ sheetId, sheetName, row, column, rows, columns, formula },
@@ -125,6 +125,11 @@ function constant({ value, numberFormat, ownFormat }: Result): CellState {
   return { content: value, numberFormat: isGeneral && ownFormat !== undefined ? ownFormat : null };
 }
 
+/** In the format of texts, which an interrupted freeze may have left, a formula that is entered would be a text. */
+function formatOfFormula(numberFormat: string): string {
+  return numberFormat === "@" ? "General" : numberFormat;
+}
+
 /** The formula in the first cell, nothing in those that it spills into. */
 function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
@@ -134,7 +139,7 @@ function formulaStates(
     const isFirst = down + across === 0;
     return {
       content: isFirst ? cell.formula : "",
-      numberFormat: formatOf(down, across),
+      numberFormat: formatOfFormula(formatOf(down, across)),
       isSpilledInto: !isFirst,
     };
   });
@@ -244,6 +249,15 @@ export function planUnfreeze(
     if (!isTaken && anchor?.formula === frozen.formula && anchor.formula !== anchor.value) {
       for (const key of keys) taken.add(key);
       plan.back.push(frozen);
+      // It has given the cell the format of texts already: entered again, the formula would be one.
+      if (anchor.numberFormat === "@") {
+        const place = { sheetId, row, column, rows: 1, columns: 1 };
+        const cell = { formula: frozen.formula, rows: 1, columns: 1 };
+        const format =
+          typeof numberFormats === "string" ? numberFormats : (numberFormats[0]?.[0] ?? "General");
+        const before = [[{ content: frozen.formula, numberFormat: "@" }]];
+        plan.changes.push({ ...place, before, after: formulaStates(cell, () => format) });
+      }
       continue;
     }
     const reason = hasFormula || isTaken ? "holds another formula now" : changedReason(frozen, values);

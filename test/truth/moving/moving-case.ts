@@ -205,7 +205,8 @@ function lieOf(
   /** How many single cells a sentence names. */
   function namedCells(): number {
     const more = [...said.matchAll(/ and (\d+) more\b/g)].reduce((sum, [, count]) => sum + Number(count), 0);
-    return more + [...said.matchAll(/![A-Z]+\d+(?![\d:])/g)].length;
+    const inAreas = namedAreas.reduce((sum, { rect }) => sum + (rect ? rect.rows * rect.columns : 0), 0);
+    return more + inAreas + [...said.matchAll(/![A-Z]+\d+(?![\d:])/g)].length;
   }
   const nameOf = new Map(now.sheets.map((sheet) => [sheet.id, sheet.name]));
   const addressOf = (place: Place) => formatAddress(nameOf.get(place.sheetId) ?? "", cellAt(place));

@@ -70,6 +70,14 @@ describe("freezing", () => {
     ]);
   });
 
+  it("keeps no format of texts for a formula, and brings none back in it", () => {
+    const frozen = planFreeze([cell(0)], contents({ 0: [{ value: "$30", numberFormat: "@" }] }), new Map());
+    expect(frozen.formulas).toMatchObject([{ formula, numberFormats: "General" }]);
+    const kept = { ...frozen.formulas[0]!, numberFormats: "@" };
+    const { changes } = planUnfreeze([kept], contents({ 0: [{ value: "$30", numberFormat: "@" }] }));
+    expect(changes.map(states).flat(2)).toEqual([[formula, "General"]]);
+  });
+
   it("takes the format that a number brought along, and leaves the formula where Excel can't tell it", () => {
     const date = contents({
       0: [{ value: 46_204, text: "2026-07-01" }],

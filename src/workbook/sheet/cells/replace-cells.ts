@@ -75,6 +75,8 @@ export async function replaceCells(
       mustBeUnchanged(changedCells(group, looked()));
       begun.push(...group);
       const reading = queueReading(group);
+      // What Excel refuses, it refuses before anything is written: of a refused request, nobody learns what it has read.
+      for (const { range, after } of group) range.numberFormat = after.map((row) => row.map(() => null));
       for (const piece of group) queueWriting(piece, piece.after);
       // One request a group is the point: Excel on the web takes 5 MB at most.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop

@@ -5,6 +5,7 @@ import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../c
 import { replaceCells } from "../cells/replace-cells";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { existingTable, readColumns } from "./bound-table";
+import { cellsAtOnce } from "./target-place";
 
 /** A place in a table's body that moves with its row and column. */
 export interface KeyedPlace {
@@ -61,17 +62,8 @@ interface Candidate {
   row: number;
 }
 
-/** The cell of a write that was made, wherever it stands by now. */
-type WrittenCell = () => WrittenPart | undefined;
-
-/** Cells of a column that one request has written to, and one of them: the range follows what is inserted and deleted (Range.track). */
-interface WrittenPart {
-  range: Excel.Range;
-  /** How many rows it had. */
-  rows: number;
-  /** The cell's row in it, as it was. */
-  row: number;
-}
+/** Cells of a column that one request has written to: they follow what is inserted and deleted (Range.track). */
+type WrittenCells = () => Excel.Range | undefined;
 
 /** Rows may move while what landed elsewhere is taken back; after so many tries, something else is wrong. */
 const mostTries = 10;
@@ -86,11 +78,11 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   const made = new Map<CheckedWrite, Entry>();
   const changedByOthers: CheckedWrite[] = [];
   /** Writes that give others their own back, where a write landed on it. What fails is tried again by `takeBack`. */
-  const owed = new Map<CheckedWrite, WrittenCell>();
+  const owed = new Map<CheckedWrite, WrittenCells>();
   /** Writes of a refused request that stand in rows with other ids. */
   const strays: CheckedWrite[] = [];
 
-  async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCell>) {
+  async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCells>) {
     const writes = [...misplaced.keys()];
     for (const [write, cell] of misplaced) {
       owed.set(write, cell);
@@ -108,10 +100,10 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     }).catch((thrown: unknown) => ({ thrown }));
     // The rows of the others have got other ids in this moment, or the table is none any more.
     for (const write of writes) {
-      const cell = owed.get(write)?.();
+      const cells = owed.get(write)?.();
       // One by one: each may be refused.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      if (cell && (await replaceWhereItStands(context, cell, write))) settle(write);
+      if (cells && (await replaceWhereItStands(context, cells, write))) settle(write);
     }
     if (attempted && owed.size > 0) throw attempted.thrown;
   }
@@ -120,7 +112,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
     const keys = queueKeys(table, ids, candidates);
     const contents = queueContents(table, candidates);
-    const cellOf = isWriting ? queueWrites(table, candidates) : () => undefined;
+    const cellsOf = isWriting ? queueWrites(table, candidates) : () => undefined;
     await context.sync();
     const [keysNow, contentsNow] = [keys(), contents()];
     return candidates.map((candidate, index) => ({
@@ -128,7 +120,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       isHere: keysNow[index] === candidate.write.key,
       key: keysNow[index],
       content: contentsNow[index],
-      cell: () => cellOf(candidate),
+      cell: () => cellsOf(candidate),
     }));
   }
 
@@ -197,7 +189,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
           } else if (content && write.nth !== undefined) onChanged(write);
         }
         if (fitting.length === 0) continue;
-        const misplaced = new Map<CheckedWrite, WrittenCell>();
+        const misplaced = new Map<CheckedWrite, WrittenCells>();
         for (const { write, isHere, key, content, cell } of await writeOrRemember(table, fitting, remember)) {
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
           if (isExpected) {
@@ -255,13 +247,14 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         const write = writes.get(back);
         if (write) made.delete(write);
       };
-      await giveBack(new Map(owed));
-      for (const write of owed.keys()) onLeft(write);
-      for (const write of strays) onLeft({ ...write, expected: contentAfter(write.put) });
       // A row may be there, but not be found any more: somebody has typed over its id.
       const onGone = onLeft;
       await attempt([...writes.keys()], { isForward: false, onMade, onChanged: onLeft, onGone, options: {} });
       made.clear();
+      // Now what was written in its own place is gone: what is left of it stands elsewhere.
+      await giveBack(new Map(owed));
+      for (const write of owed.keys()) onLeft(write);
+      for (const write of strays) onLeft({ ...write, expected: contentAfter(write.put) });
       return left;
     },
   };
@@ -348,11 +341,11 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
     });
 }
 
-/** Queues writes. The result gives where a cell was written. */
+/** Queues writes. The result gives the cells that one was written with. */
 function queueWrites(
   table: Excel.Table,
   candidates: readonly Candidate[],
-): (candidate: Candidate) => WrittenPart | undefined {
+): (candidate: Candidate) => Excel.Range | undefined {
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
   });
@@ -369,42 +362,43 @@ function queueWrites(
     range.numberFormat = formats;
     range.values = values;
   }
-  return (candidate) => {
-    const part = parts.find(({ cells }) => cells.includes(candidate));
-    return part && { range: part.range, rows: part.last - part.first + 1, row: candidate.row - part.first };
-  };
+  return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
 }
 
 /**
- * Writes into a cell wherever it stands by now, if it alone of the cells that were written with it holds what is expected, and rows
- * that were inserted or deleted can have moved it there. Says whether it did.
+ * Writes into a cell wherever it stands by now, if it alone of the column that it was written into holds what is expected. Says
+ * whether it did.
  */
 async function replaceWhereItStands(
   context: Excel.RequestContext,
-  { range, rows, row: rowBefore }: WrittenPart,
+  range: Excel.Range,
   { expected, put }: Pick<CheckedWrite, "expected" | "put">,
 ): Promise<boolean> {
-  range.load("rowIndex,columnIndex,rowCount,values,formulas,numberFormat");
-  range.worksheet.load("id");
+  const sheet = range.worksheet.load("id");
+  range.load("columnIndex");
   try {
     await context.sync();
-    const grown = range.rowCount - rows;
-    const from = Math.max(0, rowBefore + Math.min(0, grown));
-    const there = range.values.flatMap(([value]: unknown[], row) => {
-      const formula = range.formulas[row]?.[0] as unknown;
-      const content = { value, formula, numberFormat: String(range.numberFormat[row]?.[0]) };
+    const { columnIndex } = range;
+    const whole = sheet.getRangeByIndexes(0, columnIndex, config.sheetRows, 1);
+    const column = whole.getUsedRangeOrNullObject(true).load("rowIndex,rowCount");
+    await context.sync();
+    if (column.isNullObject || column.rowCount > cellsAtOnce) return false;
+    column.load("values,formulas,numberFormat");
+    await context.sync();
+    const there = column.values.flatMap(([value]: unknown[], row) => {
+      const formula = column.formulas[row]?.[0] as unknown;
+      const content = { value, formula, numberFormat: String(column.numberFormat[row]?.[0]) };
       return value !== "" && holds(content, expected) ? [{ row, content }] : [];
     });
     const [cell, ...more] = there;
     if (!cell || more.length > 0) return false;
-    if (cell.row < from || cell.row > rowBefore + Math.max(0, grown)) return false;
     const now = entryOf(cell.content);
-    const place = { row: range.rowIndex + cell.row, column: range.columnIndex, rows: 1, columns: 1 };
+    const place = { row: column.rowIndex + cell.row, column: columnIndex, rows: 1, columns: 1 };
     await replaceCells(
       context,
       [
         {
-          ...{ sheetId: range.worksheet.id, ...place },
+          ...{ sheetId: sheet.id, ...place },
           before: [[{ content: now.value, numberFormat: now.numberFormat }]],
           after: [[{ content: put.value, numberFormat: put.numberFormat }]],
         },

@@ -50,6 +50,8 @@ export function createWriteJournal(
   let isTouched = false;
   /** Texts of others, by row and column of the target. */
   const others = new Map<string, ReadCell>();
+  /** What has been put back into cells, by their places: such a text is nobody's newer one. */
+  const given = new Map<string, unknown>();
   /** Headers that Excel has given to columns whose header was cleared, or that are new. */
   const namedByExcel = new Set<unknown>();
   /** Rows of the target that have been written, from the first. */
@@ -99,7 +101,9 @@ export function createWriteJournal(
   }
 
   function queueTexts(cells: Iterable<ReadCell>): void {
-    for (const { row, column, content } of cells) {
+    for (const each of cells) {
+      const { row, column, content } = each;
+      given.set(placeOf(each), content.value);
       const cell = partOf(prepared.target, { row, column, columns: 1 });
       const { value, numberFormat } = entryOf(content);
       cell.numberFormat = [[numberFormat]];
@@ -107,11 +111,8 @@ export function createWriteJournal(
     }
   }
 
-  /**
-   * Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that; `given`: what was put
-   * into cells since, by their places.
-   */
-  async function giveBack(met: readonly ReadCell[], given = new Map<string, unknown>()): Promise<void> {
+  /** Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that. */
+  async function giveBack(met: readonly ReadCell[]): Promise<void> {
     let open = met;
     const isGiven = (cell: ReadCell) => given.get(placeOf(cell)) === cell.content.value;
     for (let tries = 0; open.length > 0 && tries < mostTries; tries += 1) {
@@ -128,11 +129,12 @@ export function createWriteJournal(
       });
       if (lost.length === 0) return;
       const read = queueEach(lost);
+      const givenBefore = new Map(given);
       queueTexts(lost);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      open = note(othersAmong(read()).filter((cell) => !isGiven(cell)));
-      for (const cell of lost) given.set(placeOf(cell), cell.content.value);
+      const wasGiven = (cell: ReadCell) => givenBefore.get(placeOf(cell)) === cell.content.value;
+      open = note(othersAmong(read()).filter((cell) => !wasGiven(cell)));
     }
   }
 
@@ -203,7 +205,8 @@ export function createWriteJournal(
     isTouched = false;
     // What somebody has typed into emptied cells is newer than what was there.
     const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
-    await giveBack(newer, new Map(there.map((cell) => [placeOf(cell), cell.content.value])));
+    for (const cell of there) given.set(placeOf(cell), cell.content.value);
+    await giveBack(note(newer));
     return false;
   }
 
