@@ -145,6 +145,9 @@ interface Running extends Access, Kept {
   session: Session;
 }
 
+/** How long the storage is looked at again, in case it does not show yet what another workbook has forgotten. */
+const staleStorageMs = [50, 200, 800];
+
 export function createApp(doors: AppDoors): App {
   const settings = createConnectionSettings(doors.storage);
   const preferenceSettings = createPreferenceSettings(doors.storage);
@@ -276,12 +279,12 @@ export function createApp(doors: AppDoors): App {
   async function endForgotten(forgotten: string): Promise<void> {
     await reading?.catch(() => undefined);
     if (running && (await running.space.catch(() => undefined)) === forgotten)
-      await endRunning(running.controller);
+      await endRunning(running.controller, forgotten);
   }
   doors.others?.onForgotten((space) => void endForgotten(space));
 
   /** Ends the running session, whose key is no longer kept, and erases what it may have written since. */
-  async function endRunning(controller: AbortController): Promise<void> {
+  async function endRunning(controller: AbortController, forgotten?: string): Promise<void> {
     const last = running;
     if (last?.controller !== controller) return;
     controller.abort();
@@ -290,7 +293,18 @@ export function createApp(doors: AppDoors): App {
     reading = undefined;
     if (notices.oldAnswers) notice({ oldAnswers: null });
     sessions.tell();
-    await readKept().catch(() => undefined);
+    await readKept(forgotten).catch(() => undefined);
+  }
+
+  /** A browser may tell of a forgotten space before this process sees that its connection is gone from the storage. */
+  async function readOnceGone(forgotten: string | undefined): Promise<Credentials | null> {
+    let kept = await settings.read();
+    for (const pauseMs of staleStorageMs) {
+      if (!kept || forgotten === undefined || (await spaceOf(kept.baseUrl, kept.key)) !== forgotten) break;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      kept = await settings.read();
+    }
+    return kept;
   }
 
   /** The connections whose names the user keeps, with the active one. */
@@ -320,9 +334,9 @@ export function createApp(doors: AppDoors): App {
   }
 
   /** A failure is not remembered: the next who asks reads again. */
-  function readKept(): Promise<void> {
+  function readKept(forgotten?: string): Promise<void> {
     reading ??= withTimeout(
-      Promise.all([settings.read(), preferenceSettings.read(), erasures.resume()]),
+      Promise.all([readOnceGone(forgotten), preferenceSettings.read(), erasures.resume()]),
       config.startPatienceMs,
       () => new Failure("timeout"),
     ).then(
