@@ -56,12 +56,13 @@ function device(key = "demo-national") {
         factory?: IDBFactory;
         slowed?: (disk: Disk) => Disk;
         others?: OtherWorkbooks;
+        storage?: typeof storage;
       } = {},
     ) {
       const { fetch, requests } = recordedService(options);
       const app = createApp({
         fetch,
-        storage,
+        storage: options.storage ?? storage,
         others: options.others,
         openDisk: (onFailure) => {
           const disk = createDisk({ indexedDB: options.factory ?? factory, onFailure });
@@ -107,6 +108,26 @@ describe("two workbooks on one device", () => {
     await settle();
     expect(await answersOn(factory)).toBe(0);
     expect(await storage.getItem("regdata.forgotten")).toBeNull();
+  });
+
+  it("both end where the other one's storage still shows the key for a while", async () => {
+    const { start, others, storage } = device();
+    const stale = { ...storage };
+    const shown = await storage.getItem(connectionStorageKey);
+    let showsOld = true;
+    stale.getItem = (name) =>
+      showsOld && name === connectionStorageKey ? Promise.resolve(shown) : storage.getItem(name);
+    const [one, other] = [start({ others: others() }), start({ others: others(), storage: stale })];
+    await one.ask("06001", 1003);
+    await other.ask("06037", 1003);
+    await settle();
+    setTimeout(() => (showsOld = false), 200);
+    await playing(one.app.forget());
+    await settle();
+    other.requests.length = 0;
+    expect(other.app.currentSession()).toBeNull();
+    expect(await other.ask("48201", 1003)).toBe("no-key");
+    expect(other.requests).toEqual([]);
   });
 
   it("that can't tell each other leave nothing of a forgotten key after the next start, and all of those that are kept", async () => {
