@@ -93,6 +93,13 @@ describe("two workbooks on one device", () => {
   const recordsOf = async (factory: IDBFactory) =>
     (await storedRecords(factory)).filter(({ store }) => store === "answers" || store === "documents").length;
 
+  async function mustHaveEnded({ app, requests, ask }: ReturnType<ReturnType<typeof device>["start"]>) {
+    requests.length = 0;
+    expect(app.currentSession()).toBeNull();
+    expect(await ask("48201", 1003)).toBe("no-key");
+    expect(requests).toEqual([]);
+  }
+
   it("both end when one forgets the key: the other asks nothing more and keeps nothing of it", async () => {
     const { start, others, factory, storage } = device();
     const [one, other] = [start({ others: others() }), start({ others: others() })];
@@ -101,10 +108,7 @@ describe("two workbooks on one device", () => {
     await settle();
     await playing(one.app.forget());
     await settle();
-    other.requests.length = 0;
-    expect(other.app.currentSession()).toBeNull();
-    expect(await other.ask("48201", 1003)).toBe("no-key");
-    expect(other.requests).toEqual([]);
+    await mustHaveEnded(other);
     await settle();
     expect(await answersOn(factory)).toBe(0);
     expect(await storage.getItem("regdata.forgotten")).toBeNull();
@@ -124,10 +128,7 @@ describe("two workbooks on one device", () => {
     setTimeout(() => (showsOld = false), 200);
     await playing(one.app.forget());
     await settle();
-    other.requests.length = 0;
-    expect(other.app.currentSession()).toBeNull();
-    expect(await other.ask("48201", 1003)).toBe("no-key");
-    expect(other.requests).toEqual([]);
+    await mustHaveEnded(other);
   });
 
   it("that can't tell each other leave nothing of a forgotten key after the next start, and all of those that are kept", async () => {

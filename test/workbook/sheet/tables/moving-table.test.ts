@@ -44,6 +44,15 @@ const plan = {
   ]),
 };
 
+/** Writes the table into the first sheet, and reads its rows. */
+async function placed({ app: { workbook }, spreadsheet }: PlayedExcel) {
+  const sheetId = spreadsheet.sheets()[0]!.id;
+  const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
+  const { tableId } = await inTime(writeTable(workbook, plan, target));
+  const tables = createImportTables(workbook);
+  return { tables, tableId, read: rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]) };
+}
+
 describe("the columns of a table", () => {
   it.each(["row", "column"] as const)(
     "are read with their own values, whichever request somebody deletes a %s before",
@@ -107,11 +116,7 @@ describe("a column that an edit takes away", () => {
           },
         });
         const sheetId = excel.spreadsheet.sheets()[0]!.id;
-        const { workbook } = excel.app;
-        const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-        const { tableId } = await inTime(writeTable(workbook, plan, target));
-        const tables = createImportTables(workbook);
-        const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+        const { tables, tableId, read } = await placed(excel);
         const goneColumns = [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`) }];
         const edit = { read, columns: ["AHJ ID"], newRows: [], newColumns: [], goneColumns, updates: [] };
         request = -1;
@@ -140,12 +145,7 @@ describe("a column that an edit takes away", () => {
 describe("what somebody had typed before an edit replaced it", () => {
   it("is named where the edit fails and the table is none any more", async () => {
     const excel = openExcel({});
-    const sheetId = excel.spreadsheet.sheets()[0]!.id;
-    const { workbook } = excel.app;
-    const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-    const { tableId } = await inTime(writeTable(workbook, plan, target));
-    const tables = createImportTables(workbook);
-    const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+    const { tables, tableId, read } = await placed(excel);
     const stop = new AbortController();
     const update = { row: 0, header: "Fee", cell: text("$9"), shown: "$7", typed: "$7" };
     const later = { row: 4, header: "Due", cell: text("now"), shown: "soon 12" };
@@ -180,12 +180,7 @@ describe("a column in which somebody types as it is taken away", () => {
             excel.enter("D3", [["typed"]]);
           },
         });
-        const sheetId = excel.spreadsheet.sheets()[0]!.id;
-        const { workbook } = excel.app;
-        const target = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: null };
-        const { tableId } = await inTime(writeTable(workbook, plan, target));
-        const tables = createImportTables(workbook);
-        const read = rowsRead(await inTime(tables.read(tableId, ["AHJ ID"])), ["AHJ ID"]);
+        const { tables, tableId, read } = await placed(excel);
         const goneColumns = [{ header: "Due", shown: rowIds.map((id) => `soon ${id}`) }];
         const edit = { read, columns: ["AHJ ID"], newRows: [], newColumns: [], goneColumns, updates: [] };
         request = -1;
