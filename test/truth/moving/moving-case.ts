@@ -278,7 +278,8 @@ function lieOf(
     const ours = oursIn(cell.content);
     if (!ours) continue;
     const row = whoseRow(cell);
-    if (row !== undefined && row !== ours.ahjId)
+    // The sentence may say that the name of its row was overwritten.
+    if (row !== undefined && row !== ours.ahjId && !isSaid(`“Place ${ours.ahjId}”`))
       return `“${cell.content}” stands in the row of ${row}, at ${addressOf(cell)}`;
     const type = typeOfHeader(headerOf(cell));
     if (type !== 0 && type !== ours.typeId)

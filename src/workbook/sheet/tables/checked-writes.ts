@@ -79,6 +79,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   const changedByOthers: CheckedWrite[] = [];
   /** Writes that give others their own back, where a write landed on it. What fails is tried again by `takeBack`. */
   const owed = new Map<CheckedWrite, WrittenCells>();
+  /** Texts that were put where they belong, by column: one that stands once stands there. */
+  const atHome = new Set<string>();
   /** Writes of a refused request that stand in rows with other ids. */
   const strays: CheckedWrite[] = [];
 
@@ -86,8 +88,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     const writes = [...misplaced.keys()];
     for (const [write, cell] of misplaced) {
       owed.set(write, cell);
-      const { value, formula } = contentAfter(write.put);
-      const text = formula ?? value;
+      const text = textOf(contentAfter(write.put));
       displaced.set(write, text === "" ? [] : [text]);
     }
     const settle = (write: CheckedWrite) => {
@@ -103,7 +104,12 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       const cells = owed.get(write)?.();
       // One by one: each may be refused.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      if (cells && (await replaceWhereItStands(context, cells, write))) settle(write);
+      if (
+        cells &&
+        !atHome.has(homeOf(write, write.expected)) &&
+        (await replaceWhereItStands(context, cells, write))
+      )
+        settle(write);
     }
     if (attempted && owed.size > 0) throw attempted.thrown;
   }
@@ -162,6 +168,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   ) {
     const remember = (write: CheckedWrite, before: CellContent) => {
       if (isForward) made.set(write, entryOf(before));
+      atHome.delete(homeOf(write, before));
+      atHome.add(homeOf(write, contentAfter(write.put)));
       onMade?.(write);
     };
     let open = wanted;
@@ -242,7 +250,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
           .map(([write, before]) => [{ ...write, expected: contentAfter(write.put), put: before }, write]),
       );
       const onLeft = ({ key, nth, header, expected }: CheckedWrite) =>
-        left.push({ key, nth, header, written: expected.formula ?? expected.value });
+        left.push({ key, nth, header, written: textOf(expected) });
       const onMade = (back: CheckedWrite) => {
         const write = writes.get(back);
         if (write) made.delete(write);
@@ -259,6 +267,11 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     },
   };
 }
+
+const textOf = ({ formula, value }: Partial<CellContent>) => formula ?? value;
+
+const homeOf = ({ header }: KeyedPlace, content: Partial<CellContent>) =>
+  JSON.stringify([header, textOf(content)]);
 
 /** A part of a column that some of the cells stand in, as far as the table still has these rows. */
 function columnPart(table: Excel.Table, header: string, candidates: readonly Pick<Candidate, "row">[]) {

@@ -54,6 +54,8 @@ export function createWriteJournal(
   const given = new Map<string, unknown>();
   /** Headers that Excel has given to columns whose header was cleared, or that are new. */
   const namedByExcel = new Set<unknown>();
+  /** How many columns the table had when it got its size; undefined for one that keeps its own. */
+  let tableColumns: number | undefined;
   /** Rows of the target that have been written, from the first. */
   let rowsWritten = 0;
   /** Cells that were found as they were written, when they were emptied. */
@@ -250,10 +252,12 @@ export function createWriteJournal(
   async function followTarget(): Promise<void> {
     const { target, table } = prepared;
     target.load("rowCount,columnCount");
-    const whole = table?.getRange().load("rowCount");
+    const whole = table?.getRange().load("rowCount,columnCount");
     await context.sync();
     const rows = Math.max(target.rowCount, whole?.rowCount ?? 0) - written.rows;
-    const columns = target.columnCount - written.columns;
+    // Columns of a table that has fewer rows than were written don't make the target wider.
+    const newInTable = whole && tableColumns !== undefined ? whole.columnCount - tableColumns : 0;
+    const columns = Math.max(target.columnCount - written.columns, newInTable);
     changed = {
       rows: Math.max(changed.rows, sizeBefore.rows + rows),
       columns: Math.max(changed.columns, sizeBefore.columns + columns),
@@ -303,7 +307,9 @@ export function createWriteJournal(
     }
     const looked = queueUsed(sheet);
     await context.sync();
-    if (othersAmong(looked()).length > 0) return false;
+    const there = othersAmong(looked());
+    note(there);
+    if (there.length > 0) return false;
     const read = queueUsed(sheet);
     sheet.delete();
     await context.sync();
@@ -348,16 +354,18 @@ export function createWriteJournal(
       target.load("rowCount,columnCount");
       queueChange();
       const after = partOf(prepared.target, { row: 0 }).load("values");
+      const whole = prepared.table?.getRange().load("columnCount");
       await context.sync();
-      // Cells that were inserted have moved others out of reach.
-      if (target.rowCount !== rowCount || target.columnCount !== columnCount) {
-        haveRowsMoved = true;
-        throw typedThere();
-      }
+      tableColumns = whole?.columnCount;
+      const met = looked().filter(({ isAsBefore }) => !isAsBefore);
+      note(met);
+      // Cells that were inserted or deleted have moved others.
+      const haveMoved = target.rowCount !== rowCount || target.columnCount !== columnCount;
+      haveRowsMoved ||= haveMoved;
+      if (haveMoved || met.length > 0) throw typedThere();
       after.values[0]?.forEach((name: unknown, column) => {
         if (name !== before.values[0]?.[column]) namedByExcel.add(name);
       });
-      mustBeAsBefore(looked());
     },
     watch(start, rows) {
       isTouched = true;
