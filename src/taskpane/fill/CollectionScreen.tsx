@@ -50,9 +50,18 @@ export default function CollectionScreen({
   );
   const typeCount = collection ? typesOfCollection(collection, types).length : 0;
 
+  // A line that goes when they have come would move what is below it, under the pointer.
+  const isLoading = !value && !failure;
+  const isEmpty = value !== undefined && collections.length === 0;
+  const prompt = isLoading
+    ? "Loading your collections…"
+    : isEmpty
+      ? "Your organisation has none"
+      : "Choose one";
+
   return (
     <>
-      <Field label="Collection" hint={!value && !failure ? "Loading your collections" : undefined}>
+      <Field label="Collection">
         <Select
           className={styles.narrow}
           value={collection?.id ?? ""}
@@ -61,7 +70,7 @@ export default function CollectionScreen({
           }
         >
           <option value="" disabled hidden>
-            {value && collections.length === 0 ? "Your organisation has none" : "Choose one"}
+            {prompt}
           </option>
           {collections.map(({ id, name }) => (
             <option key={id} value={id}>
