@@ -17,14 +17,19 @@ export interface Others {
   haveMoved: boolean;
 }
 
+export interface OthersOptions {
+  /** The place may still hold what stood there before. */
+  mayHoldOldTexts: boolean;
+  /** Texts of somebody stood in these cells: a single planned text in another cell than its own has been moved there. */
+  werePeoples?: boolean;
+}
+
 /**
  * Tells texts of others from those of a table that is being written, among cells that were read together. Rows and columns may have
  * been moved meanwhile: a row is known by all its texts, and what was written is ours wherever it stands. Only where the place may
  * still hold what stood there before (`mayHoldOldTexts`) does a row that has moved stay together.
  */
-export function othersIn(
-  plan: SheetTable,
-): (cells: readonly ReadCell[], options: { mayHoldOldTexts: boolean }) => Others {
+export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options: OthersOptions) => Others {
   let plannedRows: Set<string> | undefined;
   let plannedTexts: Set<unknown> | undefined;
   const isPlannedRow = (values: readonly unknown[]) => {
@@ -44,7 +49,7 @@ export function othersIn(
     return cell !== undefined && holds(content, contentAfter(cell));
   };
 
-  return (cells, { mayHoldOldTexts }) => {
+  return (cells, { mayHoldOldTexts, werePeoples = false }) => {
     const unexplained = cells.filter((cell) => !cell.isAsBefore && !isPlanned(cell));
     if (unexplained.length === 0) return { others: [], haveMoved: false };
     const rows = new Map<number, unknown[]>();
@@ -53,9 +58,9 @@ export function othersIn(
     const isOfMovedRow = ({ row, column }: ReadCell) =>
       column < plan.columns.length && isPlannedRow(rows.get(row) ?? []);
     const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
-    // One such text may be somebody's own.
     const displaced = [...typed].filter(({ content }) => isPlannedText(content.value));
-    const areDisplaced = displaced.length > 1;
+    // One such text may be somebody's own.
+    const areDisplaced = displaced.length > (werePeoples ? 0 : 1);
     if (areDisplaced && !mayHoldOldTexts) for (const cell of displaced) typed.delete(cell);
     // Several unexplained texts, and no fewer than explained ones: the row, or its columns, have moved.
     const counts = new Map<number, { typed: number; known: number }>();

@@ -61,7 +61,7 @@ export function createWriteJournal(
   /** Cells that were found as they were written, when they were emptied. */
   let cellsFound = 0;
   /** Where cells were filled again while rows or columns were inserted or deleted among them. */
-  let refilled: string | null = null;
+  let isRefilledAmongMoved = false;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
   const knowsOthers = othersIn(plan);
@@ -87,10 +87,10 @@ export function createWriteJournal(
   }
 
   /** The cells whose texts are neither planned nor as before. */
-  function othersAmong(cells: readonly ReadCell[]): ReadCell[] {
+  function othersAmong(cells: readonly ReadCell[], werePeoples = false): ReadCell[] {
     // Where the place was not blank, texts of its copy may stand anywhere.
     const mayHoldOldTexts = prepared.backup?.isBlank === false;
-    const among = knowsOthers(cells, { mayHoldOldTexts });
+    const among = knowsOthers(cells, { mayHoldOldTexts, werePeoples });
     haveRowsMoved ||= among.haveMoved;
     return among.others;
   }
@@ -122,11 +122,11 @@ export function createWriteJournal(
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
       const there = looked();
-      note(othersAmong(there));
+      note(othersAmong(there, true));
       const lost = open.filter((cell, index) => {
         const now = there[index];
         if (!now) return true;
-        const isNewer = !isGiven(now) && othersAmong([now]).length > 0;
+        const isNewer = !isGiven(now) && othersAmong([now], true).length > 0;
         return now.content.value !== cell.content.value && !isNewer;
       });
       if (lost.length === 0) return;
@@ -198,9 +198,9 @@ export function createWriteJournal(
       const looked = queueReading(all);
       if (backup) partOf(prepared.target, all).copyFrom(partOf(backup.range, all), "All");
       queueRead(rows, there);
-      target.load("rowCount,columnCount,address");
+      target.load("rowCount,columnCount");
       await context.sync();
-      if (sizeOf(target) !== size) refilled = target.address;
+      isRefilledAmongMoved ||= sizeOf(target) !== size;
       return looked();
     };
     const met = await twice(fill);
@@ -417,23 +417,25 @@ export function createWriteJournal(
         return others.size === 0 ? notTakenBack : withCellsLeft(notTakenBack, left);
       }
       const cellsLeft = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
-      const failure = refilled ? withDetail(cellsLeft, movedWhileRefilled(refilled)) : cellsLeft;
-      return areSomeMissing ? withDetail(failure, await whereToLook().catch(() => notFound)) : failure;
+      const failure = isRefilledAmongMoved
+        ? withDetail(cellsLeft, movedWhileRefilled(await targetAddress().catch(() => "the table's cells")))
+        : cellsLeft;
+      if (!areSomeMissing) return failure;
+      const lookAround = (address: string) => `${notFound} Look around ${address}.`;
+      return withDetail(failure, await targetAddress().then(lookAround, () => notFound));
     },
   };
 
-  /** Cells may have been moved out of the target by hand. */
-  async function whereToLook(): Promise<string> {
+  async function targetAddress(): Promise<string> {
     const target = prepared.target.load("address");
     await context.sync();
-    return `${notFound} Look around ${target.address}.`;
+    return target.address;
   }
 
   async function addresses(): Promise<string[]> {
     if (others.size === 0) return [];
-    const target = prepared.target.load("address");
-    await context.sync();
-    return [...others.values()].map(({ row, column }) => cellAddress(target.address, row, column));
+    const address = await targetAddress();
+    return [...others.values()].map(({ row, column }) => cellAddress(address, row, column));
   }
 }
 
