@@ -6,6 +6,9 @@ import { playMoving } from "./moving-case";
 const cases = Number(process.env.TRUTH_CASES ?? 300);
 const firstSeed = Number(process.env.TRUTH_SEED ?? 1);
 
+/** Cases that once lost a text or left a value, played again with the short form. */
+const onceWrong = [313326, 324758, 333207, 340640, 362873, 381938];
+
 const realNow = performance.now.bind(performance);
 let clock: Clock;
 beforeAll(() => {
@@ -24,7 +27,9 @@ it(
     const ends = new Map<string, number>();
     const startedMs = realNow();
     const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);
-    for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
+    const seeds = Array.from({ length: cases }, (_, at) => firstSeed + at);
+    if (process.env.TRUTH_SEED === undefined) seeds.push(...onceWrong);
+    for (const seed of seeds) {
       const { job, outcome, story, lie, unmodelled } = await playMoving(clock, seed);
       count(unmodelled.length > 0 ? "not modelled" : outcome);
       if (lie === null) continue;
@@ -33,7 +38,7 @@ it(
     const seconds = (realNow() - startedMs) / 1_000;
     console.log(
       [
-        `${cases} cases with people in ${seconds.toFixed(1)} s; ${lies.length} are not as they should be`,
+        `${seeds.length} cases with people in ${seconds.toFixed(1)} s; ${lies.length} are not as they should be`,
         `ends: ${[...ends].map(([end, times]) => `${end} ${times}`).join(", ")}`,
         ...lies.slice(0, 50),
       ].join("\n"),

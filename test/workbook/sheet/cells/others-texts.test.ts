@@ -69,6 +69,13 @@ describe("among the cells of a table that was written, a text is somebody else's
     expect(othersOf(deleted.with(3, ["mine", "code 9", ""]))).toEqual({ texts: ["mine"], haveMoved: true });
   });
 
+  it("not where a single one of the table's own has moved onto a text of somebody", () => {
+    const cell = read([[""], [""], ["fee 7"]]).slice(2);
+    const { others, haveMoved } = othersIn(plan)(cell, { mayHoldOldTexts: false, werePeoples: true });
+    expect({ others, haveMoved }).toEqual({ others: [], haveMoved: true });
+    expect(othersIn(plan)(cell, { mayHoldOldTexts: false }).others).toEqual(cell);
+  });
+
   it("with all of its row where that has moved and may hold what stood there before", () => {
     const old = [
       ["", "", ""],
