@@ -160,7 +160,15 @@ export function peopleIn(
       cells.flat().forEach((cell) => giveBack(cell, []));
       typed.push(...gone);
     };
-    return { cells, back };
+    /** What a formula has spilled comes back with the formula. */
+    const own = cells.map((row, down) =>
+      row.map((cell, across) =>
+        isSpilledInto(spreadsheet, { sheetId, row: rect.row + down, column: rect.column + across })
+          ? { ...cell, value: "", formula: "" }
+          : cell,
+      ),
+    );
+    return { cells: own, back };
   }
 
   /** Where a text stands now; undefined where it is gone. */

@@ -118,7 +118,14 @@ async function play(
     },
   });
   excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
+  /** Where each content stood before somebody moved it. */
+  const stood = new Map<CellValue, Set<string>>();
   function goOn(those: People, thing: Action | undefined) {
+    const names = new Map(excel.spreadsheet.sheets().map(({ id, name: sheet }) => [id, sheet]));
+    for (const cell of ownCells(excel.spreadsheet)) {
+      const address = formatAddress(names.get(cell.sheetId) ?? "", cellAt(cell));
+      stood.set(cell.content, (stood.get(cell.content) ?? new Set()).add(address));
+    }
     story.push(`${requests} ${those.act(thing)}`);
   }
   const isGivenUp = ({ sheetId, row, column }: Place) =>
@@ -151,7 +158,7 @@ async function play(
   const lie =
     unmodelled.length > 0
       ? null
-      : lieOf({ excel, crowd, before, givenUp, name, isRefused: end === "refused" }, outcome);
+      : lieOf({ excel, crowd, before, givenUp, stood, name, isRefused: end === "refused" }, outcome);
   excel.close();
   return { ...played, lie: lie && `${lie}; ${String(outcome.failure ?? "done")}` };
 }
@@ -181,12 +188,14 @@ interface Judged {
   before: State;
   /** Texts that stood in cells which the user has given up. */
   givenUp: ReadonlySet<string>;
+  /** The addresses that each content has had: a sentence names the one of its moment. */
+  stood: ReadonlyMap<CellValue, ReadonlySet<string>>;
   name: JobName;
   isRefused: boolean;
 }
 
 function lieOf(
-  { excel, crowd, before, givenUp, name, isRefused }: Judged,
+  { excel, crowd, before, givenUp, stood, name, isRefused }: Judged,
   { told, failure }: { told: Told | undefined; failure: unknown },
 ): string | null {
   const { spreadsheet } = excel;
@@ -334,7 +343,8 @@ function lieOf(
       if (!isNew && now.countOf(sheetId, what) <= most) continue;
       // The sentence says which value was overwritten there.
       if (ours && (isSaid(`${ours.name} v1`) || isSaid(`${ours.name} v2`))) continue;
-      if (!places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
+      const wasNamed = [...(stood.get(content) ?? [])].some(isSaid);
+      if (!wasNamed && !places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
     // A report names the first few.

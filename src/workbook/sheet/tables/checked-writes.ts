@@ -45,6 +45,7 @@ export interface CheckedWriter {
   write(writes: readonly CheckedWrite[], options?: CheckedWriteOptions): Promise<void>;
   /** Cells that somebody has changed since they were read: they were left as they are. */
   changedByOthers(): readonly CheckedWrite[];
+  /** True of a write that was made and not taken back. */
   isMade(write: CheckedWrite): boolean;
   /** Gives each cell that still holds what was written its former content; the others are told. */
   takeBack(): Promise<PlaceLeft[]>;
@@ -198,7 +199,10 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         }
         if (fitting.length === 0) continue;
         const misplaced = new Map<CheckedWrite, WrittenCells>();
-        for (const { write, isHere, key, content, cell } of await writeOrRemember(table, fitting, remember)) {
+        const outcomes = await writeOrRemember(table, fitting, remember);
+        const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes);
+        for (const { write, row, key, content, cell, ...outcome } of outcomes) {
+          const isHere = outcome.isHere || known.has(row);
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
           if (isExpected) {
             remember(write, content);
@@ -258,7 +262,6 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       // A row may be there, but not be found any more: somebody has typed over its id.
       const onGone = onLeft;
       await attempt([...writes.keys()], { isForward: false, onMade, onChanged: onLeft, onGone, options: {} });
-      made.clear();
       // Now what was written in its own place is gone: what is left of it stands elsewhere.
       await giveBack(new Map(owed));
       for (const write of owed.keys()) onLeft(write);
@@ -266,6 +269,22 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       return left;
     },
   };
+}
+
+/**
+ * Rows that still hold all that was expected in them, with a text that is expected in no other row. Such a row is the one that is
+ * meant, though somebody has typed over its id in the moment of the request.
+ */
+function rowsKnownByTexts(outcomes: readonly (Candidate & { content: CellContent | undefined })[]) {
+  const counts = new Map<string, number>();
+  const home = ({ write }: Candidate) => homeOf(write, write.expected);
+  for (const one of outcomes) counts.set(home(one), (counts.get(home(one)) ?? 0) + 1);
+  const isDistinct = (one: Candidate) => textOf(one.write.expected) !== "" && counts.get(home(one)) === 1;
+  const rows = groupBy(outcomes, ({ row }) => row);
+  const isKnown = (cells: typeof outcomes) =>
+    cells.some(isDistinct) &&
+    cells.every(({ write, content }) => content !== undefined && holds(content, write.expected));
+  return new Set([...rows].flatMap(([row, cells]) => (isKnown(cells) ? [row] : [])));
 }
 
 const textOf = ({ formula, value }: Partial<CellContent>) => formula ?? value;

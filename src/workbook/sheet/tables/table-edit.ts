@@ -8,6 +8,7 @@ import { existingTable, readColumns, type TableCell, type TableRows } from "./bo
 import {
   type CheckedWrite,
   createCheckedWriter,
+  type ExpectedCell,
   type KeyedTable,
   type PlaceLeft,
   queueStanding,
@@ -150,6 +151,9 @@ export async function editTable(
   }
 }
 
+/** Rows may be moved while cells are looked for or notes are written; more often than this, something else is wrong. */
+const mostTries = 10;
+
 const changedMeanwhile = () =>
   new Failure("sheet-refused", {
     detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
@@ -188,27 +192,41 @@ async function addressesOf(
   keysRead: readonly string[],
 ): Promise<string[]> {
   const { context, tableId, ids } = keyed;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const cells = await cellsOf(keyed, places, keysRead);
+    if (cells.length === 0) return [];
+    const table = await existingTable(context, tableId);
+    const whole = table.getRange().load("address");
+    const standing = queueStanding(table, ids, cells);
+    await context.sync();
+    // Rows or columns may have moved since they were read.
+    if (standing().some(({ isHere }) => !isHere)) continue;
+    return [...new Set(cells.map(({ row, column }) => cellAddress(whole.address, row + 1, column)))];
+  }
+  return [];
+}
+
+async function cellsOf(
+  keyed: KeyedTable,
+  places: readonly PlaceLeft[],
+  keysRead: readonly string[],
+): Promise<ExpectedCell[]> {
+  const { context, tableId, ids } = keyed;
   const rows = await findRows(keyed, places);
   const lost = places.filter((_, index) => rows[index] === undefined).map(({ header }) => header);
   const table = await readColumns(context, tableId, [...ids, ...lost]);
   const known = new Set(keysRead);
   const { keys } = rowsRead(table, ids);
-  const whole = (await existingTable(context, tableId)).getRange().load("address");
-  await context.sync();
-  const addresses = places.flatMap(({ header, written }, index) => {
+  return places.flatMap(({ header, written }, index) => {
     const column = table.headers.indexOf(header);
     const row = rows[index];
     if (column < 0) return [];
     const there = row === undefined ? keys.keys() : [row];
     const isLeft = (at: number) =>
       at === row || (!known.has(keys[at] ?? "") && table.columns.get(header)?.values[at] === written);
-    return [...there].filter(isLeft).map((at) => cellAddress(whole.address, at + 1, column));
+    return [...there].filter(isLeft).map((at) => ({ row: at, column, key: keys[at], header }));
   });
-  return [...new Set(addresses)];
 }
-
-/** Rows may be moved while notes are written; more often than this, something else is wrong. */
-const mostTries = 10;
 
 /** A cell whose value was written, and its note. */
 interface NotedCell extends Pick<CellNote, "text" | "written"> {
