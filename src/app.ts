@@ -132,6 +132,7 @@ interface Access {
   credentials: Credentials;
   client: Client;
   limit: Transport["limit"];
+  allowance: Transport["allowance"];
   controller: AbortController;
 }
 
@@ -183,7 +184,7 @@ export function createApp(doors: AppDoors): App {
 
   const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
 
-  function openAccess(credentials: Credentials): Access {
+  function openAccess(credentials: Credentials, last?: Access): Access {
     const controller = new AbortController();
     let lookedAtMs = Date.now();
     /** Where the browser tells workbooks nothing of each other, a look before a request finds a key that was forgotten. */
@@ -204,8 +205,10 @@ export function createApp(doors: AppDoors): App {
       signal: controller.signal,
       locks: doors.locks,
       lockName: spaceOf(credentials.baseUrl, credentials.key),
+      allowance: last?.allowance(),
     });
-    return { credentials, client: createClient(transport), limit: transport.limit, controller };
+    const { limit, allowance } = transport;
+    return { credentials, client: createClient(transport), limit, allowance, controller };
   }
 
   function openKept({ baseUrl, key }: Credentials): Kept {
@@ -435,7 +438,7 @@ export function createApp(doors: AppDoors): App {
     },
     async clear() {
       const { credentials } = await session();
-      if (!(await change(openAccess(credentials), true))) storageFailed();
+      if (!(await change(openAccess(credentials, running ?? undefined), true))) storageFailed();
     },
     onSessionChange: sessions.add,
     storage: doors.storage,

@@ -106,6 +106,12 @@ export function afterOthers(allowance: Allowance): Allowance {
   return outdated(allowance, config.firstRequests);
 }
 
+/** The same limit, met by requests of a new session: those that were under way have ended, and may have been counted. */
+export function inNewSession(allowance: Allowance): Allowance {
+  const { unanswered, untold } = allowance;
+  return afterOthers({ ...allowance, underWay: 0, unanswered: 0, untold: untold + unanswered });
+}
+
 /** An answer has begun. */
 export function afterArrival(
   earlier: Allowance,

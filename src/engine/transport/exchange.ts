@@ -2,6 +2,7 @@ import { followSignals } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import { keyForms, withoutForms } from "../../key-forms";
+import type { Allowance } from "./allowance";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
@@ -61,6 +62,8 @@ export interface Transport {
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
   /** What is known now; says so without asking the service. */
   limit(): KnownLimit;
+  /** For the transport of the next session with the same key. */
+  allowance(): Allowance;
   /** A text of the service as it may be shown: it may repeat the key, or a part of it, in any of its forms (`keyForms`). */
   withoutKey(text: string): string;
 }
@@ -70,6 +73,8 @@ export interface TransportDoors extends TurnDoors {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
+  /** What an earlier session with the same key knew of the limit. */
+  allowance?: Allowance | undefined;
 }
 
 const unavailable = 503;
@@ -77,7 +82,7 @@ const cutOff = new Set([502, 504]);
 
 export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
   const { random = Math.random, signal: closed } = doors;
-  const governor = createGovernor(random, doors);
+  const governor = createGovernor(random, doors, doors.allowance);
   const forms = keyForms(key);
   let sends = 0;
 
@@ -172,6 +177,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   return {
     send,
     limit: governor.limit,
+    allowance: governor.allowance,
     withoutKey: (text) => withoutForms(text, forms),
   };
 }

@@ -6,10 +6,12 @@ import {
   afterEnd,
   afterOthers,
   afterStart,
+  type Allowance,
   atTime,
   type Closure,
   closureFor,
   hasRoom,
+  inNewSession,
   knownWindows,
   nextChangeMs,
   startOf,
@@ -54,6 +56,8 @@ export interface Governor {
   /** Resolves when the request may be sent. Failures: cancelled, rate-limited; both at once when they are certain. */
   admit(applicant: Applicant): Promise<Permit>;
   limit(): KnownLimit;
+  /** For the governor of the next session with the same key. */
+  allowance(): Allowance;
 }
 
 interface Waiting extends Applicant {
@@ -64,8 +68,9 @@ interface Waiting extends Applicant {
   refuse(failure: Failure): void;
 }
 
-export function createGovernor(random: () => number, turnDoors: TurnDoors): Governor {
-  let allowance = unknownAllowance;
+/** `learnt`: what an earlier session with the same key knew of the limit. */
+export function createGovernor(random: () => number, turnDoors: TurnDoors, learnt?: Allowance): Governor {
+  let allowance = learnt ? inNewSession(learnt) : unknownAllowance;
   /** In the order in which they are sent. */
   const waiting: Waiting[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -213,6 +218,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors): Gove
       const closure: Closure | undefined = last && closureFor(now, last.urgent, nowMs);
       return { ...windows[0], windows, waitingUntilMs: closure?.untilMs };
     },
+    allowance: () => allowance,
   };
 }
 

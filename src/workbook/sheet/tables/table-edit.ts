@@ -198,6 +198,7 @@ async function addressesOf(
     const table = await existingTable(context, tableId);
     const whole = table.getRange().load("address");
     const standing = queueStanding(table, ids, cells);
+    // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     // Rows or columns may have moved since they were read.
     if (standing().some(({ isHere }) => !isHere)) continue;
