@@ -184,7 +184,7 @@ export function createApp(doors: AppDoors): App {
 
   const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
 
-  function openAccess(credentials: Credentials, last?: Access): Access {
+  function openAccess(credentials: Credentials, last?: Access | null): Access {
     const controller = new AbortController();
     let lookedAtMs = Date.now();
     /** Where the browser tells workbooks nothing of each other, a look before a request finds a key that was forgotten. */
@@ -438,7 +438,7 @@ export function createApp(doors: AppDoors): App {
     },
     async clear() {
       const { credentials } = await session();
-      if (!(await change(openAccess(credentials, running ?? undefined), true))) storageFailed();
+      if (!(await change(openAccess(credentials, running), true))) storageFailed();
     },
     onSessionChange: sessions.add,
     storage: doors.storage,

@@ -87,8 +87,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
 
   async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCells>) {
     const writes = [...misplaced.keys()];
-    for (const [write, cell] of misplaced) {
-      owed.set(write, cell);
+    for (const [write, cells] of misplaced) {
+      owed.set(write, cells);
       const text = textOf(contentAfter(write.put));
       displaced.set(write, text === "" ? [] : [text]);
     }
@@ -103,14 +103,10 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     // The rows of the others have got other ids in this moment, or the table is none any more.
     for (const write of writes) {
       const cells = owed.get(write)?.();
+      if (!cells || atHome.has(homeOf(write, write.expected))) continue;
       // One by one: each may be refused.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      if (
-        cells &&
-        !atHome.has(homeOf(write, write.expected)) &&
-        (await replaceWhereItStands(context, cells, write))
-      )
-        settle(write);
+      if (await replaceWhereItStands(context, cells, write)) settle(write);
     }
     if (attempted && owed.size > 0) throw attempted.thrown;
   }
@@ -127,7 +123,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       isHere: keysNow[index] === candidate.write.key,
       key: keysNow[index],
       content: contentsNow[index],
-      cell: () => cellsOf(candidate),
+      cells: () => cellsOf(candidate),
     }));
   }
 
@@ -201,7 +197,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         const misplaced = new Map<CheckedWrite, WrittenCells>();
         const outcomes = await writeOrRemember(table, fitting, remember);
         const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes);
-        for (const { write, row, key, content, cell, ...outcome } of outcomes) {
+        for (const { write, row, key, content, cells, ...outcome } of outcomes) {
           const isHere = outcome.isHere || known.has(row);
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
           if (isExpected) {
@@ -216,7 +212,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
           if (content === undefined) continue;
           // Without columns of ids, no row is found by its key.
           const place = { key: key ?? "", nth: isHere ? write.nth : undefined, header: write.header };
-          misplaced.set({ ...place, expected: contentAfter(write.put), put: entryOf(content) }, cell);
+          misplaced.set({ ...place, expected: contentAfter(write.put), put: entryOf(content) }, cells);
         }
         await giveBack(misplaced);
         if (isForward) options.onWritten?.(made.size);

@@ -60,7 +60,7 @@ export function createWriteJournal(
   let rowsWritten = 0;
   /** Cells that were found as they were written, when they were emptied. */
   let cellsFound = 0;
-  /** Where cells were filled again while rows or columns were inserted or deleted among them. */
+  /** Cells were filled again while rows or columns were inserted or deleted among them. */
   let isRefilledAmongMoved = false;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
@@ -357,12 +357,11 @@ export function createWriteJournal(
       const whole = prepared.table?.getRange().load("columnCount");
       await context.sync();
       tableColumns = whole?.columnCount;
-      const met = looked().filter(({ isAsBefore }) => !isAsBefore);
-      note(met);
       // Cells that were inserted or deleted have moved others.
       const haveMoved = target.rowCount !== rowCount || target.columnCount !== columnCount;
       haveRowsMoved ||= haveMoved;
-      if (haveMoved || met.length > 0) throw typedThere();
+      mustBeAsBefore(looked());
+      if (haveMoved) throw typedThere();
       after.values[0]?.forEach((name: unknown, column) => {
         if (name !== before.values[0]?.[column]) namedByExcel.add(name);
       });
