@@ -5,7 +5,7 @@ import { connectionStorageKey, storedForm, type UserStorage } from "../../src/se
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
 import { createService } from "../../reference-service/service";
 import { memoryStorage } from "../memory-storage";
-import { digestsMade, watchDigests } from "../real-digests";
+import { turnsAndDigests, watchDigests } from "../real-digests";
 import { baseUrl, type Interception, recordedService } from "../recorded-service";
 
 /** Excel's error as the functions' runtime knows it. */
@@ -189,9 +189,9 @@ export async function pass(ms: number) {
 
 /** Bodies take turns that no timer makes. */
 async function advance(ms: number) {
-  await digestsMade();
+  await turnsAndDigests(1);
   await vi.advanceTimersByTimeAsync(ms);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turnsAndDigests(1);
 }
 
 /** A range of one column, or of one row. */

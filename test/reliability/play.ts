@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { digestsMade } from "../real-digests";
+import { turnsAndDigests } from "../real-digests";
 
 /**
  * Lets the clock go on until some work has ended. As long as `activity` changes it goes in small steps, so that nothing
@@ -12,7 +12,8 @@ export async function inTime<Result>(work: Promise<Result>, activity: () => numb
   const startedAtMs = Date.now();
   let seen = activity();
   for (let stepMs = 50; ;) {
-    await turns();
+    // Bodies and disks take turns that no timer makes.
+    await turnsAndDigests(4);
     if (isOver) return outcome;
     if (Date.now() - startedAtMs > mostMs) throw new Error("This does not end.");
     await vi.advanceTimersByTimeAsync(stepMs);
@@ -25,9 +26,3 @@ export async function inTime<Result>(work: Promise<Result>, activity: () => numb
 
 /** Longer than any limit that is waited for. */
 const mostMs = 2 * 3_600_000;
-
-/** Bodies and disks take turns that no timer makes. */
-async function turns() {
-  await digestsMade();
-  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
