@@ -1,8 +1,16 @@
 import { vi } from "vitest";
 
-/** Remembers the digests that are asked for, so that `digestsMade` can wait for them. */
+/** Digests that are being made. */
+const underWay = new Set<Promise<ArrayBuffer>>();
+
+/** Remembers the digests that are asked for, so that `turnsAndDigests` can wait for them. */
 export function watchDigests(): void {
-  vi.spyOn(crypto.subtle, "digest");
+  const digest = crypto.subtle.digest.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
+    const made = digest(...given);
+    underWay.add(made);
+    return made.finally(() => underWay.delete(made));
+  });
 }
 
 /**
@@ -11,14 +19,7 @@ export function watchDigests(): void {
  */
 export async function turnsAndDigests(turns: number): Promise<void> {
   do {
+    await Promise.allSettled(underWay);
     for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  } while (await waitedForDigests());
-}
-
-async function waitedForDigests(): Promise<boolean> {
-  const digest = vi.mocked(crypto.subtle.digest);
-  const { results } = digest.mock;
-  digest.mockClear();
-  await Promise.allSettled(results.map(({ value }) => value as unknown));
-  return results.length > 0;
+  } while (underWay.size > 0);
 }
