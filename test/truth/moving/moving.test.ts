@@ -7,7 +7,10 @@ const cases = Number(process.env.TRUTH_CASES ?? 300);
 const firstSeed = Number(process.env.TRUTH_SEED ?? 1);
 
 /** Cases that once lost a text or left a value, played again with the short form. */
-const onceWrong = [313326, 324758, 333207, 340640, 362873, 381938, 176020336, 225456722, 225459935];
+const onceWrong = [
+  313326, 324758, 333207, 340640, 362873, 381938, 414182, 511335, 513747, 121756342, 121757892, 176020336,
+  176026702, 225456722, 225459935, 225460695, 267604091, 267604426, 582391740,
+];
 
 const realNow = performance.now.bind(performance);
 let clock: Clock;

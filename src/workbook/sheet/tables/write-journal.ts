@@ -50,6 +50,8 @@ export function createWriteJournal(
   let isTouched = false;
   /** Texts of others, by row and column of the target. */
   const others = new Map<string, ReadCell>();
+  /** What the copy holds. */
+  const copied = new Set<unknown>();
   /** What has been put back into cells, by their places: such a text is nobody's newer one. */
   const given = new Map<string, unknown>();
   /** Headers that Excel has given to columns whose header was cleared, or that are new. */
@@ -60,8 +62,6 @@ export function createWriteJournal(
   let rowsWritten = 0;
   /** Cells that were found as they were written, when they were emptied. */
   let cellsFound = 0;
-  /** Cells were filled again while rows or columns were inserted or deleted among them. */
-  let isRefilledAmongMoved = false;
   /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
   let haveRowsMoved = false;
   const knowsOthers = othersIn(plan);
@@ -73,8 +73,9 @@ export function createWriteJournal(
   function queueReading(part: Part): () => ReadCell[] {
     const now = partOf(prepared.target, part).load("values,formulas,numberFormat");
     const copy = prepared.backup && partOf(prepared.backup.range, part).load("values,formulas");
-    return () =>
-      cellsOf(now, { row: part.row, column: part.column ?? 0 }).map((cell) => {
+    return () => {
+      for (const value of copy?.values.flat() ?? []) copied.add(value);
+      return cellsOf(now, { row: part.row, column: part.column ?? 0 }).map((cell) => {
         const { value, formula } = cell.content;
         const [down, across] = [cell.row - part.row, cell.column - (part.column ?? 0)];
         // A formula may give another value on the sheet of the copy.
@@ -84,6 +85,7 @@ export function createWriteJournal(
         const isNamed = cell.row === 0 && namedByExcel.has(value);
         return { ...cell, isAsBefore: cell.isAsBefore || isCopied || isNamed };
       });
+    };
   }
 
   /** The cells whose texts are neither planned nor as before. */
@@ -97,7 +99,10 @@ export function createWriteJournal(
 
   /** Notes texts of others. Gives those that were not known yet. */
   function note(cells: readonly ReadCell[]): ReadCell[] {
-    const fresh = cells.filter((cell) => others.get(placeOf(cell))?.content.value !== cell.content.value);
+    // Once rows have moved, the copy is shown: what it holds is not given back to a place that may be another's.
+    const isInCopy = ({ content }: ReadCell) => haveRowsMoved && copied.has(content.value);
+    const isKnown = (cell: ReadCell) => others.get(placeOf(cell))?.content.value === cell.content.value;
+    const fresh = cells.filter((cell) => !isInCopy(cell) && !isKnown(cell));
     for (const cell of fresh) others.set(placeOf(cell), cell);
     return fresh;
   }
@@ -178,36 +183,41 @@ export function createWriteJournal(
   }
 
   /**
-   * Empties rows that hold what the copy holds. Should they hold anything else, all rows are filled again, with what they held: then
-   * this gives false.
+   * Empties rows that hold what the copy holds. Should they hold anything else, this gives false: then they are filled again with what
+   * they held, unless rows or columns have been moved meanwhile. Then it is not known any more where that belongs.
    */
-  async function emptyRows(rows: Part & { rows: number }): Promise<boolean> {
+  async function emptyRows(rows: Part & { rows: number }, size: string): Promise<boolean> {
     const { target } = prepared;
-    const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;
     const there = await twice(async () => {
       const cleared = queueClearing(rows);
       target.load("rowCount,columnCount");
       await context.sync();
       return cleared();
     });
-    const size = sizeOf(target);
     if (there.every(({ isAsBefore }) => isAsBefore)) return true;
-    const { backup } = prepared;
-    const fill = async () => {
+    const typed = othersAmong(there);
+    haveRowsMoved ||= sizeOf(target) !== size;
+    note(typed);
+    if (haveRowsMoved) return false;
+    const met = await twice(async () => {
       const all = { row: 0, rows: rows.row + rows.rows };
       const looked = queueReading(all);
-      if (backup) partOf(prepared.target, all).copyFrom(partOf(backup.range, all), "All");
+      if (prepared.backup) queueCopy(partOf(target, all), partOf(prepared.backup.range, all));
       queueRead(rows, there);
       target.load("rowCount,columnCount");
       await context.sync();
-      isRefilledAmongMoved ||= sizeOf(target) !== size;
       return looked();
-    };
-    const met = await twice(fill);
-    isTouched = false;
+    });
+    haveRowsMoved = sizeOf(target) !== size;
+    isTouched = haveRowsMoved;
     // What somebody has typed into emptied cells is newer than what was there.
     const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
-    for (const cell of there) given.set(placeOf(cell), cell.content.value);
+    if (haveRowsMoved) {
+      await twice(async () => {
+        queueClearing(rows);
+        await context.sync();
+      });
+    } else for (const cell of there) given.set(placeOf(cell), cell.content.value);
     await giveBack(note(newer));
     return false;
   }
@@ -248,13 +258,14 @@ export function createWriteJournal(
     note(othersAmong(read()));
   }
 
-  /** Inserted rows and columns have made the target larger. */
+  /** Inserted rows and columns have made the target larger, or have moved its table's last rows below it. */
   async function followTarget(): Promise<void> {
     const { target, table } = prepared;
-    target.load("rowCount,columnCount");
-    const whole = table?.getRange().load("rowCount,columnCount");
+    target.load("rowIndex,rowCount,columnCount");
+    const whole = table?.getRange().load("rowIndex,rowCount,columnCount");
     await context.sync();
-    const rows = Math.max(target.rowCount, whole?.rowCount ?? 0) - written.rows;
+    const tableRows = whole ? whole.rowIndex + whole.rowCount - target.rowIndex : 0;
+    const rows = Math.max(target.rowCount, tableRows) - written.rows;
     // Columns of a table that has fewer rows than were written don't make the target wider.
     const newInTable = whole && tableColumns !== undefined ? whole.columnCount - tableColumns : 0;
     const columns = Math.max(target.columnCount - written.columns, newInTable);
@@ -341,10 +352,12 @@ export function createWriteJournal(
   return {
     async empty() {
       // Nothing is emptied where anything has changed.
+      prepared.target.load("rowCount,columnCount");
       await inParts(lookAt);
       if (others.size > 0) throw typedThere();
       isTouched = true;
-      for (const part of rowParts()) if (!(await emptyRows(part))) throw changedSinceChosen();
+      const size = sizeOf(prepared.target);
+      for (const part of rowParts()) if (!(await emptyRows(part, size))) throw changedSinceChosen();
     },
     async resize(queueChange) {
       isTouched = true;
@@ -368,6 +381,7 @@ export function createWriteJournal(
     },
     watch(start, rows) {
       isTouched = true;
+      prepared.target.load("address");
       const read = queueReading({ row: start, rows, columns: plan.columns.length });
       return () => {
         rowsWritten = Math.max(rowsWritten, start + rows);
@@ -407,7 +421,7 @@ export function createWriteJournal(
       }
       let notTakenBack: Failure | undefined;
       // Texts that were overwritten come back first, whatever Excel refuses afterwards.
-      await giveBack([...others.values()]).catch(() => undefined);
+      if (isTouched) await twice(() => giveBack([...others.values()])).catch(() => undefined);
       await takeBack(context, undo, () => prepared.backup).catch((refusal: Failure) => {
         notTakenBack = refusal;
       });
@@ -415,19 +429,17 @@ export function createWriteJournal(
       if (notTakenBack) {
         return others.size === 0 ? notTakenBack : withCellsLeft(notTakenBack, left);
       }
-      const cellsLeft = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
-      const failure = isRefilledAmongMoved
-        ? withDetail(cellsLeft, movedWhileRefilled(await targetAddress().catch(() => "the table's cells")))
-        : cellsLeft;
+      const failure = left.length > 0 || others.size > 0 ? withCellsLeft(thrown, left) : thrown;
       if (!areSomeMissing) return failure;
       const lookAround = (address: string) => `${notFound} Look around ${address}.`;
       return withDetail(failure, await targetAddress().then(lookAround, () => notFound));
     },
   };
 
+  /** Where the target is; where it was, if it is gone. */
   async function targetAddress(): Promise<string> {
     const target = prepared.target.load("address");
-    await context.sync();
+    await context.sync().catch(() => undefined);
     return target.address;
   }
 
@@ -454,6 +466,14 @@ function usedCells(used: Excel.Range): ReadCell[] {
   return used.isNullObject ? [] : cellsOf(used, { row: used.rowIndex, column: used.columnIndex });
 }
 
+const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;
+
+/** Queues the copying of cells. Copied with "All", a whole table would become a new one where the old one is gone. */
+function queueCopy(to: Excel.Range, from: Excel.Range): void {
+  to.copyFrom(from, "Formats");
+  to.copyFrom(from, "Formulas");
+}
+
 /** Rows and columns of the target. */
 interface Part {
   row: number;
@@ -464,9 +484,6 @@ interface Part {
 
 const notFound =
   "Some of what had been written could not be found again, because cells were moved or cleared meanwhile.";
-
-const movedWhileRefilled = (address: string) =>
-  `Rows or columns were inserted or deleted there in the same moment: see whether all in ${address} and beside it stands where it was.`;
 
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 
