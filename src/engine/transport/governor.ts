@@ -20,6 +20,7 @@ import {
 import { readRateHeaders } from "./rate-headers";
 import { createTurns, type TurnDoors } from "./turns";
 import type { Urgency } from "./urgency";
+import { createWaiting, type Waiting } from "./waiting";
 
 /** Who wants to send a request. */
 export interface Applicant {
@@ -60,19 +61,27 @@ export interface Governor {
   allowance(): Allowance;
 }
 
-interface Waiting extends Applicant {
-  /** The rank by which it stands in the queue. */
-  urgent: boolean;
+interface Request extends Applicant {
+  /** Until when it waits, as its listener was told or is about to be. */
   toldUntilMs?: number | undefined;
   grant(permit: Permit): void;
   refuse(failure: Failure): void;
 }
 
+/** Requests of equal urgency that wait. */
+interface Rank {
+  urgent: boolean;
+  waiting: Waiting<Request>;
+  /** Those that have come since the last were told. */
+  untold: Set<Request>;
+  /** The end of the closure that all others were told of. */
+  toldUntilMs: number | undefined;
+}
+
 /** `learnt`: what an earlier session with the same key knew of the limit. */
 export function createGovernor(random: () => number, turnDoors: TurnDoors, learnt?: Allowance): Governor {
   let allowance = learnt ? inNewSession(learnt) : unknownAllowance;
-  /** In the order in which they are sent. */
-  const waiting: Waiting[] = [];
+  const [urgentRank, otherRank] = [createRank(true), createRank(false)];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wakesAtMs: number | undefined;
   let isProceedingSoon = false;
@@ -89,13 +98,14 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
       allowance = atTime(allowance, nowMs);
       tellOfClosure(nowMs);
       const isMyTurn = turns.isMine();
-      const next = waiting[0];
-      const closure = next && closureFor(allowance, next.urgent, nowMs);
+      const rank = urgentRank.waiting.size > 0 ? urgentRank : otherRank;
+      const next = rank.waiting.first();
+      const closure = next && closureFor(allowance, rank.urgent, nowMs);
       wakeAt(closure?.opensAtMs);
       if (next === undefined || closure !== undefined) return turns.end();
-      if (!hasRoom(allowance, next.urgent, nowMs)) return wakeAt(nextChangeMs(allowance, nowMs));
+      if (!hasRoom(allowance, rank.urgent, nowMs)) return wakeAt(nextChangeMs(allowance, nowMs));
       if (!isMyTurn) return turns.ask();
-      waiting.shift();
+      dequeue(rank, next);
       next.grant(permit(nowMs));
     }
   }
@@ -110,13 +120,15 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
     });
   }
 
-  function enqueue(one: Waiting): void {
-    waiting.splice(waiting.findLastIndex((other) => goesBefore(other, one)) + 1, 0, one);
+  function enqueue(rank: Rank, one: Request): void {
+    rank.waiting.add(one);
+    rank.untold.add(one);
     proceedSoon();
   }
 
-  function dequeue(one: Waiting): void {
-    waiting.splice(waiting.indexOf(one), 1);
+  function dequeue(rank: Rank, one: Request): void {
+    rank.waiting.delete(one);
+    rank.untold.delete(one);
   }
 
   function permit(nowMs: number): Permit {
@@ -139,25 +151,27 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
   }
 
   function tellOfClosure(nowMs: number): void {
-    const closures = {
-      urgent: closureFor(allowance, true, nowMs),
-      other: closureFor(allowance, false, nowMs),
-    };
-    if (closures.other === undefined) return;
-    for (const one of [...waiting]) {
-      const untilMs = (one.urgent ? closures.urgent : closures.other)?.untilMs;
-      if (untilMs === undefined) continue;
-      if (untilMs > one.giveUpAtMs || untilMs > nowMs + config.longestWaitMs) {
-        dequeue(one);
-        one.refuse(new Failure("rate-limited", { untilMs }));
-      } else if (untilMs !== one.toldUntilMs) {
-        one.toldUntilMs = untilMs;
-        // Whatever a listener does or throws must not meet the queue half changed.
-        queueMicrotask(() => {
-          // Not what held back the rank that it had.
-          if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
-        });
-      }
+    for (const rank of [urgentRank, otherRank]) {
+      const untilMs = closureFor(allowance, rank.urgent, nowMs)?.untilMs;
+      const told = untilMs === rank.toldUntilMs ? rank.untold : rank.waiting;
+      rank.toldUntilMs = untilMs;
+      if (untilMs !== undefined) for (const one of [...told]) tell(rank, one, untilMs, nowMs);
+      rank.untold.clear();
+    }
+  }
+
+  /** Tells a request that waits until when, or refuses it where that is too late. */
+  function tell(rank: Rank, one: Request, untilMs: number, nowMs: number): void {
+    if (untilMs > one.giveUpAtMs || untilMs > nowMs + config.longestWaitMs) {
+      dequeue(rank, one);
+      one.refuse(new Failure("rate-limited", { untilMs }));
+    } else if (untilMs !== one.toldUntilMs) {
+      one.toldUntilMs = untilMs;
+      // Whatever a listener does or throws must not meet the queue half changed.
+      queueMicrotask(() => {
+        // Not what held back the rank that it had.
+        if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
+      });
     }
   }
 
@@ -177,15 +191,15 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
       return new Promise((resolve, reject) => {
         const { signal, urgency } = applicant;
         if (signal.aborted) return reject(new Failure("cancelled"));
+        let rank = urgency.isUrgent() ? urgentRank : otherRank;
         const cancel = () => {
           release();
-          dequeue(one);
+          dequeue(rank, one);
           reject(new Failure("cancelled"));
-          proceed();
+          proceedSoon();
         };
-        const one: Waiting = {
+        const one: Request = {
           ...applicant,
-          urgent: urgency.isUrgent(),
           grant(permit) {
             release();
             resolve(permit);
@@ -196,25 +210,25 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
           },
         };
         const ignoreRaise = urgency.onRaise(() => {
-          dequeue(one);
-          one.urgent = true;
+          dequeue(rank, one);
+          rank = urgentRank;
           one.toldUntilMs = undefined;
-          enqueue(one);
+          enqueue(rank, one);
         });
         const release = () => {
           ignoreAbort();
           ignoreRaise();
         };
         const ignoreAbort = onAbort(signal, cancel);
-        enqueue(one);
+        enqueue(rank, one);
       });
     },
     limit() {
       const nowMs = Date.now();
       const now = atTime(allowance, nowMs);
       const windows = knownWindows(now);
-      // The last in the queue is the last to be let through.
-      const last = waiting.at(-1);
+      // What is not urgent is let through last.
+      const last = [otherRank, urgentRank].find(({ waiting }) => waiting.size > 0);
       const closure: Closure | undefined = last && closureFor(now, last.urgent, nowMs);
       return { ...windows[0], windows, waitingUntilMs: closure?.untilMs };
     },
@@ -222,6 +236,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
   };
 }
 
-function goesBefore(one: Waiting, other: Waiting): boolean {
-  return one.urgent === other.urgent ? one.place < other.place : one.urgent;
+function createRank(urgent: boolean): Rank {
+  const waiting = createWaiting<Request>((one, other) => one.place - other.place);
+  return { urgent, waiting, untold: new Set(), toldUntilMs: undefined };
 }
