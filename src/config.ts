@@ -63,6 +63,8 @@ export const config = {
   answerAgeMs: 86_400_000,
   /** Directory and catalogue older than this are read again. */
   directoryAgeMs: 86_400_000,
+  /** A list's pages are read within this time of each other, as far as the request limit allows. */
+  pagesApartMs: 3_600_000,
   /** Answers kept, in memory and on disk each: some 80 MB of memory. The oldest jurisdictions go first. */
   cachedAnswers: 200_000,
   /** Whatever else is kept on disk is removed at this age. */

@@ -1,6 +1,7 @@
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
 import * as z from "zod/mini";
+import { createListeners } from "../../../async/listeners";
 import { config } from "../../../config";
 import { readDocument } from "../kept-document";
 import type { MatrixLimit } from "./request-plan";
@@ -16,8 +17,8 @@ export interface MatrixSize {
   took(cells: number, ms: number): void;
   /** The service refused that many cells for their number. */
   refused(cells: number): void;
-  /** Settles when more may be asked for than now. */
-  grown(): Promise<void>;
+  /** Calls `listener` whenever more may be asked for than before. Returns what takes this back. */
+  onGrowth(listener: () => void): () => void;
 }
 
 const storedSize = z.object({
@@ -33,7 +34,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
   let refusedCells: number | null = null;
   let refusedAtMs = 0;
   let recalled: Promise<void> | undefined;
-  let growth = deferred();
+  const growth = createListeners();
 
   async function readKept() {
     const kept = await readDocument(documents, documentName, storedSize);
@@ -67,8 +68,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
       if (accepted <= cells / 2 || cells >= mostCells()) return;
       cells = Math.min(cells * 2, mostCells());
       keep();
-      growth.resolve();
-      growth = deferred();
+      growth.tell();
     },
     took(slow, ms) {
       if (ms <= config.growWithinMs || slow <= config.matrixCells) return;
@@ -76,7 +76,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
       cells = Math.min(cells, slow);
       keep();
     },
-    grown: () => growth.promise,
+    onGrowth: growth.add,
     refused(refused) {
       // A service that refuses so few counts something else than cells, such as AHJs.
       if (refused < fewCells) return;
@@ -85,10 +85,4 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
       keep();
     },
   };
-}
-
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

@@ -167,7 +167,8 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
             await take(await work.join(options));
           } finally {
             joined -= 1;
-            if (joined === 0) open.delete(piece);
+            // Who wanted only what is kept has not started it: others wait for it all the same.
+            if (joined === 0 && started.has(piece)) open.delete(piece);
           }
         },
       };

@@ -111,7 +111,7 @@ export async function readInRounds(
       const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
       const all = Promise.all([...joined.map(finish), ...lanes]);
       // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
-      await Promise.race([all, size.grown()]);
+      await untilGrown(all, size);
       waiting.length = 0;
       planned.forEach(pieces.abandon);
     }
@@ -122,4 +122,12 @@ export async function readInRounds(
   }
   // What had come by then is told as it came.
   if (hopeless) settle.failed(open.takeAll(), hopeless);
+}
+
+/** Waits for the work, or until more may be asked for at once. */
+function untilGrown(work: Promise<unknown>, size: MatrixSize): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const forget = size.onGrowth(resolve);
+    work.then(() => resolve(), reject).finally(forget);
+  });
 }

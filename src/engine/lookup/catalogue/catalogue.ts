@@ -3,7 +3,9 @@ import type { Client } from "../../api/client";
 import { readAll } from "../../api/paged-list";
 import * as schemas from "../../api/schemas";
 import type { Category, Collection, DataPointType, Unit } from "../../api/schemas";
+import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
+import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { readDocument } from "../kept-document";
@@ -41,6 +43,7 @@ const seenTypesName = "types-seen";
 
 export function createCatalogue(client: Client, documents: DocumentCache): Catalogue {
   const seen = new Map<number, DataPointType>();
+  let seenWrittenAtMs = 0;
   let recalled: Promise<void> | undefined;
 
   const types = createKeptList(documents, "types", schemas.dataPointType, async (options) => {
@@ -63,22 +66,30 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
   });
 
   function learn(types: readonly DataPointType[]) {
-    const before = seen.size;
-    for (const type of types) seen.set(type.id, type);
-    if (seen.size > before) void writeSeen();
+    let hasChanged = false;
+    for (const type of types) {
+      hasChanged ||= !isSameType(seen.get(type.id), type);
+      seen.set(type.id, type);
+    }
+    // What is kept is removed at some age.
+    const isOld = types.length > 0 && !isWithinAge(seenWrittenAtMs, config.directoryAgeMs);
+    if (hasChanged || isOld) void writeSeen();
   }
 
   async function writeSeen() {
+    seenWrittenAtMs = Date.now();
     // What an earlier session has seen would be lost otherwise.
     await recall();
-    documents.write(seenTypesName, { fetchedAtMs: Date.now(), content: [...seen.values()] });
+    documents.write(seenTypesName, { fetchedAtMs: seenWrittenAtMs, content: [...seen.values()] });
   }
 
   const recall = () => (recalled ??= readSeen());
 
   async function readSeen() {
     const kept = await readDocument(documents, seenTypesName, z.array(schemas.dataPointType));
-    for (const type of kept?.content ?? []) if (!seen.has(type.id)) seen.set(type.id, type);
+    if (!kept) return;
+    seenWrittenAtMs = Math.max(seenWrittenAtMs, kept.fetchedAtMs);
+    for (const type of kept.content) if (!seen.has(type.id)) seen.set(type.id, type);
   }
 
   const collections = createKeptList(documents, "collections", schemas.collection, async (options) => {
@@ -122,6 +133,16 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
     learn,
     recall,
   };
+}
+
+function isSameType(one: DataPointType | undefined, other: DataPointType): boolean {
+  return (
+    one !== undefined &&
+    one.name === other.name &&
+    one.description === other.description &&
+    one.unit_of_measure === other.unit_of_measure &&
+    one.category_ids.join() === other.category_ids.join()
+  );
 }
 
 /** A catalogue of this age is as good as a new one. */

@@ -66,7 +66,9 @@ export function createDetails(
       const failure = asFailure(thrown);
       const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
       if (old) return old;
-      return failure.kind === "not-found" ? new Failure("unknown-jurisdiction") : failure;
+      // A gateway's 404 has no words of the service, and says nothing of the AHJ.
+      const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
+      return isUnknown ? new Failure("unknown-jurisdiction") : failure;
     }
   }
 

@@ -8,7 +8,10 @@ import { createSharedWork, type SharedWork } from "../shared-work";
 export interface AhjList {
   /** Reads page 1, which tells how many there are. */
   readFirst(options?: ExchangeOptions): Promise<void>;
-  /** Reads every page; once more where the list changed meanwhile. */
+  /**
+   * Reads every page; once more where the list changed meanwhile. Pages that were read longer than config.pagesApartMs ago are
+   * read anew: an AHJ that has left the list since then has moved others to pages which were not read.
+   */
   readAll(options?: ExchangeOptions): Promise<void>;
   /** Takes a list that was read whole before. */
   adopt(ahjs: readonly Ahj[]): void;
@@ -20,6 +23,8 @@ export interface AhjList {
   /** AHJs that the service counts and no page showed; at least one where its count changed at each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
+  /** When the oldest of its pages was read; now where none was. */
+  readAtMs(): number;
   /** Of those with this geoID, the one with the lowest id. */
   byGeoid(geoid: string): Ahj | undefined;
 }
@@ -36,6 +41,7 @@ export function createAhjList(
   let isRead = false;
   /** A page showed no new AHJ: nothing but repetitions would follow, whatever number of pages the service claims. */
   let isExhausted = false;
+  let oldestMs = Infinity;
 
   function put(ahjs: readonly Ahj[]) {
     for (const ahj of ahjs) {
@@ -52,10 +58,12 @@ export function createAhjList(
     let work = reading.get(page);
     if (!work) {
       work = createSharedWork(async (shared) => {
+        const askedAtMs = Date.now();
         const answer = await pageUnlessGone(page, () => fetchPage(page, shared));
         if (!answer) return;
         pages = answer.pagination.total_pages;
         count.add(answer);
+        oldestMs = Math.min(oldestMs, askedAtMs);
         const before = byId.size;
         put(answer.items);
         if (byId.size === before) isExhausted = true;
@@ -81,12 +89,19 @@ export function createAhjList(
 
   const missing = () => count.missing(byId.size);
 
+  /** What was read before may be there no more. */
+  function restart() {
+    for (const before of [reading, byId, byGeoid]) before.clear();
+    count.restart();
+    oldestMs = Infinity;
+  }
+
   const readingAll = createSharedWork(async (options) => {
+    if (Date.now() - oldestMs > config.pagesApartMs) restart();
     await readEveryPage(options);
     if (missing() > 0) {
-      // What moved between pages is found by reading once more; what was read before may be there no more.
-      for (const before of [reading, byId, byGeoid]) before.clear();
-      count.restart();
+      // What moved between pages is found by reading once more.
+      restart();
       await readEveryPage(options);
     }
     isRead = true;
@@ -106,6 +121,7 @@ export function createAhjList(
     isRead: () => isRead,
     missing,
     ahjs: () => [...byId.values()],
+    readAtMs: () => Math.min(oldestMs, Date.now()),
     byGeoid: (geoid) => byGeoid.get(geoid),
   };
 }

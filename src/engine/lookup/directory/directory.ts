@@ -7,6 +7,7 @@ import { config } from "../../../config";
 import { asFailure, Failure, type FailureKind, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
+import type { AhjList } from "./ahj-list";
 import { createKeptAhjs, type KeptList } from "./kept-ahjs";
 import {
   createEdition,
@@ -153,7 +154,7 @@ export function createDirectory(
     await recallList(day);
     if (day.whole.isRead()) return;
     await day.whole.readAll(options);
-    if (day.whole.missing() === 0) kept.writeWhole(day.whole.ahjs());
+    if (day.whole.missing() === 0) kept.writeWhole(keptListOf(day.whole));
   }
 
   /** Reads states; false where the service can't filter by state. */
@@ -164,7 +165,7 @@ export function createDirectory(
     const read = async (state: string) => {
       if (!(await day.states.read(state, day.whole, options))) return false;
       const list = day.states.list(state);
-      if (list?.missing() === 0) kept.writeState(state, list.ahjs());
+      if (list?.missing() === 0) kept.writeState(state, keptListOf(list));
       return true;
     };
     // The first one shows whether the filter works.
@@ -356,6 +357,8 @@ export function createDirectory(
 }
 
 const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
+
+const keptListOf = (list: AhjList): KeptList => ({ ahjs: list.ahjs(), fetchedAtMs: list.readAtMs() });
 
 /** More of them than this were hardly asked about one by one. */
 const mostGeoidsRecalled = 500;

@@ -15,14 +15,15 @@ export interface KeptAhjs {
   /** All AHJs whose geoID begins with the state's code: from the whole, else from the state's own list. */
   readState(state: string): Promise<KeptList | undefined>;
   readGeoids(geoids: readonly string[]): Promise<Map<string, KeptGeoid>>;
-  writeWhole(ahjs: readonly Ahj[]): void;
-  writeState(state: string, ahjs: readonly Ahj[]): void;
+  writeWhole(list: KeptList): void;
+  writeState(state: string, list: KeptList): void;
   writeGeoid(geoid: string, resolution: Ahj | GeoidRefusal): void;
 }
 
 export interface KeptList {
+  /** When its oldest page was fetched. */
   fetchedAtMs: number;
-  ahjs: Ahj[];
+  ahjs: readonly Ahj[];
   /** Cut from the whole by geoID, so that AHJs without one are missing. */
   isPartial?: boolean;
 }
@@ -72,16 +73,15 @@ export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
         }),
       );
     },
-    writeWhole(ahjs) {
-      const fetchedAtMs = Date.now();
+    writeWhole({ ahjs, fetchedAtMs }) {
       const parts = groupBy(ahjs, ({ geoid }) => (geoid === null ? undefined : stateOfGeoid(geoid)) ?? "");
       for (const [part, list] of parts) {
         documents.write(partDocument(part), { fetchedAtMs, content: list.map(rowOfAhj) });
       }
       documents.write(wholeDocument, { fetchedAtMs, content: [...parts.keys()] });
     },
-    writeState: (state, ahjs) =>
-      documents.write(stateDocument(state), { fetchedAtMs: Date.now(), content: ahjs.map(rowOfAhj) }),
+    writeState: (state, { ahjs, fetchedAtMs }) =>
+      documents.write(stateDocument(state), { fetchedAtMs, content: ahjs.map(rowOfAhj) }),
     writeGeoid: (geoid, resolution) =>
       documents.write(geoidDocument(geoid), { fetchedAtMs: Date.now(), content: resolution }),
   };

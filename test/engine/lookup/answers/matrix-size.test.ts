@@ -37,18 +37,16 @@ describe("the size of a matrix", () => {
   it("tells who waits for it when it has grown, and not before", async () => {
     const size = createMatrixSize(device());
     const told: string[] = [];
-    const listen = (name: string) => void size.grown().then(() => told.push(name));
-    listen("first");
+    const listen = (name: string) => size.onGrowth(() => told.push(name));
+    const forget = listen("first");
     size.accepted(1);
     size.refused(most);
-    await Promise.resolve();
     expect(told).toEqual([]);
     size.accepted(first);
-    listen("second");
-    await Promise.resolve();
     expect(told).toEqual(["first"]);
+    forget();
+    listen("second");
     size.accepted(2 * first);
-    await Promise.resolve();
     expect(told).toEqual(["first", "second"]);
   });
 
@@ -56,9 +54,8 @@ describe("the size of a matrix", () => {
     const size = createMatrixSize(device({ "matrix-size": { cells: most, refusedCells: null } }));
     await size.recall();
     const grown = vi.fn();
-    void size.grown().then(grown);
+    size.onGrowth(grown);
     size.accepted(most);
-    await Promise.resolve();
     expect(grown).not.toHaveBeenCalled();
   });
 

@@ -27,7 +27,7 @@ function world() {
   const learnAhjs = vi.fn();
   const size = {
     ...{ accepted: vi.fn(), took: vi.fn(), refused: vi.fn() },
-    ...{ recall: vi.fn(), limit: vi.fn(), grown: vi.fn() },
+    ...{ recall: vi.fn(), limit: vi.fn(), onGrowth: vi.fn() },
   };
   const pieces = createPieces({ matrix, listDataPoints } as unknown as Client, {
     catalogue: { learn, realTypeIds } as never,
@@ -139,6 +139,16 @@ describe("a piece", () => {
     pieces.abandon(idle);
     pieces.abandon(joined);
     expect([...pieces.open()]).toEqual([joined]);
+  });
+
+  it("is not taken from those who plan it by a preview, which waits for nothing", async () => {
+    const { pieces, add, matrix } = world();
+    const piece = add("matrix", [1], [8]);
+    await expect(outcomeOf(piece, { keptOnly: true })).rejects.toMatchObject({ kind: "not-asked" });
+    expect([...pieces.open()]).toEqual([piece]);
+    await Promise.all([outcomeOf(piece), outcomeOf(piece)]);
+    expect(matrix).toHaveBeenCalledTimes(1);
+    expect([...pieces.open()]).toEqual([]);
   });
 });
 

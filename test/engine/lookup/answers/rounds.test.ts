@@ -39,7 +39,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
   const there = new Set<Piece>();
   const made: Decided[] = [];
   const told: string[] = [];
-  let growth = deferred<void>();
+  const growth = new Set<() => void>();
 
   function add(source: Source, rectangle: Piece["rectangle"], mayBeCut: boolean): Piece {
     const { ahjIds, typeIds } = rectangle;
@@ -76,18 +76,20 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
       for (const [ahjId, typeId] of failing) told.push(`${ahjId}/${typeId}: ${failure.kind}`);
     },
   };
+  const onGrowth = (listener: () => void) => {
+    growth.add(listener);
+    return () => void growth.delete(listener);
+  };
   const asked = () => made.filter(({ joins }) => joins.length > 0);
   return {
-    ...{ open, there, made, told, settle, add },
+    ...{ open, there, made, told, settle, add, growth },
     asked,
     sizes: () =>
       asked().map(({ piece: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
     /** As many cells are taken from now on. */
     async grow(to: MatrixLimit) {
       limit = to;
-      const { resolve } = growth;
-      growth = deferred();
-      resolve();
+      for (const tell of growth) tell();
       await settled();
     },
     async start(options: RoundOptions = {}) {
@@ -102,7 +104,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
               if (!made.some((one) => one.piece === piece && one.joins.length > 0)) there.delete(piece);
             },
           },
-          size: { limit: () => limit, grown: () => growth.promise } as never,
+          size: { limit: () => limit, onGrowth } as never,
         },
         options,
         settle,
@@ -374,4 +376,15 @@ describe("who cancels", () => {
     expect([told, end()]).toEqual([[], "cancelled"]);
     expect(asked()).toHaveLength(most);
   });
+});
+
+it("waits for no growth once a round is over, however it ended", async () => {
+  const { start, asked, growth } = world(row(most + 2), single);
+  await start();
+  expect(growth.size).toBe(1);
+  await asked()[0]?.answer();
+  for (let at = 1; at < most + 1; at += 1) await asked()[at]?.answer();
+  expect(growth.size).toBe(1);
+  await asked()[most + 1]?.fail(new Failure("wrong-key"));
+  expect(growth.size).toBe(0);
 });

@@ -151,10 +151,9 @@ describe("types by id", () => {
     catalogue.learn([type(7), type(8)]);
     expect(catalogue.knownType(7)).toEqual(type(7));
     await catalogue.recall();
-    catalogue.learn([type(8, "Renamed")]);
-    expect(catalogue.knownType(8)).toEqual(type(8, "Renamed"));
+    catalogue.learn([type(8)]);
     await catalogue.recall();
-    // Nothing is written where no type is new.
+    // Nothing is written where nothing is new.
     expect(documents.write).toHaveBeenCalledTimes(1);
 
     const next = catalogueOver({}, documents).catalogue;
@@ -176,6 +175,38 @@ describe("types by id", () => {
     const last = catalogueOver({}, documents).catalogue;
     await last.recall();
     expect([last.knownType(7), last.knownType(9)]).toEqual([type(7), type(9)]);
+  });
+
+  it.each<[string, Partial<DataPointType>]>([
+    ["name", { name: "Permit fee" }],
+    ["unit", { unit_of_measure: "$" }],
+    ["description", { description: "What a permit costs" }],
+    ["categories", { category_ids: [3] }],
+  ])("whose %s the service has changed stay changed in the next session", async (_, changed) => {
+    const { catalogue, documents } = catalogueOver();
+    catalogue.learn([type(7), type(8)]);
+    await catalogue.recall();
+    const next = catalogueOver({}, documents).catalogue;
+    await next.recall();
+    next.learn([{ ...type(7), ...changed }]);
+    expect(next.knownType(7)).toEqual({ ...type(7), ...changed });
+    await next.recall();
+    const last = catalogueOver({}, documents).catalogue;
+    await last.recall();
+    expect(last.knownType(7)).toEqual({ ...type(7), ...changed });
+    expect(last.knownType(8)).toEqual(type(8));
+  });
+
+  it("are written anew each day, so that they are not removed for their age", async () => {
+    const { catalogue, documents } = catalogueOver();
+    catalogue.learn([type(7)]);
+    await catalogue.recall();
+    pass(86_400_000);
+    const next = catalogueOver({}, documents).catalogue;
+    await next.recall();
+    next.learn([type(7)]);
+    await next.recall();
+    expect(documents.kept.get("types-seen")?.fetchedAtMs).toBe(Date.now());
   });
 
   it("are known once the catalogue was read", async () => {

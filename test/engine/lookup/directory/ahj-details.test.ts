@@ -85,10 +85,16 @@ describe("the details of AHJs", () => {
     const documents = device({ "detail 1": detail(1) });
     vi.setSystemTime(Date.now() + dayMs);
     const { details, getAhj } = detailsOver(documents);
-    getAhj.mockRejectedValueOnce(new Failure(said));
+    getAhj.mockRejectedValueOnce(new Failure(said, { detail: "As the service says." }));
     expect((await details.read([1])).get(1)).toMatchObject({ kind });
     // A failure is not kept.
     expect(await details.read([1])).toEqual(new Map([[1, detail(1)]]));
+  });
+
+  it("are not called unknown because of a gateway's 404, which has no words of the service", async () => {
+    const { details, getAhj } = detailsOver();
+    getAhj.mockRejectedValueOnce(new Failure("not-found"));
+    expect((await details.read([1])).get(1)).toMatchObject({ kind: "not-found" });
   });
 
   it("that are damaged on disk are asked for", async () => {

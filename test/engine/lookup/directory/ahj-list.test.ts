@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ahj, Page } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
 import { createAhjList } from "../../../../src/engine/lookup/directory/ahj-list";
@@ -34,7 +34,32 @@ function listOver(...lists: number[][]) {
   return { list, asked, shown };
 }
 
+const hourMs = 3_600_000;
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
 describe("a list of AHJs in pages", () => {
+  it("is as old as its oldest page", async () => {
+    const { list, asked } = listOver([1, 2, 3, 4, 5]);
+    const atMs = Date.now();
+    expect(list.readAtMs()).toBe(atMs);
+    await list.readFirst();
+    vi.setSystemTime(atMs + hourMs);
+    await list.readAll();
+    expect(list.readAtMs()).toBe(atMs);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it("shows nobody who has left it since its first page was read long ago, and lacks nobody", async () => {
+    const { list, asked } = listOver([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]);
+    await list.readFirst();
+    vi.setSystemTime(Date.now() + hourMs + 1);
+    await list.readAll();
+    expect(ids(list.ahjs())).toEqual([2, 3, 4, 5, 6]);
+    expect(list.readAtMs()).toBe(Date.now());
+    expect(asked).toEqual([1, 1, 2, 3]);
+  });
+
   it("is known by nothing before its first page, which tells how long it is", async () => {
     const { list, asked } = listOver([1, 2, 3]);
     expect([list.pages(), list.total(), list.isRead(), list.missing(), list.ahjs()]).toEqual([

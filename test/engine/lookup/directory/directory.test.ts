@@ -250,6 +250,28 @@ describe("the directory on disk", () => {
     expect(nextDay.requests.length).toBeGreaterThan(0);
   });
 
+  it("is as old as its oldest page: what was read in the morning and what was read at night are not one list", async () => {
+    const factory = new IDBFactory();
+    const cache = cacheOn(factory);
+    const { lookup, requests } = connected("demo-national", { doors: { cache } });
+    const hours = (count: number) => vi.setSystemTime(Date.now() + count * 3_600_000);
+    const pages = () => requests.filter((request) => request.includes("/v1/ahjs?page=")).length;
+    await lookup.directory.resolve(["CA", "NY", "TX"].flatMap((state) => geoidsOf(state, 1)));
+    expect(pages()).toBe(1);
+    hours(23);
+    await lookup.directory.load();
+    expect(pages()).toBe(1 + Math.ceil(nation.length / 500));
+    await cache.flushed();
+    hours(23);
+    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    await later.lookup.directory.load();
+    expect(later.requests).toEqual([]);
+    hours(1);
+    const nextDay = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    await nextDay.lookup.directory.load();
+    expect(nextDay.requests.length).toBeGreaterThan(0);
+  });
+
   it("keeps single geoIDs too, absences among them", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);

@@ -11,6 +11,7 @@ const berkeley = ahj(2, "0606000");
 const travis = ahj(3, "48453", "TX");
 const utility = ahj(4, null, "TX");
 const foreign = ahj(5, "X123", "CA");
+const listOf = (ahjs: readonly Ahj[]) => ({ ahjs, fetchedAtMs: Date.now() });
 const all = [travis, alameda, utility, berkeley, foreign];
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
@@ -19,9 +20,8 @@ afterEach(() => void vi.useRealTimers());
 describe("the whole list that is kept", () => {
   it("is the one that was written, with its time", async () => {
     const documents = device();
-    const fetchedAtMs = Date.now();
-    createKeptAhjs(documents).writeWhole(all);
-    vi.setSystemTime(fetchedAtMs + 1_000);
+    const fetchedAtMs = Date.now() - 1_000;
+    createKeptAhjs(documents).writeWhole({ ahjs: all, fetchedAtMs });
     const whole = await createKeptAhjs(documents).readWhole();
     expect(whole?.fetchedAtMs).toBe(fetchedAtMs);
     expect(whole?.ahjs.toSorted((one, other) => one.id - other.id)).toEqual(
@@ -32,7 +32,7 @@ describe("the whole list that is kept", () => {
 
   it("gives a state's AHJs by their geoIDs, without reading those of others, and says that the rest is missing", async () => {
     const documents = device();
-    createKeptAhjs(documents).writeWhole(all);
+    createKeptAhjs(documents).writeWhole(listOf(all));
     documents.read.mockClear();
     const kept = createKeptAhjs(documents);
     expect(await kept.readState("CA")).toEqual({
@@ -57,11 +57,11 @@ describe("the whole list that is kept", () => {
     ]) {
       const documents = device();
       const kept = createKeptAhjs(documents);
-      kept.writeWhole(all);
+      kept.writeWhole(listOf(all));
       spoil(documents);
       expect(await kept.readWhole()).toBeUndefined();
       expect(await kept.readState("CA")).toBeUndefined();
-      kept.writeState("CA", [berkeley, utility]);
+      kept.writeState("CA", listOf([berkeley, utility]));
       expect(await kept.readState("CA")).toEqual({ fetchedAtMs: Date.now(), ahjs: [berkeley, utility] });
     }
   });
@@ -70,7 +70,7 @@ describe("the whole list that is kept", () => {
     const kept = createKeptAhjs(device());
     expect(await kept.readWhole()).toBeUndefined();
     expect(await kept.readState("CA")).toBeUndefined();
-    kept.writeWhole([]);
+    kept.writeWhole(listOf([]));
     expect(await kept.readWhole()).toEqual({ fetchedAtMs: Date.now(), ahjs: [] });
   });
 });
