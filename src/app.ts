@@ -10,14 +10,8 @@ import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
 import { type CollectionRuns, createCollectionRuns } from "./engine/lookup/collections/collection-runs";
-import {
-  type AskOptions,
-  createLookup,
-  type Found,
-  type Lookup,
-  type OldAnswers,
-  type Wants,
-} from "./engine/lookup/lookup";
+import { type AskOptions, createLookup, type Found, type Lookup, type Wants } from "./engine/lookup/lookup";
+import type { OldAnswers } from "./engine/lookup/old-answers";
 import { createConnections } from "./settings/named-connections";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";

@@ -14,6 +14,7 @@ import { createCollector } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { identifyAhjs } from "./directory/identify";
+import { createOldAnswerNotes, type OldAnswers } from "./old-answers";
 import type { Work } from "./answers/request-plan";
 
 /** An AHJ, by its geoID as text or by its own id as a number: the only way to one without a geography. */
@@ -62,6 +63,8 @@ export interface Lookup {
   details: Details;
   /** Waits for the calls of one recalculation. */
   moment(ms: number): Promise<void>;
+  /** To be told when every formula is about to ask again: those that still get an old answer then are told of anew. */
+  recalculating(): void;
   /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
   requestsFor(work: Work): number;
   /**
@@ -85,12 +88,6 @@ export interface LookupDoors {
   onOldAnswers?: ((old: OldAnswers | null) => void) | undefined;
 }
 
-export interface OldAnswers {
-  count: number;
-  /** When the oldest of them was fetched. */
-  oldestMs: number;
-}
-
 interface Ask {
   wants: Wants;
   askedAtMs: number;
@@ -102,8 +99,9 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     serviceFacts = cache.documents,
     maxAgeMs = () => config.answerAgeMs,
     moment = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    onOldAnswers,
+    onOldAnswers = () => undefined,
   } = doors;
+  const old = createOldAnswerNotes(onOldAnswers);
   const catalogue = createCatalogue(client, cache.documents);
   const details = createDetails(client, cache.documents, (ahj) => directory.learn([ahj]));
   const directory: Directory = createDirectory(client, catalogue, {
@@ -116,6 +114,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     serviceFacts,
     maxAgeMs,
     learnAhjs: directory.learn,
+    onKept: old.confirmed,
   });
 
   /** The id of each type asked for; only names need the catalogue. */
@@ -207,7 +206,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
             onCell(source, ahjId, typeId, answer) {
               for (const put of (source === "matrix" ? values : dated).of(ahjId, typeId)) put(answer);
               if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
-              if (!keptOnly) noteAge(ahjId, typeId, answer);
+              if (!keptOnly) old.shown(ahjId, typeId, answer);
             },
           },
         )
@@ -216,11 +215,8 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
           for (const put of typed) put();
           return identify(named, denied, options);
         }),
-    ]).finally(() => {
       // Also where it ends because nobody waits any more: what had come by then is shown.
-      if (hasOldChanged) onOldAnswers?.(oldAnswers());
-      hasOldChanged = false;
-    });
+    ]).finally(old.tell);
   }
 
   async function readDetails(wanted: Map<number, Put<AhjDetail>[]>, options: ExchangeOptions) {
@@ -239,25 +235,6 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     for (const [ahjId, puts] of wanted) {
       for (const put of puts) put(found.get(ahjId) ?? new Failure("internal"));
     }
-  }
-
-  /** Cells that formulas show with an old answer, and when it was fetched. */
-  const old = new Map<string, number>();
-  let hasOldChanged = false;
-
-  function noteAge(ahjId: number, typeId: number, answer: CellAnswer) {
-    const shown = answer instanceof Failure ? undefined : answer;
-    if (!shown?.isOld && old.size === 0) return;
-    const cell = `${ahjId} ${typeId}`;
-    // After asking anew in vain the same answer passes as fresh again, though nothing has confirmed it.
-    const isOld = shown && (shown.isOld || shown.cell.fetchedAtMs === old.get(cell));
-    if (isOld) old.set(cell, shown.cell.fetchedAtMs);
-    hasOldChanged = isOld || old.delete(cell) || hasOldChanged;
-  }
-
-  function oldAnswers(): OldAnswers | null {
-    if (old.size === 0) return null;
-    return { count: old.size, oldestMs: [...old.values()].reduce((a, b) => Math.min(a, b)) };
   }
 
   function knownType(typeId: number | Failure | undefined): DataPointType | null {
@@ -296,9 +273,20 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   return {
     directory,
     catalogue,
-    answers,
+    answers: {
+      ...answers,
+      read: (work, options) => answers.read(work, options).finally(old.tell),
+      learn(values, fetchedAtMs) {
+        answers.learn(values, fetchedAtMs);
+        old.tell();
+      },
+    },
     details,
     moment,
+    recalculating() {
+      old.forget();
+      old.tell();
+    },
     requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
     async ask(wants, { signal, keptOnly } = {}) {
       const there = known(wants);

@@ -38,6 +38,7 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
 
   function recalculate() {
     setFailure(undefined);
+    app.currentSession()?.lookup.recalculating();
     app.workbook.recalculate().catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 

@@ -1,6 +1,6 @@
 import type { Ahj } from "../../engine/api/schemas";
 import { clockTime } from "../../errors";
-import type { OldAnswers } from "../../engine/lookup/lookup";
+import type { OldAnswers } from "../../engine/lookup/old-answers";
 import { hostOf } from "../../settings/named-connections";
 
 const mostShown = 200;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../src/engine/api/client";
 import type { Ahj } from "../../../src/engine/api/schemas";
 import { Failure, type FailureKind } from "../../../src/errors";
-import { createLookup, type Found, type OldAnswers, type Wants } from "../../../src/engine/lookup/lookup";
+import { createLookup, type Found, type Wants } from "../../../src/engine/lookup/lookup";
+import type { OldAnswers } from "../../../src/engine/lookup/old-answers";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { ahj, listOf, matrixOf, type } from "./answers/played-answers";
 
@@ -365,6 +366,53 @@ describe("old answers", () => {
     expect(told.slice(3)).toEqual([null]);
     await ask(2, 3);
     expect(told).toHaveLength(4);
+  });
+
+  it("are told no more once an import has the service's answer for them", async () => {
+    let isDown = false;
+    const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
+    const ask = async (...ids: number[]) => {
+      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await ask(1, 2, 3);
+    vi.setSystemTime(nowMs + 2 * hourMs);
+    isDown = true;
+    await ask(1, 2, 3);
+    expect(told).toEqual([{ count: 3, oldestMs: nowMs }]);
+    isDown = false;
+    await lookup.answers.read({ values: new Map([1, 2].map((id) => [id, new Set([3])])) });
+    expect(told.slice(1)).toEqual([{ count: 1, oldestMs: nowMs }]);
+    // A collection's values are answers, too.
+    const { data } = listOf({ ahj_ids: [3], data_point_type_ids: [3] });
+    lookup.answers.learn(data.items, Date.now());
+    expect(told.slice(2)).toEqual([null]);
+    await ask(1, 2, 3);
+    expect(told).toHaveLength(3);
+  });
+
+  it("of formulas that are gone are told no more once all are calculated anew", async () => {
+    let isDown = false;
+    const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
+    const ask = async (...ids: number[]) => {
+      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await ask(1, 2);
+    lookup.recalculating();
+    expect(told).toEqual([]);
+    vi.setSystemTime(nowMs + 2 * hourMs);
+    isDown = true;
+    await ask(1, 2);
+    lookup.recalculating();
+    expect(told.slice(1)).toEqual([null]);
+    // The formula of the first was deleted; the other's answer is still old.
+    await ask(2);
+    expect(told.slice(2)).toEqual([{ count: 1, oldestMs: nowMs }]);
+    isDown = false;
+    lookup.recalculating();
+    await ask(2);
+    expect(told.slice(3)).toEqual([null]);
   });
 
   it("stay such where they would pass as new again, until the service gives a new one", async () => {

@@ -79,12 +79,14 @@ export interface AnswerDoors {
   maxAgeMs: () => number;
   /** Told which AHJs came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
+  /** Told what the service has answered anew. */
+  onKept?(ahjId: number, typeIds: Iterable<number>): void;
 }
 
 export function createAnswers(
   client: Client,
   catalogue: Catalogue,
-  { cache, serviceFacts, maxAgeMs, learnAhjs }: AnswerDoors,
+  { cache, serviceFacts, maxAgeMs, learnAhjs, onKept }: AnswerDoors,
 ): Answers {
   const size = createMatrixSize(serviceFacts);
   const pieces = createPieces(client, { catalogue, size, learnAhjs });
@@ -168,6 +170,7 @@ export function createAnswers(
       for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {
         if (!value) continue;
         cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
+        onKept?.(ahj.id, [data_point_type.id]);
       }
     },
     async read(work, { onCell, onProgress, sinceMs, ...options } = {}) {
@@ -236,5 +239,6 @@ export function createAnswers(
     );
     if (isDenied) cache.drop([ahjId]);
     cache.put(ahjId, answers);
+    onKept?.(ahjId, answers.keys());
   }
 }

@@ -1,6 +1,6 @@
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { FailureKind } from "../../../errors";
-import type { OldAnswers } from "../../../engine/lookup/lookup";
+import type { OldAnswers } from "../../../engine/lookup/old-answers";
 
 /** What became of everything that was asked: nothing is left out in silence. */
 export interface ImportReport {
