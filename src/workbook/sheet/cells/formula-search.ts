@@ -1,4 +1,5 @@
-import { partsOf } from "../../../lists";
+import Flatbush from "flatbush";
+import { groupBy, partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./formula-writing";
@@ -187,7 +188,8 @@ export async function withSpills(
   const spilling = areas.filter(({ range }) => range?.hasSpill !== false).map(({ area }) => area);
   if (spilling.length === 0) return [...cells];
   const sizes = new Map<string, CellArea>();
-  const suspects = cells.filter((cell) => spilling.some((area) => doMeet(area, cell)));
+  const isSuspect = meetsAny(spilling);
+  const suspects = cells.filter(isSuspect);
   for (const part of partsOf(suspects, rangesAtOnce)) {
     const ranges = part.map((cell) =>
       rangeOf(context, cell)
@@ -201,12 +203,33 @@ export async function withSpills(
       if (range && !range.isNullObject) sizes.set(cellKey(sheetId, row, column), areaOf(sheetId, range));
     });
   }
-  const spills = [...sizes.values()];
+  const isSpilledInto = meetsAny([...sizes.values()]);
   return cells.flatMap((cell) => {
     const size = sizes.get(cellKey(cell.sheetId, cell.row, cell.column));
     if (size) return [{ ...cell, rows: size.rows, columns: size.columns }];
-    return spills.some((spill) => doMeet(spill, cell)) ? [] : [cell];
+    return isSpilledInto(cell) ? [] : [cell];
   });
+}
+
+/** Tells whether an area shares a cell with any of these, however many they are. */
+function meetsAny(areas: readonly CellArea[]): (area: CellArea) => boolean {
+  const indexes = new Map(
+    Array.from(
+      groupBy(areas, ({ sheetId }) => sheetId),
+      ([sheetId, ofSheet]) => {
+        const index = new Flatbush(ofSheet.length);
+        for (const area of ofSheet) index.add(...cornersOf(area));
+        index.finish();
+        return [sheetId, index];
+      },
+    ),
+  );
+  return (area) => (indexes.get(area.sheetId)?.search(...cornersOf(area)).length ?? 0) > 0;
+}
+
+/** The first and the last cell of an area, each with its column first. */
+function cornersOf({ row, column, rows, columns }: CellArea): [number, number, number, number] {
+  return [column, row, column + columns - 1, row + rows - 1];
 }
 
 /** What a cell holds. */

@@ -126,6 +126,33 @@ describe("formulas that are looked for", () => {
     expect((await find(formulas, 9, false)).found).toEqual(["0 1", "2 1", "3 1", "4 1", "5 1"]);
   });
 
+  it("are found among thousands, each result with its own size", async () => {
+    const rows = 5_000;
+    const none = loadable({ isNullObject: true });
+    /** In column A each formula spills into column B, which shows its formula; in column D none does. */
+    const rangeAt = (row: number, column: number, height: number, width: number): object =>
+      loadable({
+        ...{ isNullObject: false, rowIndex: row, columnIndex: column, rowCount: height, columnCount: width },
+        ...{ hasSpill: column < 2 ? null : false },
+        get formulas() {
+          const line = Array.from({ length: width }, (_, across) =>
+            column + across === 2 ? "" : "=REGDATA.TYPES()",
+          );
+          return Array.from({ length: height }, () => line);
+        },
+        getSpillingToRangeOrNullObject: () => (column === 0 ? rangeAt(row, 0, 1, 2) : none),
+      });
+    const sheet = loadable({
+      ...{ id: "a", name: "Sheet1" },
+      ...{ getUsedRangeOrNullObject: () => rangeAt(0, 0, rows, 4), getRangeByIndexes: rangeAt },
+    });
+    const worksheets = loadable({ items: [sheet], getActiveWorksheet: () => sheet, getItem: () => sheet });
+    const context = { workbook: { worksheets }, sync: async () => {} } as unknown as Excel.RequestContext;
+    const found = await findFormulas(context, "workbook", { namespace: "REGDATA", canSeeSpills: true });
+    const sizes = new Set(found.map(({ column, columns }) => `${column} ${columns}`));
+    expect([found.length, sizes]).toEqual([2 * rows, new Set(["0 2", "3 1"])]);
+  });
+
   it("are asked for their results only where some spill", async () => {
     const { found, requests } = await find([{ row: 0 }, { row: 1 }, { row: 5 }], 9);
     expect(found).toEqual(["0 1", "1 1", "5 1"]);
