@@ -66,7 +66,7 @@ export interface Lookup {
   /** To be told when every formula is about to ask again: those that still get an old answer then are told of anew. */
   recalculating(): void;
   /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
-  requestsFor(work: Work): number;
+  requestsFor(work: Work): Promise<number>;
   /**
    * What formulas want. Calls that come together share their requests; each is settled on its own, whatever the
    * others wait for. A rate limit is waited for up to config.cellPatienceMs. Nothing is thrown but `cancelled`, and

@@ -1,28 +1,53 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { DataPointType } from "../../engine/api/schemas";
 import { estimateImport, type ImportEstimate } from "../../workbook/imports/run/estimate";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 
-/** What an import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
+/** The user may choose more before this is over. */
+const estimateDelayMs = 150;
+
+export interface ShownEstimate {
+  /** What the import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
+  estimate: ImportEstimate | null;
+  /** It is of what was chosen before: nothing is to be inserted by it. */
+  isOld: boolean;
+}
+
 export function useEstimate(
   question: ImportQuestion | null,
   lookup: Lookup,
   catalogue: readonly DataPointType[],
   form: TableForm,
   hasSources: boolean,
-): ImportEstimate | null {
-  const [estimate, setEstimate] = useState<ImportEstimate | null>(null);
+): ShownEstimate {
+  const [shown, setShown] = useState<{ estimate: ImportEstimate; of: unknown } | null>(null);
+  const chosen = useMemo(
+    () => question && { question, catalogue, form, hasSources },
+    [question, catalogue, form, hasSources],
+  );
+  const ahjs = question?.ahjs;
+  // What the disk holds of these jurisdictions is read once, whatever is asked of them.
+  const recalled = useMemo(
+    () => (ahjs ? lookup.answers.recall(ahjs.map(({ id }) => id)) : Promise.resolve()),
+    [ahjs, lookup],
+  );
   useEffect(() => {
-    if (!question) return setEstimate(null);
+    // The last one stays for the next question, so that nothing moves on the screen before the next one is there.
+    if (!chosen) return;
     let current = true;
-    void lookup.answers.recall(question.ahjs.map((ahj) => ahj.id)).then(() => {
-      if (current) setEstimate(estimateImport(question, lookup, catalogue, form, hasSources));
-    });
+    async function work({ question, catalogue, form, hasSources }: NonNullable<typeof chosen>) {
+      await recalled;
+      if (!current) return;
+      const estimate = await estimateImport(question, lookup, catalogue, form, hasSources);
+      if (current) setShown({ estimate, of: chosen });
+    }
+    const timer = setTimeout(() => void work(chosen), estimateDelayMs);
     return () => {
+      clearTimeout(timer);
       current = false;
     };
-  }, [question, lookup, catalogue, form, hasSources]);
-  return question ? estimate : null;
+  }, [chosen, recalled, lookup]);
+  return { estimate: (chosen && shown?.estimate) ?? null, isOld: shown?.of !== chosen };
 }

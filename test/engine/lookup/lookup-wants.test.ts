@@ -441,9 +441,9 @@ describe("the requests of a piece of work", () => {
   it("count details that are not known", async () => {
     const { lookup } = world();
     const work = { values: new Map([[1, new Set([8])]]), details: new Set([1, 2]) };
-    expect(lookup.requestsFor(work)).toBe(3);
+    expect(await lookup.requestsFor(work)).toBe(3);
     await lookup.ask({ questions: [{ ahj: 1, type: 8 }], details: [2] });
-    expect(lookup.requestsFor(work)).toBe(1);
-    expect(lookup.requestsFor({ values: new Map() })).toBe(0);
+    expect(await lookup.requestsFor(work)).toBe(1);
+    expect(await lookup.requestsFor({ values: new Map() })).toBe(0);
   });
 });

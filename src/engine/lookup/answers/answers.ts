@@ -42,8 +42,8 @@ export interface Answers {
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
   /** Keeps data points that came in another way, so that nobody asks for them again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
-  /** How many requests `read` would send, by what memory holds (see `recall`). */
-  requestsFor(work: Work): number;
+  /** How many requests `read` would send, by what memory holds (see `recall`). Counts in turns. */
+  requestsFor(work: Work): Promise<number>;
 }
 
 export interface ReadOptions extends RoundOptions {
@@ -114,18 +114,23 @@ export function createAnswers(
     return answer instanceof Failure || !answer?.isOld ? answer : undefined;
   }
 
-  function unknownOf({ values, dated = new Map(), details }: Work): Work {
-    const unknown = (source: Source, wanted: Wanted): Wanted => {
+  async function unknownOf({ values, dated = new Map(), details }: Work): Promise<Work> {
+    async function unknown(source: Source, wanted: Wanted): Promise<Wanted> {
       const rest = new Map<number, ReadonlySet<number>>();
-      for (const [ahjId, typeIds] of wanted) {
+      const look = ([ahjId, typeIds]: readonly [number, ReadonlySet<number>]) => {
         const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
-        if (missing.length === 0) continue;
+        if (missing.length === 0) return;
         // The same set stays one, so that AHJs with the same wants are seen to have them.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
-      }
+      };
+      await inTurns([...wanted], look, wanted.values().next().value?.size);
       return rest;
+    }
+    return {
+      values: await unknown("matrix", values),
+      dated: await unknown("data-points", dated),
+      details,
     };
-    return { values: unknown("matrix", values), dated: unknown("data-points", dated), details };
   }
 
   async function recall(ahjIds: Iterable<number>) {
@@ -164,7 +169,7 @@ export function createAnswers(
   return {
     known: (ahjId, typeId, isDated) => freshAnswer(isDated ? "data-points" : "matrix", ahjId, typeId),
     recall,
-    requestsFor: (work) => requestsOf(planRequests(unknownOf(work), size.limit())),
+    requestsFor: async (work) => requestsOf(planRequests(await unknownOf(work), size.limit())),
     learn(values, fetchedAtMs) {
       catalogue.learn(values.map((value) => value.data_point_type));
       for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {

@@ -20,19 +20,19 @@ export interface ImportEstimate {
  * By what memory holds: `lookup.answers.recall` first brings what the disk has. `hasSources`: with a Sources sheet, which
  * has a row for each value and tells its date.
  */
-export function estimateImport(
+export async function estimateImport(
   question: ImportQuestion,
   { requestsFor }: Pick<Lookup, "requestsFor">,
   catalogue: readonly DataPointType[],
   form: TableForm = plainForm,
   hasSources = false,
-): ImportEstimate {
+): Promise<ImportEstimate> {
   const types =
     question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
   const size = tableSize(question.ahjs.length, types, form);
   const requests =
     question.kind === "matrix"
-      ? requestsFor(workFor(question, hasSources))
+      ? await requestsFor(workFor(question, hasSources))
       : collectionChunks(question.ahjs.map((ahj) => ahj.id)).reduce(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,

@@ -156,21 +156,21 @@ describe("the requests that a question takes", () => {
   it("are those for what is not known, with its date or without", async () => {
     const { answers } = world();
     const values = wanted([1, 2], [8, 9]);
-    expect(answers.requestsFor({ values })).toBe(1);
+    expect(await answers.requestsFor({ values })).toBe(1);
     await answers.read({ values });
-    expect(answers.requestsFor({ values })).toBe(0);
-    expect(answers.requestsFor({ values, details: new Set([1, 2]) })).toBe(2);
-    expect(answers.requestsFor({ values: nothing, dated: values })).toBe(1);
+    expect(await answers.requestsFor({ values })).toBe(0);
+    expect(await answers.requestsFor({ values, details: new Set([1, 2]) })).toBe(2);
+    expect(await answers.requestsFor({ values: nothing, dated: values })).toBe(1);
     await answers.read({ values: nothing, dated: values });
-    expect(answers.requestsFor({ values: nothing, dated: values })).toBe(0);
+    expect(await answers.requestsFor({ values: nothing, dated: values })).toBe(0);
   });
 
   it("are fewer by what of an AHJ is known", async () => {
     const { answers } = world();
     const [few, all] = [20_000, 30_000].map((count) => Array.from({ length: count }, (_, index) => index));
-    expect(answers.requestsFor({ values: wanted([1], all!) })).toBe(2);
+    expect(await answers.requestsFor({ values: wanted([1], all!) })).toBe(2);
     await answers.read({ values: wanted([1], few!.slice(0, 15_000)) });
-    expect(answers.requestsFor({ values: wanted([1], all!) })).toBe(1);
+    expect(await answers.requestsFor({ values: wanted([1], all!) })).toBe(1);
   });
 });
 
@@ -328,5 +328,15 @@ describe("while the service gives no answer", () => {
     vi.setSystemTime(nowMs + hourMs);
     isDown = true;
     expect(shown((await answers.read({ values: wanted([1], [9]) })).of(1, 9))).toBe("unreachable");
+  });
+
+  it("are counted in turns, between which the page answers", async () => {
+    const yields = vi.fn(() => Promise.resolve());
+    vi.stubGlobal("scheduler", { yield: yields });
+    const { answers } = world();
+    const ids = Array.from({ length: 1_000 }, (_, index) => index);
+    await answers.requestsFor({ values: wanted(ids, ids.slice(0, 53)) });
+    expect(yields.mock.calls.length).toBeGreaterThan(10);
+    vi.unstubAllGlobals();
   });
 });

@@ -78,7 +78,7 @@ describe("the size of a matrix", () => {
     const serviceFacts = cacheOn(factory).documents;
     const { lookup } = connected("demo-national", { intercept, doors: { serviceFacts } });
     const work = { values: wantedOf(someAhjs(1_000), 100) };
-    expect(lookup.answers.requestsFor(work)).toBe(3);
+    expect(await lookup.answers.requestsFor(work)).toBe(3);
     await lookup.answers.read(work);
     expect(sizes).toEqual([20_000, 40_000, 40_000]);
 
@@ -125,7 +125,7 @@ describe("a service that limits something else than cells", () => {
     });
     await lookup.answers.read({ values: wantedOf(someAhjs(150), 1) });
     expect(sizes).toEqual([150, 75, 75]);
-    expect(lookup.answers.requestsFor({ values: wantedOf(someAhjs(500), 40) })).toBe(1);
+    expect(await lookup.answers.requestsFor({ values: wantedOf(someAhjs(500), 40) })).toBe(1);
   });
 
   it("such as the rows of a page, is asked until every row has come", async () => {
@@ -574,10 +574,10 @@ describe("details of AHJs", () => {
     const cache = cacheOn(factory);
     const { lookup, requests, client } = connected("demo-national", { doors: { cache } });
     const work = { values: wantedOf(someAhjs(2), 3), details: new Set(ids) };
-    expect(lookup.requestsFor(work)).toBe(3);
+    expect(await lookup.requestsFor(work)).toBe(3);
     const [details] = await Promise.all([lookup.details.read(ids), lookup.details.read(ids)]);
     expect(requests).toHaveLength(2);
-    expect(lookup.requestsFor(work)).toBe(1);
+    expect(await lookup.requestsFor(work)).toBe(1);
     expect(details.get(ids[0] ?? 0)).toEqual((await client.getAhj({ ahj_id: ids[0] ?? 0 })).data);
     await cache.flushed();
 

@@ -40,7 +40,7 @@ describe("an import whose dates are wanted", () => {
   it("tells for each value when it changed and when it was fetched, in no more requests than estimated", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const question = matrix(ofState("NV", 80), catalogue.slice(0, 10));
-    const { requests: estimated } = estimateImport(question, lookup, catalogue, undefined, true);
+    const { requests: estimated } = await estimateImport(question, lookup, catalogue, undefined, true);
     const { answers, report } = await runImport(question, { lookup, client }, { isDated: true });
     const counts = countByPath(requests);
     expect(counts["POST /v1/reports/matrix"]).toBeUndefined();
@@ -83,27 +83,23 @@ describe("an import whose dates are wanted", () => {
 });
 
 describe("what a sheet can't hold", () => {
-  it("is told beforehand: of the table, of its rows by value, and of its sources", () => {
+  it("is told beforehand: of the table, of its rows by value, and of its sources", async () => {
     const { lookup } = connected("demo-national");
     const question = matrix(all.slice(0, 4_000), catalogue.slice(0, 300));
-    const fits = (form: TableForm, hasSources: boolean) =>
-      estimateImport(question, lookup, catalogue, form, hasSources).fitsSheet;
-    expect(fits({ layout: "wide", hasCitations: true }, false)).toBe(true);
-    expect(fits({ layout: "wide", hasCitations: false }, true)).toBe(false);
-    expect(fits({ layout: "long", hasCitations: false }, false)).toBe(false);
+    const fits = async (form: TableForm, hasSources: boolean) =>
+      (await estimateImport(question, lookup, catalogue, form, hasSources)).fitsSheet;
+    expect(await fits({ layout: "wide", hasCitations: true }, false)).toBe(true);
+    expect(await fits({ layout: "wide", hasCitations: false }, true)).toBe(false);
+    expect(await fits({ layout: "long", hasCitations: false }, false)).toBe(false);
   });
 
-  it("is told to the row: a Sources sheet has one for each value, and its header", () => {
+  it("is told to the row: a Sources sheet has one for each value, and its header", async () => {
     const { lookup } = connected("demo-national");
-    const fits = (types: number) =>
-      estimateImport(
-        matrix(all.slice(0, 4_096), catalogue.slice(0, types)),
-        lookup,
-        catalogue,
-        plainForm,
-        true,
-      ).fitsSheet;
-    expect([255, 256].map(fits)).toEqual([true, false]);
+    const fits = async (types: number) => {
+      const question = matrix(all.slice(0, 4_096), catalogue.slice(0, types));
+      return (await estimateImport(question, lookup, catalogue, plainForm, true)).fitsSheet;
+    };
+    expect([await fits(255), await fits(256)]).toEqual([true, false]);
   });
 });
 

@@ -120,7 +120,7 @@ describe("a matrix import", () => {
     const { lookup } = connected("demo-national");
     const types = (await lookup.catalogue.types()).slice(0, 53);
     const ahjs = spread(await nationalAhjs(), 3_000);
-    expect(estimateImport({ kind: "matrix", ahjs, types }, lookup.answers, [])).toEqual({
+    expect(await estimateImport({ kind: "matrix", ahjs, types }, lookup.answers, [])).toEqual({
       rows: 3_001,
       columns: 58,
       // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
@@ -389,7 +389,7 @@ describe("a collection import", () => {
     requests.length = 0;
     await runImport({ kind: "collection", ahjs, collection }, { client, lookup });
     const question = { kind: "collection" as const, ahjs, collection };
-    const { requests: estimate } = estimateImport(question, lookup.answers, types);
+    const { requests: estimate } = await estimateImport(question, lookup.answers, types);
     expect(requests.length).toBeGreaterThan(3);
     expect(requests.length).toBeLessThanOrEqual(estimate);
     expect(estimate).toBeLessThanOrEqual(1.2 * requests.length);
