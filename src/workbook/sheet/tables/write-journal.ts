@@ -46,6 +46,8 @@ export function createWriteJournal(
   const written = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const sizeBefore = prepared.changed ?? written;
   let changed = sizeBefore;
+  /** The target as it was when the first rows were written; people may have inserted or deleted some before that. */
+  let targetThen = written;
   /** Something has been written or emptied. */
   let isTouched = false;
   /** Texts of others, by row and column of the target. */
@@ -157,12 +159,14 @@ export function createWriteJournal(
     const there = looked();
     const typed = othersAmong(there);
     note(typed);
-    cellsFound += there.filter((cell) => !cell.isAsBefore).length - typed.length;
     const known = [...others.values()].filter(({ row }) => row >= rows.row && row < rows.row + rows.rows);
     const cleared = queueClearing(rows);
     queueTexts(known);
     await context.sync();
-    await giveBack(note(othersAmong(cleared())));
+    const gone = cleared();
+    const met = othersAmong(gone);
+    cellsFound += gone.filter((cell) => !cell.isAsBefore).length - met.length;
+    await giveBack(note(met));
   }
 
   /** Queues the emptying of rows. The result, called after the sync, gives what was in them right before. */
@@ -265,10 +269,10 @@ export function createWriteJournal(
     const whole = table?.getRange().load("rowIndex,rowCount,columnCount");
     await context.sync();
     const tableRows = whole ? whole.rowIndex + whole.rowCount - target.rowIndex : 0;
-    const rows = Math.max(target.rowCount, tableRows) - written.rows;
+    const rows = Math.max(target.rowCount - targetThen.rows, tableRows - written.rows);
     // Columns of a table that has fewer rows than were written don't make the target wider.
     const newInTable = whole && tableColumns !== undefined ? whole.columnCount - tableColumns : 0;
-    const columns = Math.max(target.columnCount - written.columns, newInTable);
+    const columns = Math.max(target.columnCount - targetThen.columns, newInTable);
     changed = {
       rows: Math.max(changed.rows, sizeBefore.rows + rows),
       columns: Math.max(changed.columns, sizeBefore.columns + columns),
@@ -381,9 +385,11 @@ export function createWriteJournal(
     },
     watch(start, rows) {
       isTouched = true;
-      prepared.target.load("address");
+      const { target } = prepared;
+      target.load("address,rowCount,columnCount");
       const read = queueReading({ row: start, rows, columns: plan.columns.length });
       return () => {
+        if (start === 0) targetThen = { rows: target.rowCount, columns: target.columnCount };
         rowsWritten = Math.max(rowsWritten, start + rows);
         mustBeAsBefore(read());
       };
