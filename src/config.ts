@@ -65,8 +65,12 @@ export const config = {
   directoryAgeMs: 86_400_000,
   /** A list's pages are read within this time of each other, as far as the request limit allows. */
   pagesApartMs: 3_600_000,
-  /** Answers kept, in memory and on disk each: some 80 MB of memory. The oldest jurisdictions go first. */
+  /** Answers kept on disk. The oldest jurisdictions go first. */
   cachedAnswers: 200_000,
+  /** Memory that the answers may take, but for those that a running import holds. */
+  cachedBytes: 80_000_000,
+  /** Answers that are kept together. */
+  answersAPart: 16_384,
   /** Whatever else is kept on disk is removed at this age. */
   documentAgeMs: 30 * 86_400_000,
   /** Excel on the web takes 5 MB a request (Microsoft, "Resource limits and performance optimization"). */

@@ -34,6 +34,14 @@ export interface AnswerCache {
   put(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
   /** Forgets everything about these AHJs. */
   drop(ahjIds: Iterable<number>): void;
+  /** Keeps in memory whatever comes of some AHJs, until it is released. */
+  hold(): Hold;
+}
+
+/** AHJs whose answers stay in memory, though it may take more than it should. */
+export interface Hold {
+  keep(ahjIds: Iterable<number>): void;
+  release(): void;
 }
 
 /** Whole texts under a name, such as the directory: on disk where there is one, else in memory. */

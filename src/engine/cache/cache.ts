@@ -94,6 +94,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
   return {
     answers: {
       get: memory.get,
+      hold: memory.hold,
       async load(ahjIds) {
         if (ending) return;
         const ids = [...new Set(ahjIds)].filter((ahjId) => !isBeingDropped(ahjId));
