@@ -39,6 +39,7 @@ describe("the list of licences", () => {
       "scheduler",
       "stylis",
       "tabster",
+      "tinyqueue",
       "webpack",
       "zod",
     ]);

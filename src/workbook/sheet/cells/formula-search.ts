@@ -1,5 +1,4 @@
-import Flatbush from "flatbush";
-import { groupBy, partsOf } from "../../../lists";
+import { addTo, partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./formula-writing";
@@ -188,7 +187,7 @@ export async function withSpills(
   const spilling = areas.filter(({ range }) => range?.hasSpill !== false).map(({ area }) => area);
   if (spilling.length === 0) return [...cells];
   const sizes = new Map<string, CellArea>();
-  const isSuspect = meetsAny(spilling);
+  const isSuspect = liesInAny(spilling);
   const suspects = cells.filter(isSuspect);
   for (const part of partsOf(suspects, rangesAtOnce)) {
     const ranges = part.map((cell) =>
@@ -203,7 +202,7 @@ export async function withSpills(
       if (range && !range.isNullObject) sizes.set(cellKey(sheetId, row, column), areaOf(sheetId, range));
     });
   }
-  const isSpilledInto = meetsAny([...sizes.values()]);
+  const isSpilledInto = liesInAny([...sizes.values()]);
   return cells.flatMap((cell) => {
     const size = sizes.get(cellKey(cell.sheetId, cell.row, cell.column));
     if (size) return [{ ...cell, rows: size.rows, columns: size.columns }];
@@ -211,25 +210,25 @@ export async function withSpills(
   });
 }
 
-/** Tells whether an area shares a cell with any of these, however many they are. */
-function meetsAny(areas: readonly CellArea[]): (area: CellArea) => boolean {
-  const indexes = new Map(
-    Array.from(
-      groupBy(areas, ({ sheetId }) => sheetId),
-      ([sheetId, ofSheet]) => {
-        const index = new Flatbush(ofSheet.length);
-        for (const area of ofSheet) index.add(...cornersOf(area));
-        index.finish();
-        return [sheetId, index];
-      },
-    ),
-  );
-  return (area) => (indexes.get(area.sheetId)?.search(...cornersOf(area)).length ?? 0) > 0;
-}
-
-/** The first and the last cell of an area, each with its column first. */
-function cornersOf({ row, column, rows, columns }: CellArea): [number, number, number, number] {
-  return [column, row, column + columns - 1, row + rows - 1];
+/** Tells whether a cell lies in one of these areas, of which no two share a cell, however many they are. */
+function liesInAny(areas: readonly CellArea[]): (cell: CellArea) => boolean {
+  const columns = new Map<string, CellArea[]>();
+  const keyOf = (sheetId: string, column: number) => `${sheetId} ${column}`;
+  for (const area of [...areas].sort((one, other) => one.row - other.row))
+    for (let across = 0; across < area.columns; across += 1)
+      addTo(columns, keyOf(area.sheetId, area.column + across), area);
+  return ({ sheetId, row, column }) => {
+    const below = columns.get(keyOf(sheetId, column)) ?? [];
+    let [first, end] = [0, below.length];
+    // The last that begins no lower than the cell.
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      if ((below[middle]?.row ?? 0) <= row) first = middle + 1;
+      else end = middle;
+    }
+    const nearest = below[first - 1];
+    return nearest !== undefined && row < nearest.row + nearest.rows;
+  };
 }
 
 /** What a cell holds. */

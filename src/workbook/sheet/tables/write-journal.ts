@@ -291,9 +291,16 @@ export function createWriteJournal(
     whole.load("rowIndex,columnIndex");
     const used = whole.getUsedRangeOrNullObject(true);
     used.load("values,formulas,numberFormat,rowIndex,columnIndex");
+    const tablesBefore = whole.getTables(false).load("items/id");
     whole.copyFrom(copy, "All");
+    const tables = whole.getTables(false).load("items/id");
     queueTexts(others.values());
     await context.sync();
+    // Where somebody has deleted the table in that moment, its copy has come as another one.
+    const known = new Set(tablesBefore.items.map(({ id }) => id));
+    const copied = tables.items.filter(({ id }) => !known.has(id));
+    for (const table of copied) table.convertToRange();
+    if (copied.length > 0) await context.sync();
     if (used.isNullObject) return;
     const met = cellsOf(used, {
       row: used.rowIndex - whole.rowIndex,
