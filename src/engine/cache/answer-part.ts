@@ -31,7 +31,7 @@ const absences: readonly Absence[] = [
 ];
 /** What stands in place of a text's offset. Texts that UTF-8 can't hold are numbered from `odd` on. */
 const codes = { null: 0xffff_ffff, absence: 0xffff_fff0, odd: 0xf000_0000 };
-/** Texts of a part that are held as strings, too, because they were asked for lately. */
+/** Texts of a part that are held as strings, too: who reads many answers gets the same string for the same text. */
 const mostDecoded = 1_000;
 const mostTimes = 65_536;
 

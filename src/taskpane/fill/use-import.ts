@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { config } from "../../config";
+import type { Hold } from "../../engine/cache/answer-cache";
 import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../workbook/imports/run/gate";
 import type { PlacedList, PlacedOrder, WrittenImport } from "../../workbook/imports/run/place-import";
@@ -80,10 +81,23 @@ interface Running {
 export function useImport(app: PaneApp, session: Session): ImportControl {
   const [state, setState] = useState<ImportState>({ status: "idle" });
   const running = useRef<Running | null>(null);
-  useEffect(() => () => running.current?.controller.abort(), []);
+  /** Keeps what has come of the last import until it is placed or given up. */
+  const hold = useRef<Hold | null>(null);
+  const giveUp = () => {
+    hold.current?.release();
+    hold.current = null;
+  };
+  useEffect(
+    () => () => {
+      running.current?.controller.abort();
+      giveUp();
+    },
+    [],
+  );
 
   async function start(work: (run: Running) => Promise<ImportState>) {
     if (running.current) return;
+    hold.current ??= session.lookup.answers.hold();
     const run = createRunning(setState);
     running.current = run;
     run.tell({});
@@ -93,6 +107,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       partial: null,
     }));
     running.current = null;
+    if (outcome.status !== "failed" || !outcome.partial) giveUp();
     setState(outcome);
   }
 
@@ -111,6 +126,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       { workbook: app.workbook, session },
       {
         signal,
+        hold: hold.current ?? undefined,
         gate: () => gate.pass(signal),
         onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
         onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
@@ -179,7 +195,10 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       running.current?.tell({ isPaused: false });
     },
     cancel: () => running.current?.controller.abort(),
-    dismiss: () => setState({ status: "idle" }),
+    dismiss() {
+      giveUp();
+      setState({ status: "idle" });
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openCache } from "../../../src/engine/cache/cache";
+import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 import { config } from "../../../src/config";
 import { answer, IDBFactory, newPage, storedRecords } from "./database";
 
 vi.mock("../../../src/config", async (original) => {
   const real = await original<{ config: typeof config }>();
-  return { config: { ...real.config, cachedAnswers: 100 } };
+  return { config: { ...real.config, cachedAnswers: 100, cachedBytes: 6_000, answersAPart: 50 } };
 });
 
 const types = Array.from({ length: 10 }, (_, index) => 1_001 + index);
@@ -23,47 +23,84 @@ function countsIn(get: (ahjId: number, typeId: number) => unknown): Map<number, 
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
+const typesOf = (answers: Cache["answers"]) => countsIn(answers.get);
+const idsIn = (answers: Cache["answers"]) => [...typesOf(answers).keys()];
+const among = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+
 describe("in memory", () => {
-  it("the jurisdictions of the oldest answers go first, and whole", () => {
+  it("the jurisdictions that were put first go first, and whole", () => {
     const { answers } = newPage(undefined);
-    for (const ahjId of ahjIds) answers.put(ahjId, ofAll(ahjId));
-    const counts = countsIn(answers.get);
-    expect(new Set(counts.values())).toEqual(new Set([10]));
-    const lowest = Math.min(...counts.keys());
-    expect([...counts.keys()]).toEqual(ahjIds.filter((ahjId) => ahjId >= lowest).toSorted((a, b) => a - b));
-    expect(counts.size).toBeGreaterThanOrEqual(9);
-    expect(counts.size).toBeLessThanOrEqual(10);
+    for (const ahjId of ahjIds) answers.put(ahjId, ofAll(1_000 - ahjId));
+    expect(new Set(typesOf(answers).values())).toEqual(new Set([10]));
+    const left = idsIn(answers);
+    expect(left.length).toBeGreaterThan(5);
+    expect(left.length).toBeLessThan(25);
+    expect(left).toEqual(among(ahjIds.slice(-left.length)));
   });
 
-  it("as many stay as there is room for", () => {
+  it("those that are used stay, and those are used whose answers are asked for", () => {
     const { answers } = newPage(undefined);
-    for (const ahjId of ahjIds.slice(0, 10)) answers.put(ahjId, ofAll(ahjId));
-    expect(countsIn(answers.get).size).toBe(10);
+    const [first = 0, ...others] = ahjIds;
+    answers.put(first, ofAll(1));
+    for (const ahjId of others) {
+      answers.put(ahjId, ofAll(1));
+      expect(answers.get(first, 1_001)).toBeDefined();
+    }
+    const left = idsIn(answers);
+    expect(left.length).toBeLessThan(25);
+    expect(left).toEqual(among([first, ...others.slice(1 - left.length)]));
   });
 
-  it("one new answer keeps a jurisdiction's old ones", () => {
+  it("a new answer keeps a jurisdiction's other ones", () => {
     const { answers } = newPage(undefined);
-    answers.put(1, [...ofAll(1), [1_001, answer("new", 1_000)]]);
-    for (const ahjId of ahjIds.filter((id) => id > 1)) answers.put(ahjId, ofAll(ahjId));
-    expect(countsIn(answers.get).get(1)).toBe(10);
+    const [first = 0, ...others] = ahjIds;
+    answers.put(first, ofAll(1));
+    for (const ahjId of others) {
+      answers.put(ahjId, ofAll(1));
+      answers.put(first, [[1_001, answer("new", ahjId * 1_000)]]);
+    }
+    expect(typesOf(answers).get(first)).toBe(10);
   });
 
-  it("those that a clock once ahead has dated later go before all others", () => {
+  it("answers that are confirmed take no more room", () => {
     const { answers } = newPage(undefined);
-    answers.put(31, ofAll(Date.now() + 3_600_000));
-    for (const ahjId of ahjIds.slice(0, 10)) answers.put(ahjId, ofAll(ahjId));
-    expect(answers.get(31, 1_001)).toBeUndefined();
-    expect(countsIn(answers.get).size).toBeGreaterThanOrEqual(9);
+    const few = ahjIds.slice(0, 5);
+    for (let round = 1; round <= 200; round += 1) for (const ahjId of few) answers.put(ahjId, ofAll(round));
+    expect(idsIn(answers)).toEqual(among(few));
+    expect(answers.get(few[0]!, 1_001)).toEqual(answer("", 200));
   });
 
   it("what is dropped and replaced makes room", () => {
     const { answers } = newPage(undefined);
-    for (let round = 1; round <= 20; round += 1) {
-      for (const ahjId of [1, 2, 3, 4, 5]) answers.put(ahjId, ofAll(round));
+    for (let round = 1; round <= 100; round += 1) {
+      for (const ahjId of [1, 2, 3, 4, 5]) answers.put(ahjId, [[1_001, answer(`in round ${round}`, round)]]);
       answers.drop([6]);
       answers.put(6, ofAll(round));
     }
-    expect(countsIn(answers.get).size).toBe(6);
+    expect(idsIn(answers)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([1, 6].map((ahjId) => answers.get(ahjId, 1_001))).toEqual([
+      answer("in round 100", 100),
+      answer("", 100),
+    ]);
+  });
+
+  it("what is held stays, whatever comes, until it is released; others go as before", () => {
+    const { answers } = newPage(undefined);
+    const [one, two] = [answers.hold(), answers.hold()];
+    const held = ahjIds.slice(0, 20);
+    one.keep(held);
+    two.keep(held.slice(0, 2));
+    for (const ahjId of ahjIds) answers.put(ahjId, ofAll(1));
+    expect(idsIn(answers)).toEqual(expect.arrayContaining(among(held)));
+    one.release();
+    const left = idsIn(answers);
+    expect(left.length).toBeLessThan(20);
+    expect(left).toEqual(expect.arrayContaining(among(held.slice(0, 2))));
+    // Twice does no harm.
+    one.release();
+    two.release();
+    for (const ahjId of ahjIds.slice(20)) answers.put(ahjId, ofAll(2));
+    expect(idsIn(answers)).not.toContain(held[0]);
   });
 
   it("what is loaded counts as well", async () => {
@@ -75,13 +112,10 @@ describe("in memory", () => {
       await before.flushed();
     }
     const { answers } = newPage(factory);
-    for (const ahjId of [101, 102, 103, 104, 105]) answers.put(ahjId, ofAll(ahjId));
+    for (let ahjId = 101; ahjId <= 120; ahjId += 1) answers.put(ahjId, ofAll(ahjId));
     await answers.load(ahjIds);
-    const newest = ahjIds.slice(0, 10).toSorted((a, b) => b - a);
-    const counts = countsIn(answers.get);
-    expect(counts.size).toBeLessThanOrEqual(5);
-    expect([...counts.keys()]).toEqual(newest.slice(0, counts.size).reverse());
-    expect(answers.get(101, 1_001)).toBeDefined();
+    expect(idsIn(answers)).toEqual(among(ahjIds.slice(0, 10)));
+    expect(answers.get(101, 1_001)).toBeUndefined();
   });
 });
 

@@ -51,6 +51,7 @@ export function playLookup(
     [...wanted].flatMap(([ahjId, typeIds]) => [...typeIds].map((typeId) => `${ahjId} ${typeId}`));
   const lookup: Pick<Lookup, "answers" | "ask" | "directory"> = {
     answers: {
+      hold: () => ({ keep() {}, release() {} }),
       read: (work: Parameters<Lookup["answers"]["read"]>[0], given: { signal?: AbortSignal } = {}) => {
         const [values, dated] = [keysOf(work.values), keysOf(work.dated)];
         asked.values.push(...values);

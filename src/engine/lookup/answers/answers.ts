@@ -8,6 +8,7 @@ import type {
   CachedAnswer,
   CachedValue,
   DocumentCache,
+  Hold,
 } from "../../cache/answer-cache";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
@@ -40,6 +41,8 @@ export interface Answers {
    * thrown but `cancelled`.
    */
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
+  /** For work that goes on after it has read, or has failed to: what comes of its AHJs stays until it is released. */
+  hold(): Hold;
   /** Keeps data points that came in another way, so that nobody asks for them again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** How many requests `read` would send, by what memory holds (see `recall`). Counts in turns. */
@@ -49,12 +52,15 @@ export interface Answers {
 export interface ReadOptions extends RoundOptions {
   /** Answers fetched before this moment are asked again, however young they are, and never served as old ones. */
   sinceMs?: number | undefined;
+  /** Keeps the answers for `ReadAnswers.of`. Default: they are kept until all have come, and told by `onCell`. */
+  hold?: Hold | undefined;
   /** Told each answer as soon as it is there. */
   onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
   /** Told now and then how many cells have their answer. */
   onProgress?: ((cells: number) => void) | undefined;
 }
 
+/** What was read, as long as it is held. */
 export interface ReadAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
 }
@@ -178,64 +184,90 @@ export function createAnswers(
         onKept?.(ahj.id, [data_point_type.id]);
       }
     },
-    async read(work, { onCell, onProgress, sinceMs, ...options } = {}) {
-      const found = createCellMap<CellAnswer>();
-      const open = createOpenCells();
-      let settled = 0;
-      const settle = ([ahjId, typeId, source]: OpenCell, answer: CellAnswer) => {
-        found.set(ahjId, typeId, answer);
-        settled += 1;
-        onCell?.(source, ahjId, typeId, answer);
-      };
-
-      const wants: [Source, Wanted][] = [
-        ["matrix", work.values],
-        ["data-points", work.dated ?? new Map()],
-      ];
-      const look = (ahjIds: Iterable<number>) => {
-        for (const [source, wanted] of wants) {
-          for (const ahjId of ahjIds) {
-            for (const typeId of wanted.get(ahjId) ?? []) {
-              const answer = freshAnswer(source, ahjId, typeId, sinceMs);
-              if (answer) settle([ahjId, typeId, source], answer);
-              else open.add(source, ahjId, typeId);
-            }
-          }
-        }
-      };
-      await lookAndRecall(wants, sinceMs, look);
-      onProgress?.(settled);
-
-      await readInRounds(open, { pieces, size }, options, {
-        async answered(piece, answerOf) {
-          const takeAhj = (ahjId: number) => {
-            const fetched = new Map<number, CachedAnswer>();
-            const taken = open.take(piece, ahjId);
-            for (const [, typeId] of taken) {
-              const answer = answerOf(ahjId, typeId);
-              if (answer) fetched.set(typeId, answer);
-            }
-            if (fetched.size > 0) keep(ahjId, fetched);
-            for (const cell of taken) {
-              const answer = fetched.get(cell[1]);
-              settle(cell, (answer && cellAnswer(answer, cell[1], false)) ?? undecided);
-            }
-          };
-          await inTurns(piece.rectangle.ahjIds, takeAhj, piece.rectangle.typeIds.length);
-          onProgress?.(settled);
-        },
-        failed(cells, failure) {
-          for (const cell of cells) {
-            const [ahjId, typeId, source] = cell;
-            // Better without its date than none.
-            const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
-            settle(cell, (sinceMs === undefined && isUnavailable(failure) && kept) || failure);
-          }
-        },
-      });
-      return { of: (ahjId, typeId) => found.get(ahjId, typeId) ?? undecided };
+    hold: cache.hold,
+    async read(work, { hold, ...options } = {}) {
+      const own = hold ?? cache.hold();
+      try {
+        return await readHeld(work, options, own);
+      } finally {
+        if (!hold) own.release();
+      }
     },
   };
+
+  async function readHeld(
+    work: Work,
+    { onCell, onProgress, sinceMs, ...options }: Omit<ReadOptions, "hold">,
+    hold: Hold,
+  ): Promise<ReadAnswers> {
+    /** What memory does not tell: failures, and old answers in place of them. */
+    const others = createCellMap<CellAnswer>();
+    const open = createOpenCells();
+    let settled = 0;
+    const settle = ([ahjId, typeId, source]: OpenCell, answer: CellAnswer) => {
+      settled += 1;
+      onCell?.(source, ahjId, typeId, answer);
+    };
+
+    const wants: [Source, Wanted][] = [
+      ["matrix", work.values],
+      ["data-points", work.dated ?? new Map()],
+    ];
+    for (const [, wanted] of wants) hold.keep(wanted.keys());
+    const look = (ahjIds: Iterable<number>) => {
+      for (const [source, wanted] of wants) {
+        for (const ahjId of ahjIds) {
+          for (const typeId of wanted.get(ahjId) ?? []) {
+            const answer = freshAnswer(source, ahjId, typeId, sinceMs);
+            if (answer) settle([ahjId, typeId, source], answer);
+            else open.add(source, ahjId, typeId);
+          }
+        }
+      }
+    };
+    await lookAndRecall(wants, sinceMs, look);
+    onProgress?.(settled);
+
+    await readInRounds(open, { pieces, size }, options, {
+      async answered(piece, answerOf) {
+        const takeAhj = (ahjId: number) => {
+          const fetched = new Map<number, CachedAnswer>();
+          const taken = open.take(piece, ahjId);
+          for (const [, typeId] of taken) {
+            const answer = answerOf(ahjId, typeId);
+            if (answer) fetched.set(typeId, answer);
+          }
+          if (fetched.size > 0) keep(ahjId, fetched);
+          for (const cell of taken) {
+            const answer = fetched.get(cell[1]);
+            const told = answer && cellAnswer(answer, cell[1], false);
+            if (!told) others.set(ahjId, cell[1], undecided);
+            settle(cell, told ?? undecided);
+          }
+        };
+        await inTurns(piece.rectangle.ahjIds, takeAhj, piece.rectangle.typeIds.length);
+        onProgress?.(settled);
+      },
+      failed(cells, failure) {
+        for (const cell of cells) {
+          const [ahjId, typeId, source] = cell;
+          // Better without its date than none.
+          const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
+          const told = (sinceMs === undefined && isUnavailable(failure) && kept) || failure;
+          others.set(ahjId, typeId, told);
+          settle(cell, told);
+        }
+      },
+    });
+    return {
+      of(ahjId, typeId) {
+        const other = others.get(ahjId, typeId);
+        if (other) return other;
+        const answer = cache.get(ahjId, typeId);
+        return (answer && cellAnswer(answer, typeId, false)) ?? undecided;
+      },
+    };
+  }
 
   function keep(ahjId: number, answers: ReadonlyMap<number, CachedAnswer>) {
     // What the subscription no longer covers is not to be shown any more.

@@ -23,6 +23,7 @@ export async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOpti
     {
       signal: options.signal,
       onWait: options.onWait,
+      hold: options.hold,
       // Half a refresh would pass for a whole one.
       failFast: true,
       sinceMs: Date.now(),

@@ -53,8 +53,23 @@ export interface RefreshOutcome {
  */
 export async function refreshImport(
   before: SavedImport,
+  doors: RefreshDoors,
+  options: RefreshOptions = {},
+): Promise<RefreshOutcome> {
+  const hold = doors.lookup.answers.hold();
+  return refreshHeld(before, doors, { ...options, hold }).finally(hold.release);
+}
+
+async function refreshHeld(
+  before: SavedImport,
   { tables, client, lookup, documents }: RefreshDoors,
-  { change, begun = nothingBegun, onWriting, onWritten, ...options }: RefreshOptions = {},
+  {
+    change,
+    begun = nothingBegun,
+    onWriting,
+    onWritten,
+    ...options
+  }: RefreshOptions & Pick<RunOptions, "hold">,
 ): Promise<RefreshOutcome> {
   await tables.mayWrite(before.tableId);
   const headers = before.columns.map(({ header }) => header);

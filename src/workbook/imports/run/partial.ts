@@ -4,7 +4,7 @@ import { asFailure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { tableRows, type TableForm } from "../../sheet/layout/table-plan";
 import type { ImportQuestion } from "./question";
-import { readImport, type ReadImport } from "./run-import";
+import { readImport, type ReadImport, type RunOptions } from "./run-import";
 
 /**
  * What had come of a matrix that was cancelled or failed while it was read: the AHJs all of whose answers are there.
@@ -13,10 +13,10 @@ import { readImport, type ReadImport } from "./run-import";
 export async function readSoFar(
   question: ImportQuestion,
   session: { client: Client; lookup: Lookup },
-  isDated: boolean,
+  options: Pick<RunOptions, "isDated" | "hold">,
 ): Promise<ReadImport | null> {
   if (question.kind !== "matrix") return null;
-  const read = await readImport(question, session, { isDated, keptOnly: true }).catch((thrown: unknown) =>
+  const read = await readImport(question, session, { ...options, keptOnly: true }).catch((thrown: unknown) =>
     asFailure(thrown),
   );
   return "answers" in read && read.answers.ahjs.length > 0 ? read : null;

@@ -76,7 +76,7 @@ export type PlacedImport =
   /** `read`: what had come, for whoever would rather have that than nothing. */
   | { status: "failed"; failure: Failure; read: ReadImport | null };
 
-export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "onWait" | "onProgress"> {
+export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
   /** Awaited right before the first write of each table, with the id that the import will have. */
   onWriting?: ((importId: string, place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
 }
@@ -98,10 +98,11 @@ export async function placeImport(
 ): Promise<PlacedImport> {
   const { question, form, hasSources, beside, replaces } = order;
   const { signal, gate, onProgress } = options;
+  const hold = options.hold ?? session.lookup.answers.hold();
   let read = kept;
   let writtenRows = 0;
   try {
-    read ??= await readImport(question, session, { ...options, isDated: hasSources });
+    read ??= await readImport(question, session, { ...options, hold, isDated: hasSources });
     const result = beside
       ? plannedBeside(read, form, takenBy(beside))
       : await planned(read, form, session.lookup);
@@ -157,9 +158,11 @@ export async function placeImport(
         ? beside
           ? read
           : firstRows(read, form.layout, writtenRows)
-        : await readSoFar(question, session, hasSources)
+        : await readSoFar(question, session, { isDated: hasSources, hold })
       : null;
     return { status: "failed", failure, read: rest };
+  } finally {
+    if (!options.hold) hold.release();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from "../../../engine/api/client";
+import type { Hold } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import {
@@ -35,6 +36,8 @@ export interface RunOptions {
   isDated?: boolean | undefined;
   /** Awaited before anything more is asked; what is under way comes in. */
   gate?: (() => Promise<void>) | undefined;
+  /** Keeps the answers as long as they are used. */
+  hold?: Hold | undefined;
   /** Nothing is asked: AHJs whose answers are not all kept are left out, as not read. Of a matrix only. */
   keptOnly?: boolean | undefined;
 }

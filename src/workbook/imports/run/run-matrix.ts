@@ -14,7 +14,7 @@ function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted
 export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   answers: Answers,
-  { signal, onProgress, onWait, isDated = false, gate, keptOnly = false }: RunOptions,
+  { signal, onProgress, onWait, isDated = false, gate, hold, keptOnly = false }: RunOptions,
 ): Promise<ReadImport> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
@@ -23,6 +23,7 @@ export async function runMatrix(
     signal,
     onWait,
     gate,
+    hold,
     keptOnly,
     onCell: (_, ahjId) => open.count(ahjId),
     // Half an import would pass for a whole one.

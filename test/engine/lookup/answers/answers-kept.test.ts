@@ -27,6 +27,7 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
     drop: vi.fn((ahjIds: Iterable<number>) => {
       for (const ahjId of ahjIds) memory.delete(ahjId);
     }),
+    hold: () => ({ keep() {}, release() {} }),
   } satisfies AnswerCache;
 }
 

@@ -191,7 +191,7 @@ describe("what had come of an import that ended early", () => {
     expect(complete).toBeGreaterThanOrEqual(8);
     await quiet();
     requests.length = 0;
-    const part = await readSoFar(question, { lookup, client }, false);
+    const part = await readSoFar(question, { lookup, client }, { isDated: false });
     expect(requests).toEqual([]);
     const whole = await readImport(question, national);
     const rows = part?.answers.ahjs ?? [];
@@ -208,7 +208,9 @@ describe("what had come of an import that ended early", () => {
   });
 
   it("is nothing where no jurisdiction is complete", async () => {
-    expect(await readSoFar(matrix(ofState("NV", 4)), connected("demo-national"), false)).toBeNull();
+    expect(
+      await readSoFar(matrix(ofState("NV", 4)), connected("demo-national"), { isDated: false }),
+    ).toBeNull();
   });
 
   it("is nothing of a collection, and asks nothing", async () => {
@@ -216,7 +218,7 @@ describe("what had come of an import that ended early", () => {
     const [collection] = await session.lookup.catalogue.collections();
     const question = { kind: "collection", ahjs: ofState("NV", 4), collection } as ImportQuestion;
     session.requests.length = 0;
-    expect(await readSoFar(question, session, false)).toBeNull();
+    expect(await readSoFar(question, session, { isDated: false })).toBeNull();
     expect(session.requests).toEqual([]);
   });
 
@@ -224,7 +226,11 @@ describe("what had come of an import that ended early", () => {
     const { lookup, client } = connected("demo-national");
     const answers = { ...lookup.answers, read: () => Promise.reject(new Failure("cancelled")) };
     expect(
-      await readSoFar(matrix(ofState("NV", 4)), { client, lookup: { ...lookup, answers } }, false),
+      await readSoFar(
+        matrix(ofState("NV", 4)),
+        { client, lookup: { ...lookup, answers } },
+        { isDated: false },
+      ),
     ).toBeNull();
   });
 
