@@ -1,6 +1,6 @@
-import type { Ahj, AhjDetail, Collection, DataPointType, DataPointValue } from "../engine/api/schemas";
+import type { Ahj, AhjDetail, Collection, DataPointType } from "../engine/api/schemas";
 import { Failure } from "../errors";
-import type { CollectionAnswer } from "../engine/lookup/collections/collection-runs";
+import type { CollectedValue, CollectionAnswer } from "../engine/lookup/collections/collection-runs";
 import type { AhjName } from "../engine/lookup/lookup";
 import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
@@ -209,7 +209,7 @@ export async function collection(
     if (name instanceof Failure) return { name: "", ahj: name, values: name };
     const ahj = answered.who.get(name) ?? new Failure("unexpected-answer");
     const values =
-      ahj instanceof Failure ? ahj : (answered.answers.get(ahj.id) ?? new Map<number, DataPointValue>());
+      ahj instanceof Failure ? ahj : (answered.answers.get(ahj.id) ?? new Map<number, CollectedValue>());
     return { name, ahj, values };
   });
   return layout === "long"
@@ -221,7 +221,7 @@ export async function collection(
 interface Jurisdiction {
   name: AhjName;
   ahj: Ahj | Failure;
-  values: ReadonlyMap<number, DataPointValue> | Failure;
+  values: ReadonlyMap<number, CollectedValue> | Failure;
 }
 
 interface Column extends Pick<DataPointType, "id" | "name"> {
@@ -239,10 +239,10 @@ function columnsOf({
   answers: ReadonlyMap<number, CollectionAnswer>;
   catalogue: readonly DataPointType[];
 }): Column[] {
-  const values = new Map(
-    [...answers].flatMap(([ahjId, answer]) => (answer instanceof Failure ? [] : [[ahjId, answer]])),
+  const came = [...answers.values()].flatMap((answer) =>
+    answer instanceof Failure ? [] : Array.from(answer.values(), ({ type }) => type),
   );
-  const columns: Column[] = typesThatCame(definition, values, catalogue);
+  const columns: Column[] = typesThatCame(definition, came, catalogue);
   const known = new Set([...columns, ...catalogue].map(({ id }) => id));
   const unknown = definition.data_point_type_ids.filter((id) => !known.has(id));
   return [
@@ -268,7 +268,7 @@ function wideTable(
       ...columns.map(({ id, failure }) => {
         if (values instanceof Failure) return values;
         const found = values.get(id);
-        return found?.value ? valueCell(shown(found), call.app) : (failure ?? missing);
+        return found?.cell ? valueCell({ ...found, cell: found.cell }, call.app) : (failure ?? missing);
       }),
     ];
   });
@@ -301,23 +301,20 @@ function longTable(
     const who =
       ahj instanceof Failure ? [ahj, ahj, asked] : [cellText(ahj.name), ahj.state_code, ahj.geoid ?? ""];
     const why = values instanceof Failure ? values : new Failure("no-value");
-    const found = values instanceof Failure ? [] : [...values.values()].filter(({ value }) => value);
+    const all = values instanceof Failure ? [] : [...values.values()];
+    const found = all.flatMap(({ type, cell }) => (cell ? [{ type, cell }] : []));
     if (found.length === 0) return [[...who, ...Array.from({ length: 6 }, () => why)]];
-    return found.map((value) => [
+    return found.map(({ type, cell }) => [
       ...who,
-      cellText(value.data_point_type.name),
-      valueCell(shown(value), call.app),
-      cellText(value.data_point_type.unit_of_measure),
-      cellText(value.reference ?? ""),
-      cellText(value.section ?? ""),
-      updatedCell(value.updated_at, call.app),
+      cellText(type.name),
+      valueCell({ type, cell }, call.app),
+      cellText(type.unit_of_measure),
+      cellText(cell.reference ?? ""),
+      cellText(cell.section ?? ""),
+      updatedCell(cell.updatedAt, call.app),
     ]);
   });
   return table(longHeaders, rows, hasHeaders);
-}
-
-function shown({ data_point_type: type, value, reference, section, updated_at: updatedAt }: DataPointValue) {
-  return { type, cell: { value: value ?? "", reference, section, updatedAt } };
 }
 
 /** @throws Failure `nothing-found` where there would be nothing to show. */

@@ -39,8 +39,8 @@ export interface AnswerCache {
 }
 
 /** AHJs whose answers stay in memory, though it may take more than it should. */
-export interface Hold {
-  keep(ahjIds: Iterable<number>): void;
+export interface Hold<Key = number> {
+  keep(ahjs: Iterable<Key>): void;
   release(): void;
 }
 

@@ -4,19 +4,21 @@ import type { CachedAnswer, Hold } from "./answer-cache";
 import { type AnswerPart, createAnswerPart } from "./answer-part";
 
 /**
- * The answers in memory, at most `config.cachedBytes`. The jurisdictions go first that were not used for longest, but for
+ * The answers in memory, by AHJ and type, at most `config.cachedBytes`. The jurisdictions go first that were not used for longest, but for
  * those that are held.
  */
-export interface AnswerMemory {
-  get(ahjId: number, typeId: number): CachedAnswer | undefined;
+export interface AnswerMemory<Key = number> {
+  get(ahj: Key, typeId: number): CachedAnswer | undefined;
   /** All that is there of an AHJ. */
-  of(ahjId: number): [typeId: number, answer: CachedAnswer][];
+  of(ahj: Key): [typeId: number, answer: CachedAnswer][];
   /** Adds answers; of two the newer stays, of two of the same age the added one. */
-  add(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
-  delete(ahjId: number): void;
+  add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
+  /** Whether all of so many answers of an AHJ are there. */
+  holds(ahj: Key, answers: number): boolean;
+  delete(ahj: Key): void;
   clear(): void;
   /** Keeps AHJs, of which nothing may be there yet, until they are released. */
-  hold(): Hold;
+  hold(): Hold<Key>;
   /** What all answers take. */
   bytes(): number;
 }
@@ -39,13 +41,15 @@ interface Place {
 /** What an AHJ takes beside its answers, about. */
 const rowBytes = 120;
 
-export function createAnswerMemory(): AnswerMemory {
-  const rows = new Map<number, Row>();
+export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
+  const rows = new Map<Key, Row>();
   const places = new Set<Place>();
   /** The one that answers are added to. */
   let open: Place | undefined;
-  const held = new Map<number, number>();
+  const held = new Map<Key, number>();
   let uses = 0;
+  /** Looks for room again once more than this is taken: what is held can't go. */
+  let triedAtBytes = 0;
 
   const bytes = () => rows.size * rowBytes + [...places].reduce((sum, { part }) => sum + part.bytes(), 0);
 
@@ -59,18 +63,18 @@ export function createAnswerMemory(): AnswerMemory {
     return placeFor(answers);
   }
 
-  function write(ahjId: number, answers: ReadonlyMap<number, CachedAnswer>, usedAt = (uses += 1)) {
+  function write(ahj: Key, answers: ReadonlyMap<number, CachedAnswer>, usedAt = (uses += 1)) {
     const place = placeFor(answers.size);
     const start = place.part.count();
     for (const [typeId, answer] of answers) place.part.push(typeId, answer);
     place.live += answers.size;
-    rows.set(ahjId, { place, start, count: answers.size, usedAt });
+    rows.set(ahj, { place, start, count: answers.size, usedAt });
   }
 
-  function remove(ahjId: number) {
-    const row = rows.get(ahjId);
+  function remove(ahj: Key) {
+    const row = rows.get(ahj);
     if (!row) return;
-    rows.delete(ahjId);
+    rows.delete(ahj);
     row.place.live -= row.count;
     tidy(row.place);
   }
@@ -80,8 +84,7 @@ export function createAnswerMemory(): AnswerMemory {
     if (place === open || place.live > place.part.count() / 2) return;
     places.delete(place);
     if (place.live === 0) return;
-    for (const [ahjId, row] of rows)
-      if (row.place === place) write(ahjId, new Map(answersIn(row)), row.usedAt);
+    for (const [ahj, row] of rows) if (row.place === place) write(ahj, new Map(answersIn(row)), row.usedAt);
   }
 
   function* answersIn({ place: { part }, start, count }: Row): Generator<[number, CachedAnswer]> {
@@ -102,39 +105,41 @@ export function createAnswerMemory(): AnswerMemory {
   }
 
   function makeRoom() {
-    if (bytes() <= config.cachedBytes) return;
-    const leastUsedFirst = [...rows].filter(([ahjId]) => !held.has(ahjId));
+    if (bytes() <= Math.max(config.cachedBytes, triedAtBytes)) return;
+    const leastUsedFirst = [...rows].filter(([ahj]) => !held.has(ahj));
     leastUsedFirst.sort(([, one], [, other]) => one.usedAt - other.usedAt);
     // A tenth at once: the sorting is then rare enough to cost nothing.
-    for (const [ahjId] of leastUsedFirst) {
-      if (bytes() <= config.cachedBytes * 0.9) return;
-      remove(ahjId);
+    for (const [ahj] of leastUsedFirst) {
+      if (bytes() <= config.cachedBytes * 0.9) return void (triedAtBytes = 0);
+      remove(ahj);
     }
+    triedAtBytes = bytes() * 1.05;
   }
 
   return {
-    get(ahjId, typeId) {
-      const row = rows.get(ahjId);
+    get(ahj, typeId) {
+      const row = rows.get(ahj);
       if (!row) return undefined;
       row.usedAt = uses += 1;
       const { part } = row.place;
       const slot = part.find(typeId, row.start, row.count);
       return slot < 0 ? undefined : part.at(slot);
     },
-    of(ahjId) {
-      const row = rows.get(ahjId);
+    of(ahj) {
+      const row = rows.get(ahj);
       return row ? [...answersIn(row)] : [];
     },
-    add(ahjId, answers) {
+    add(ahj, answers) {
       const added = newestOf(answers);
-      const row = rows.get(ahjId);
+      const row = rows.get(ahj);
       const changes = row ? changesOf(row, added) : added;
       if (changes.size === 0) return;
       const all = row ? new Map([...answersIn(row), ...changes]) : changes;
-      remove(ahjId);
-      write(ahjId, all);
+      remove(ahj);
+      write(ahj, all);
       makeRoom();
     },
+    holds: (ahj, answers) => (rows.get(ahj)?.count ?? 0) >= answers,
     delete: remove,
     clear() {
       rows.clear();
@@ -142,20 +147,21 @@ export function createAnswerMemory(): AnswerMemory {
       open = undefined;
     },
     hold() {
-      const kept: number[] = [];
+      const kept: Key[] = [];
       return {
-        keep(ahjIds) {
-          for (const ahjId of ahjIds) {
-            kept.push(ahjId);
-            held.set(ahjId, (held.get(ahjId) ?? 0) + 1);
+        keep(ahjs) {
+          for (const ahj of ahjs) {
+            kept.push(ahj);
+            held.set(ahj, (held.get(ahj) ?? 0) + 1);
           }
         },
         release() {
-          for (const ahjId of kept.splice(0)) {
-            const left = (held.get(ahjId) ?? 0) - 1;
-            if (left > 0) held.set(ahjId, left);
-            else held.delete(ahjId);
+          for (const ahj of kept.splice(0)) {
+            const left = (held.get(ahj) ?? 0) - 1;
+            if (left > 0) held.set(ahj, left);
+            else held.delete(ahj);
           }
+          triedAtBytes = 0;
           makeRoom();
         },
       };

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
+import type { Client } from "../../../src/engine/api/client";
+import type { Collection } from "../../../src/engine/api/schemas";
+import { createCollectionRuns } from "../../../src/engine/lookup/collections/collection-runs";
 import { config } from "../../../src/config";
 import { answer, IDBFactory, newPage, storedRecords } from "./database";
 
@@ -116,6 +119,37 @@ describe("in memory", () => {
     await answers.load(ahjIds);
     expect(idsIn(answers)).toEqual(among(ahjIds.slice(0, 10)));
     expect(answers.get(101, 1_001)).toBeUndefined();
+  });
+});
+
+describe("what collections gave", () => {
+  it("is given whole, and kept as far as there is room; what is lacking then is asked for again", async () => {
+    const asked: string[] = [];
+    const client = {
+      runCollection({ ahj_ids }: { ahj_ids: number[] }) {
+        asked.push(ahj_ids.join());
+        const items = ahj_ids.flatMap((id) =>
+          types.map((typeId) => ({
+            ...{ id: id * 10_000 + typeId, ahj: { id }, data_point_type: { id: typeId }, value: "3" },
+            ...{ reference: null, section: null, updated_at: "2026-01-01T00:00:00Z" },
+          })),
+        );
+        const pagination = { page: 1, page_size: 500, total: items.length, total_pages: 1 };
+        return Promise.resolve({ data: { items, pagination }, warnings: [], atMs: Date.now() });
+      },
+    } as unknown as Client;
+    const doors = { client, learn() {}, maxAgeMs: () => 3_600_000, moment: () => Promise.resolve() };
+    const runs = createCollectionRuns(doors);
+    const collection = { id: "C", updated_at: "2026-01-01T00:00:00Z" } as Collection;
+    const given = [...(await runs.read(collection, ahjIds, {})).values()];
+    expect(given.map((answer) => (answer as Map<number, unknown>).size)).toEqual(ahjIds.map(() => 10));
+    await runs.read(collection, ahjIds.slice(-3), {});
+    expect(asked).toHaveLength(1);
+    await runs.read(collection, ahjIds, {});
+    const again = asked[1]?.split(",").map(Number) ?? [];
+    expect(again.length).toBeGreaterThan(5);
+    expect(again.length).toBeLessThan(28);
+    expect(again).toEqual(ahjIds.slice(0, again.length));
   });
 });
 

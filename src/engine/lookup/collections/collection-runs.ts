@@ -1,16 +1,27 @@
 import { groupBy } from "../../../lists";
 import type { Client } from "../../api/client";
-import type { Collection, DataPointValue } from "../../api/schemas";
+import type { Collection, DataPointType, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
+import type { CachedAnswer, CachedValue } from "../../cache/answer-cache";
+import { createAnswerMemory } from "../../cache/answer-memory";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createCollector } from "../collector";
 import { readCollection } from "./read-collection";
 
 /** What a collection gave of one AHJ, by type id; a Failure where it denied the AHJ. */
-export type CollectionAnswer = ReadonlyMap<number, DataPointValue> | Failure;
+export type CollectionAnswer = ReadonlyMap<number, CollectedValue> | Failure;
 
-/** Saved collections, executed for formulas: what several want together is read once, and kept in memory. */
+/** What a collection gave of one AHJ and type; without a cell where it gave no value. */
+export interface CollectedValue {
+  type: DataPointType;
+  cell: CachedValue | null;
+}
+
+/**
+ * Saved collections, executed for formulas: what several want together is read once. What came is kept in memory, at most
+ * config.cachedBytes; of a collection that has changed, what it gave before is kept no longer.
+ */
 export interface CollectionRuns {
   /**
    * What a collection gives of each of these AHJs. Answers that are not too old, and of the collection's present
@@ -29,9 +40,19 @@ interface Ask {
   giveUpAtMs: number | undefined;
 }
 
-interface Kept {
+/** A collection as it is defined now, and of which AHJs it gave something. */
+interface Definition {
+  key: string;
+  /** Tells its values in memory from those of others. */
+  number: number;
+  runs: Map<number, Run>;
+}
+
+interface Run {
   fetchedAtMs: number;
-  answer: CollectionAnswer;
+  denial: Failure | undefined;
+  /** How many values came. */
+  values: number;
 }
 
 export interface CollectionRunDoors {
@@ -48,26 +69,47 @@ export function createCollectionRuns({
   maxAgeMs,
   moment,
 }: CollectionRunDoors): CollectionRuns {
-  const runs = new Map<string, Map<number, Kept>>();
+  const definitions = new Map<string, Definition>();
+  const memory = createAnswerMemory<string>();
+  const types = new Map<number, DataPointType>();
+  let numbers = 0;
 
-  function keptOf(collection: Collection): Map<number, Kept> {
-    const key = keyOf(collection);
-    const kept = runs.get(key) ?? new Map<number, Kept>();
-    runs.set(key, kept);
-    return kept;
+  function definitionOf({ id, updated_at }: Collection): Definition {
+    const key = keyOf({ id, updated_at });
+    const known = definitions.get(id);
+    if (known?.key === key) return known;
+    if (known) for (const ahjId of known.runs.keys()) memory.delete(placeOf(known, ahjId));
+    const definition: Definition = { key, number: (numbers += 1), runs: new Map() };
+    definitions.set(id, definition);
+    return definition;
+  }
+
+  function answerOf(definition: Definition, ahjId: number): CollectionAnswer | undefined {
+    const run = definition.runs.get(ahjId);
+    if (!run || run.denial) return run?.denial;
+    const values = memory.of(placeOf(definition, ahjId));
+    // Others may have needed the room.
+    if (values.length < run.values) return undefined;
+    const collected = values.flatMap(([typeId, answer]): [number, CollectedValue][] => {
+      const type = types.get(typeId);
+      return type ? [[typeId, { type, cell: "absence" in answer ? null : answer }]] : [];
+    });
+    return new Map(collected);
   }
 
   function lacking(collection: Collection, ahjIds: readonly number[], ageMs = maxAgeMs()): number[] {
-    const kept = keptOf(collection);
+    const definition = definitionOf(collection);
     return ahjIds.filter((ahjId) => {
-      const run = kept.get(ahjId);
-      return !run || !isWithinAge(run.fetchedAtMs, ageMs);
+      const run = definition.runs.get(ahjId);
+      return (
+        !run || !isWithinAge(run.fetchedAtMs, ageMs) || !memory.holds(placeOf(definition, ahjId), run.values)
+      );
     });
   }
 
   function answersOf(collection: Collection, ahjIds: readonly number[]): Map<number, CollectionAnswer> {
-    const kept = keptOf(collection);
-    return new Map(ahjIds.flatMap((ahjId) => [[ahjId, kept.get(ahjId)?.answer ?? new Failure("not-asked")]]));
+    const definition = definitionOf(collection);
+    return new Map(ahjIds.map((ahjId) => [ahjId, answerOf(definition, ahjId) ?? new Failure("not-asked")]));
   }
 
   /** What is there of any age; the failure for the rest, and alone where nothing is. */
@@ -84,11 +126,22 @@ export function createCollectionRuns({
     if (missing > 0) {
       throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
     }
-    const kept = keptOf(collection);
+    const definition = definitionOf(collection);
     for (const ahjId of ahjIds) {
       const denial = denialOf(ahjId);
-      const answer = denial ? new Failure(denial) : (values.get(ahjId) ?? new Map<number, DataPointValue>());
-      kept.set(ahjId, { fetchedAtMs: atMs, answer });
+      const came = denial ? [] : [...(values.get(ahjId)?.values() ?? [])];
+      for (const { data_point_type: type } of came) types.set(type.id, type);
+      const place = placeOf(definition, ahjId);
+      memory.delete(place);
+      memory.add(
+        place,
+        came.map((value) => [value.data_point_type.id, answerIn(value, atMs)]),
+      );
+      definition.runs.set(ahjId, {
+        fetchedAtMs: atMs,
+        denial: denial && new Failure(denial),
+        values: came.length,
+      });
     }
     learn(
       [...values.values()].flatMap((ofAhj) => [...ofAhj.values()]),
@@ -116,7 +169,12 @@ export function createCollectionRuns({
     async run(asks, settle, signal) {
       const placed = asks.map((ask, place) => ({ ask, place }));
       const groups = groupBy(placed, ({ ask }) => keyOf(ask.collection));
+      const hold = memory.hold();
       const runGroup = async (group: { ask: Ask; place: number }[]) => {
+        for (const { ask } of group) {
+          const definition = definitionOf(ask.collection);
+          hold.keep(ask.ahjIds.map((ahjId) => placeOf(definition, ahjId)));
+        }
         const failure = await runTogether(
           group.map(({ ask }) => ask),
           signal,
@@ -127,7 +185,7 @@ export function createCollectionRuns({
           else settle(place, isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure);
         }
       };
-      await Promise.all([...groups.values()].map(runGroup));
+      await Promise.all([...groups.values()].map(runGroup)).finally(hold.release);
     },
   });
 
@@ -145,6 +203,20 @@ export function createCollectionRuns({
 }
 
 /** A changed definition gives something else. */
-function keyOf({ id, updated_at }: Collection): string {
+function keyOf({ id, updated_at }: Pick<Collection, "id" | "updated_at">): string {
   return `${id} ${updated_at}`;
+}
+
+/** What stands for the AHJ in memory: other definitions give other values of it. */
+function placeOf({ number }: Definition, ahjId: number): string {
+  return `${number} ${ahjId}`;
+}
+
+function answerIn(
+  { value, reference, section, updated_at }: DataPointValue,
+  fetchedAtMs: number,
+): CachedAnswer {
+  // An empty text is no value either (docs/interface.md, "Left open").
+  if (!value) return { fetchedAtMs, absence: "no-value" };
+  return { fetchedAtMs, value, reference, section, updatedAt: updated_at };
 }

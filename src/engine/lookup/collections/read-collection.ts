@@ -11,6 +11,14 @@ import { newestByCell } from "../answers/read-data-points";
 /** What a collection gave: values by AHJ id and type id. */
 export type CollectionValues = Map<number, Map<number, DataPointValue>>;
 
+/** The types of some values, each once. */
+export function typesOf(values: CollectionValues): DataPointType[] {
+  const types = new Map<number, DataPointType>();
+  for (const ofAhj of values.values())
+    for (const { data_point_type: type } of ofAhj.values()) types.set(type.id, type);
+  return [...types.values()];
+}
+
 export interface ReadCollection {
   values: CollectionValues;
   /** Why an AHJ has no values but for there being none. */
@@ -142,7 +150,7 @@ export function typesOfCollection(collection: Collection, types: readonly DataPo
  */
 export function typesThatCame(
   collection: Collection,
-  values: ReadonlyMap<number, ReadonlyMap<number, DataPointValue>>,
+  cameWithValues: Iterable<DataPointType>,
   catalogue: readonly DataPointType[],
 ): DataPointType[] {
   const listed = new Set(collection.data_point_type_ids);
@@ -150,10 +158,7 @@ export function typesThatCame(
   const fitsBoth = (type: DataPointType) =>
     listed.has(type.id) && type.category_ids.some((id) => categories.has(id));
 
-  const came = new Map<number, DataPointType>();
-  for (const ofAhj of values.values()) {
-    for (const value of ofAhj.values()) came.set(value.data_point_type.id, value.data_point_type);
-  }
+  const came = new Map(Array.from(cameWithValues, (type) => [type.id, type]));
   const named = typesOfCollection(collection, catalogue);
   const meansBoth = came.size > 0 && [...came.values()].every(fitsBoth);
   const types = new Map(

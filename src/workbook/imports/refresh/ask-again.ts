@@ -6,6 +6,7 @@ import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import {
   type CollectionValues,
   readCollection,
+  typesOf,
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
 import type { RowAhj } from "../../sheet/layout/table-plan";
@@ -96,7 +97,7 @@ async function typesTakenOut(
   if (lacking.length === 0) return new Set();
   const [collections, types] = await Promise.all([catalogue.collections(options), catalogue.types(options)]);
   const collection = collections.find(({ id }) => id === collectionId);
-  const named = new Set(collection && typesThatCame(collection, values, types).map(({ id }) => id));
+  const named = new Set(collection && typesThatCame(collection, typesOf(values), types).map(({ id }) => id));
   return new Set(lacking.filter((typeId) => !named.has(typeId)));
 }
 

@@ -7,6 +7,7 @@ import {
   readCollection,
   type ReadCollection,
   type ReadCollectionOptions,
+  typesOf,
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
 import { newestByCell } from "../../../engine/lookup/answers/read-data-points";
@@ -49,7 +50,7 @@ export async function runCollection(
   });
   const left = new Set(leftOut.map(({ ahj }) => ahj.id));
   const rows = ahjs.filter((ahj) => !left.has(ahj.id));
-  const types = typesThatCame(collection, values, catalogue);
+  const types = typesThatCame(collection, typesOf(values), catalogue);
   const shown = new Set(types.map((type) => type.id));
   const report: ImportReport = {
     rows: rows.length,

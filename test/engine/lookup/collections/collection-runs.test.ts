@@ -6,6 +6,7 @@ import { createCollectionRuns } from "../../../../src/engine/lookup/collections/
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 
 const hourMs = 3_600_000;
+const startMs = Date.UTC(2026, 2, 12);
 const collection = (id = "C", updated_at = "2026-01-01T00:00:00Z") =>
   ({ id, updated_at }) as unknown as Collection;
 const point = (ahjId: number, typeId = 1001, value = "3") =>
@@ -13,6 +14,15 @@ const point = (ahjId: number, typeId = 1001, value = "3") =>
     ...{ id: ahjId * 100_000 + typeId, data_point_type: { id: typeId }, value, ahj: { id: ahjId } },
     ...{ reference: null, section: null, updated_at: "2026-01-01T00:00:00Z" },
   }) as unknown as DataPointValue;
+
+/** What is given of an AHJ of which these came. */
+const collected = (...points: DataPointValue[]) =>
+  new Map(
+    points.map(({ data_point_type: type, value, reference, section, updated_at: updatedAt }) => [
+      type.id,
+      { type, cell: value === null ? null : { value, reference, section, updatedAt, fetchedAtMs: startMs } },
+    ]),
+  );
 
 interface Service {
   /** Values of each AHJ; none of others. */
@@ -59,7 +69,7 @@ function runsOver(service: Service = {}) {
   return { runs, asked, exchanges, learnt, service };
 }
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
+beforeEach(() => void vi.useFakeTimers({ now: startMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
@@ -71,14 +81,9 @@ describe("a collection that formulas want", () => {
       runs.read(collection(), [2, 3], {}),
     ]);
     expect(asked).toEqual(["C 1,2,3"]);
-    expect(one.get(1)).toEqual(
-      new Map([
-        [1001, point(1)],
-        [1002, point(1, 1002)],
-      ]),
-    );
+    expect(one.get(1)).toEqual(collected(point(1), point(1, 1002)));
     expect([...one.keys()]).toEqual([1, 2]);
-    expect(other.get(2)).toEqual(new Map([[1001, point(2)]]));
+    expect(other.get(2)).toEqual(collected(point(2)));
     expect(other.get(3)).toEqual(new Map());
     expect(learnt).toEqual([[3, Date.now()]]);
   });
@@ -107,7 +112,7 @@ describe("a collection that formulas want", () => {
 
   it("is shown though nothing may be kept", async () => {
     const { runs } = runsOver({ values: [point(1)], maxAgeMs: 0 });
-    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(new Map([[1001, point(1)]]));
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(collected(point(1)));
   });
 
   it("is another once its definition has changed, and beside others", async () => {
@@ -141,7 +146,7 @@ describe("a collection that can't be asked for", () => {
     pass(hourMs);
     service.failure = "unreachable";
     const answers = await runs.read(collection(), [1, 2], {});
-    expect(answers.get(1)).toEqual(new Map([[1001, point(1)]]));
+    expect(answers.get(1)).toEqual(collected(point(1)));
     expect(answers.get(2)).toMatchObject({ kind: "unreachable" });
     await expect(runs.read(collection(), [3], {})).rejects.toMatchObject({ kind: "unreachable" });
     await expect(runs.read(collection("D"), [1], {})).rejects.toMatchObject({ kind: "unreachable" });
@@ -159,7 +164,10 @@ describe("a collection that can't be asked for", () => {
     service.failure = "wrong-key";
     await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "wrong-key" });
     service.failure = undefined;
-    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(new Map([[1001, point(1)]]));
+    const [anew] = collected(point(1)).values();
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(
+      new Map([[1001, { ...anew, cell: { ...anew?.cell, fetchedAtMs: Date.now() } }]]),
+    );
   });
 
   it("fails only those who lack something", async () => {
@@ -185,8 +193,22 @@ describe("what is kept of a collection", () => {
     await runs.read(collection(), [1], {});
     pass(10 * hourMs);
     const answers = await runs.read(collection(), [1, 2], { keptOnly: true });
-    expect(answers.get(1)).toEqual(new Map([[1001, point(1)]]));
+    expect(answers.get(1)).toEqual(collected(point(1)));
     expect(answers.get(2)).toMatchObject({ kind: "not-asked" });
     expect(asked).toEqual(["C 1"]);
+  });
+
+  it("tells what came without a value, too", async () => {
+    const blank = { ...point(1, 1002), value: null };
+    const { runs } = runsOver({ values: [point(1), blank] });
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(collected(point(1), blank));
+  });
+
+  it("makes room once its definition has changed", async () => {
+    const { runs, asked } = runsOver({ values: [point(1)] });
+    await runs.read(collection(), [1], {});
+    await runs.read(collection("C", "2026-02-02T00:00:00Z"), [1], {});
+    await runs.read(collection(), [1], {});
+    expect(asked).toEqual(["C 1", "C 1", "C 1"]);
   });
 });

@@ -7,6 +7,7 @@ import {
   collectionChunks,
   readCollection,
   typesOfCollection,
+  typesOf,
   typesThatCame,
 } from "../../../../src/engine/lookup/collections/read-collection";
 
@@ -190,7 +191,14 @@ describe("the types of a collection", () => {
     ({ id: "C", name: "C", data_point_type_ids, category_ids }) as unknown as Collection;
   const ids = (types: readonly DataPointType[]) => types.map(({ id }) => id);
   const came = (...types: DataPointType[]) =>
-    new Map([[1, new Map(types.map((each) => [each.id, point(1, each.id, "3", each)]))]]);
+    typesOf(
+      new Map(
+        [1, 2].map((ahjId) => [
+          ahjId,
+          new Map(types.map((each) => [each.id, point(ahjId, each.id, "3", each)])),
+        ]),
+      ),
+    );
 
   it.each([
     [[4, 1], [], [1, 4]],
@@ -203,7 +211,7 @@ describe("the types of a collection", () => {
   });
 
   it("stand in its own order, then by id, whether anything came of them or not", () => {
-    expect(ids(typesThatCame(collection([4, 1], [20]), new Map(), catalogue))).toEqual([4, 1, 2, 3]);
+    expect(ids(typesThatCame(collection([4, 1], [20]), [], catalogue))).toEqual([4, 1, 2, 3]);
   });
 
   it("include what came though nothing names it", () => {
@@ -219,7 +227,7 @@ describe("the types of a collection", () => {
     // What only one of them admits shows that either will do.
     const either = collection([3, 4, 1], [10, 20]);
     expect(ids(typesThatCame(either, came(catalogue[2]!, catalogue[3]!), catalogue))).toEqual([3, 4, 1, 2]);
-    expect(ids(typesThatCame(both, new Map(), catalogue))).toEqual([3, 4, 1]);
+    expect(ids(typesThatCame(both, [], catalogue))).toEqual([3, 4, 1]);
     expect(ids(typesThatCame(collection([4, 3]), came(catalogue[3]!), catalogue))).toEqual([4, 3]);
     expect(ids(typesThatCame(collection([], [10]), came(catalogue[2]!), catalogue))).toEqual([1, 3]);
   });
