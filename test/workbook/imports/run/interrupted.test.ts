@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Client } from "../../../../src/engine/api/client";
+import type { config } from "../../../../src/config";
+import { Failure } from "../../../../src/errors";
+import { createLookup } from "../../../../src/engine/lookup/lookup";
+import { readSoFar } from "../../../../src/workbook/imports/run/partial";
+import { readImport } from "../../../../src/workbook/imports/run/run-import";
+import { ahj, matrixOf, textOf, type } from "../../../engine/lookup/answers/played-answers";
+
+// So few cells a request, and so little memory, as the whole country has for it.
+vi.mock("../../../../src/config", async (original) => {
+  const real = await original<{ config: typeof config }>();
+  const small = { matrixCells: 100, mostMatrixCells: 100, cachedBytes: 10_000, answersAPart: 50 };
+  return { config: { ...real.config, ...small } };
+});
+
+const ahjs = Array.from({ length: 400 }, (_, index) => ahj(index + 1));
+const question = {
+  kind: "matrix" as const,
+  ahjs,
+  types: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => type(id)),
+};
+
+/** A service that can be reached no more once it has answered so many requests. */
+function session(answered: number) {
+  const asked: number[][] = [];
+  const service = { answers: answered };
+  const client = {
+    async matrix(args: Parameters<Client["matrix"]>[0], options: { onStatus?(status: number): void }) {
+      if (asked.length >= service.answers) throw new Failure("unreachable");
+      asked.push([...args.ahj_ids]);
+      options.onStatus?.(200);
+      return matrixOf(args);
+    },
+  } as unknown as Client;
+  const lookup = createLookup(client, { moment: () => Promise.resolve() });
+  return { client, lookup, asked, service };
+}
+
+describe("an import of more than memory may hold, that is interrupted", () => {
+  it("keeps all that had come, and tried again asks for the rest only", async () => {
+    const { client, lookup, asked, service } = session(28);
+    const hold = lookup.answers.hold();
+    await expect(readImport(question, { client, lookup }, { hold })).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+    const came = new Set(asked.flat());
+    expect(came.size).toBe(280);
+    const part = await readSoFar(question, { client, lookup }, { hold });
+    expect(part?.report).toMatchObject({ rows: 280, values: 2_800 });
+    expect(part?.report.notRead).toHaveLength(120);
+    expect(part?.answers.ahjs.every(({ id }) => came.has(id))).toBe(true);
+
+    service.answers = Infinity;
+    asked.length = 0;
+    const whole = await readImport(question, { client, lookup }, { hold });
+    expect(asked.flat().toSorted((one, other) => one - other)).toEqual(
+      ahjs.map(({ id }) => id).filter((id) => !came.has(id)),
+    );
+    expect(whole.report).toMatchObject({ rows: 400, values: 4_000 });
+    for (const { id } of ahjs) expect(whole.answers.of(id, 7)?.value).toBe(textOf(id, 7));
+  });
+
+  it("is kept no longer than it is held", async () => {
+    const { client, lookup, asked } = session(Infinity);
+    const hold = lookup.answers.hold();
+    await readImport(question, { client, lookup }, { hold });
+    hold.release();
+    asked.length = 0;
+    await readImport(question, { client, lookup });
+    const again = asked.flat().length;
+    expect(again).toBeGreaterThan(200);
+    expect(again).toBeLessThan(400);
+  });
+});
