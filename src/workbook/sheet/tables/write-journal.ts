@@ -198,9 +198,9 @@ export function createWriteJournal(
       await context.sync();
       return cleared();
     });
-    if (there.every(({ isAsBefore }) => isAsBefore)) return true;
     const typed = othersAmong(there);
     haveRowsMoved ||= sizeOf(target) !== size;
+    if (!haveRowsMoved && there.every(({ isAsBefore }) => isAsBefore)) return true;
     note(typed);
     if (haveRowsMoved) return false;
     const met = await twice(async () => {
@@ -362,12 +362,12 @@ export function createWriteJournal(
 
   return {
     async empty() {
-      // Nothing is emptied where anything has changed.
+      // Nothing is emptied where anything has changed. A row that was inserted is blank, but has moved others out of the place.
+      const size = sizeOf(prepared.target);
       prepared.target.load("rowCount,columnCount");
       await inParts(lookAt);
-      if (others.size > 0) throw typedThere();
+      if (others.size > 0 || sizeOf(prepared.target) !== size) throw typedThere();
       isTouched = true;
-      const size = sizeOf(prepared.target);
       for (const part of rowParts()) if (!(await emptyRows(part, size))) throw changedSinceChosen();
     },
     async resize(queueChange) {
