@@ -374,9 +374,14 @@ export function createWriteJournal(
             (table.rowCount !== tableSize?.rows || table.columnCount !== tableSize.columns));
       };
       // Nothing is emptied where anything has changed.
-      const moved = queueMoves();
       await inParts(lookAt);
-      if (others.size > 0 || moved()) throw typedThere();
+      if (others.size > 0) throw typedThere();
+      const hasMoved = await twice(async () => {
+        const moved = queueMoves();
+        await context.sync();
+        return moved();
+      });
+      if (hasMoved) throw changedSinceChosen();
       isTouched = true;
       for (const part of rowParts()) if (!(await emptyRows(part, queueMoves))) throw changedSinceChosen();
     },
