@@ -109,7 +109,7 @@ export async function prepareInPlace(
     backup,
     async begin(journal) {
       await mustBeAsTold(context, both, contents);
-      await journal.empty();
+      await journal.empty(area);
       await journal.resize(() => {
         table.resize(target);
         const dropped = area.columns - size.columns;

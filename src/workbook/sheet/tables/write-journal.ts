@@ -4,7 +4,7 @@ import { entryOf } from "../cells/cell-content";
 import { withCellsLeft, withDetail } from "../cells/changed-meanwhile";
 import { othersIn, type ReadCell } from "../cells/others-texts";
 import { cellAddress } from "../layout/cell-address";
-import type { SheetTable } from "../layout/table-plan";
+import type { SheetTable, TableSize } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
 import { cellsAtOnce, changedSinceChosen, type Prepared } from "./target-place";
 
@@ -12,9 +12,10 @@ import { cellsAtOnce, changedSinceChosen, type Prepared } from "./target-place";
 export interface WriteJournal {
   /**
    * Empties the place, whose cells the copy holds. Fails with cells-in-the-way, and with all as it was, where somebody has changed
-   * anything since it was copied.
+   * anything since it was copied. `tableSize`: of the table that stands there. A row inserted into it is blank, but has moved others
+   * out of the place.
    */
-  empty(): Promise<void>;
+  empty(tableSize?: TableSize): Promise<void>;
   /**
    * Queues the reading of rows of the target, before the same request writes to them. The result is called after the sync; it
    * fails with cells-in-the-way where somebody has typed into them.
@@ -190,17 +191,17 @@ export function createWriteJournal(
    * Empties rows that hold what the copy holds. Should they hold anything else, this gives false: then they are filled again with what
    * they held, unless rows or columns have been moved meanwhile. Then it is not known any more where that belongs.
    */
-  async function emptyRows(rows: Part & { rows: number }, size: string): Promise<boolean> {
+  async function emptyRows(rows: Part & { rows: number }, queueMoves: () => () => boolean): Promise<boolean> {
     const { target } = prepared;
     const there = await twice(async () => {
       const cleared = queueClearing(rows);
-      target.load("rowCount,columnCount");
+      const moved = queueMoves();
       await context.sync();
+      haveRowsMoved ||= moved();
       return cleared();
     });
-    if (there.every(({ isAsBefore }) => isAsBefore)) return true;
     const typed = othersAmong(there);
-    haveRowsMoved ||= sizeOf(target) !== size;
+    if (!haveRowsMoved && there.every(({ isAsBefore }) => isAsBefore)) return true;
     note(typed);
     if (haveRowsMoved) return false;
     const met = await twice(async () => {
@@ -208,11 +209,11 @@ export function createWriteJournal(
       const looked = queueReading(all);
       if (prepared.backup) queueCopy(partOf(target, all), partOf(prepared.backup.range, all));
       queueRead(rows, there);
-      target.load("rowCount,columnCount");
+      const moved = queueMoves();
       await context.sync();
+      haveRowsMoved = moved();
       return looked();
     });
-    haveRowsMoved = sizeOf(target) !== size;
     isTouched = haveRowsMoved;
     // What somebody has typed into emptied cells is newer than what was there.
     const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
@@ -361,14 +362,28 @@ export function createWriteJournal(
   }
 
   return {
-    async empty() {
+    async empty(tableSize) {
+      const size = sizeOf(prepared.target);
+      /** Queues a look whether the place or its table has got another size. */
+      const queueMoves = () => {
+        prepared.target.load("rowCount,columnCount");
+        const table = tableSize && prepared.table?.getRange().load("rowCount,columnCount");
+        return () =>
+          sizeOf(prepared.target) !== size ||
+          (table !== undefined &&
+            (table.rowCount !== tableSize?.rows || table.columnCount !== tableSize.columns));
+      };
       // Nothing is emptied where anything has changed.
-      prepared.target.load("rowCount,columnCount");
       await inParts(lookAt);
       if (others.size > 0) throw typedThere();
+      const hasMoved = await twice(async () => {
+        const moved = queueMoves();
+        await context.sync();
+        return moved();
+      });
+      if (hasMoved) throw changedSinceChosen();
       isTouched = true;
-      const size = sizeOf(prepared.target);
-      for (const part of rowParts()) if (!(await emptyRows(part, size))) throw changedSinceChosen();
+      for (const part of rowParts()) if (!(await emptyRows(part, queueMoves))) throw changedSinceChosen();
     },
     async resize(queueChange) {
       isTouched = true;
