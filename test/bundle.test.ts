@@ -56,17 +56,17 @@ describe("the built scripts", () => {
     }
   });
 
-  it("show the pane with at most 220 kB gzipped, the first script included", () => {
+  it("show the pane with at most 230 kB gzipped, the first script included", () => {
     expect(loadedBy([main])).toHaveLength(1);
-    expect(gzippedBytes(firstPaint)).toBeLessThanOrEqual(220_000);
+    expect(gzippedBytes(firstPaint)).toBeLessThanOrEqual(230_000);
   });
 
-  it("bring each later screen in at most 60 kB gzipped, with the scripts that it shares with others", () => {
+  it("bring each later screen in at most 65 kB gzipped, with the scripts that it shares with others", () => {
     const screens = loadedBy([...paneScripts, ...others]);
     expect(new Set(screens.flat())).toEqual(new Set(others));
     for (const screen of screens) {
       const more = screen.filter((name) => !firstPaint.includes(name));
-      expect(gzippedBytes(more), more.join(" ")).toBeLessThanOrEqual(60_000);
+      expect(gzippedBytes(more), more.join(" ")).toBeLessThanOrEqual(65_000);
     }
   });
 });
