@@ -20,14 +20,17 @@ export function recordedService(options: ServiceOptions & { intercept?: Intercep
   // Made when it is first asked: many tests answer everything themselves.
   let service: Service | undefined;
   const requests: string[] = [];
+  const underWay = new Set<Request>();
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
     const answer = async () =>
       (await options.intercept?.(request)) ?? (service ??= createService(options)).fetch(request);
+    // Node tells a request nothing of its signal once nobody holds it, whoever listens to that.
+    underWay.add(request);
     // As a browser's fetch: an aborted request rejects, whatever the service is about to say.
-    return Promise.race([answer(), untilAborted(request)]);
+    return Promise.race([answer(), untilAborted(request)]).finally(() => underWay.delete(request));
   };
   return { fetch, requests };
 }
