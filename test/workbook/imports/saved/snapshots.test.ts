@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { answerKey } from "../../../../src/workbook/imports/saved/import-rows";
 import { createSnapshots, type Known } from "../../../../src/workbook/imports/saved/snapshots";
 import { device } from "../../../engine/lookup/device";
@@ -12,6 +12,11 @@ const many = Array.from({ length: 12_345 }, (_, index): [string, Known | null] =
   index % 10 === 0 ? null : known(`value ${index}`),
 ]);
 
+interface Part {
+  texts: string[];
+  places: number[];
+}
+
 describe("what an import's last run brought", () => {
   it("is read as it was written, however much there is", async () => {
     const documents = device();
@@ -20,11 +25,38 @@ describe("what an import's last run brought", () => {
       await snapshots.write("one", cells);
       expect(await snapshots.read("one")).toEqual(new Map(cells));
     }
-    // Each cell stands in one part.
-    const { content } = documents.kept.get("import one")!;
-    const parts = content as string[];
-    expect(parts.length).toBeGreaterThan(1);
-    expect(parts.flatMap((part) => JSON.parse(part) as unknown[])).toHaveLength(many.length);
+    // Each part is a document of its own, and holds a text that repeats once.
+    const parts = [0, 1, 2].map((part) => documents.kept.get(`import one part ${part}`)?.content as Part);
+    expect(parts.flatMap(({ places }) => places)).toHaveLength(many.length * 5);
+    for (const { texts } of parts) expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it("is written in turns, so that the page answers meanwhile", async () => {
+    const yields = vi.fn(() => Promise.resolve());
+    vi.stubGlobal("scheduler", { yield: yields });
+    const snapshots = createSnapshots(device());
+    await snapshots.write("one", many);
+    expect(yields).toHaveBeenCalledTimes(3);
+    await snapshots.read("one");
+    expect(yields).toHaveBeenCalledTimes(6);
+    vi.unstubAllGlobals();
+  });
+
+  it("is nothing as long as a part is of another run", async () => {
+    const documents = device();
+    const snapshots = createSnapshots(documents);
+    await snapshots.write("one", many);
+    const last = documents.kept.get("import one part 2")!;
+    await snapshots.write("one", many);
+    documents.kept.set("import one part 2", last);
+    expect(await snapshots.read("one")).toBeUndefined();
+    await snapshots.write("one", many.slice(0, 3));
+    expect(await snapshots.read("one")).toEqual(new Map(many.slice(0, 3)));
+  });
+
+  it("is nothing where an earlier build has written it", async () => {
+    const snapshots = createSnapshots(device({ "import one": [JSON.stringify(many.slice(0, 3))] }));
+    expect(await snapshots.read("one")).toBeUndefined();
   });
 
   it("is nothing of another import, nor of none", async () => {
@@ -34,16 +66,23 @@ describe("what an import's last run brought", () => {
   });
 
   it.each([0, 1, 2])("is nothing where part %i can't be read", async (damaged) => {
-    for (const instead of ["{", '[["1 2", 3]]', "null"]) {
+    const spoilt: ((part: Part) => unknown)[] = [
+      () => undefined,
+      () => "{",
+      (part) => ({ ...part, texts: part.texts.slice(1) }),
+      (part) => ({ ...part, places: [...part.places, 0] }),
+      (part) => ({ ...part, places: [...part.places, -1, 0, 0, 0, 0] }),
+      (part) => ({ ...part, places: [...part.places, 0, 0, 0, 0, -2] }),
+      (part) => ({ ...part, places: [...part.places, 0, 0, 0, 0, "0"] }),
+    ];
+    for (const spoil of spoilt) {
       const documents = device();
       const snapshots = createSnapshots(documents);
       await snapshots.write("one", many);
-      const document = documents.kept.get("import one")!;
-      const content = (document.content as string[]).map((part, index) =>
-        index === damaged ? instead : part,
-      );
-      documents.kept.set("import one", { ...document, content });
-      expect(await snapshots.read("one"), instead).toBeUndefined();
+      const name = `import one part ${damaged}`;
+      const document = documents.kept.get(name)!;
+      documents.kept.set(name, { ...document, content: spoil(document.content as Part) });
+      expect(await snapshots.read("one"), String(spoil)).toBeUndefined();
     }
   });
 });
