@@ -3,14 +3,22 @@ import { createApp } from "../../src/app";
 import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { memoryStorage } from "../memory-storage";
+import { turnsAndDigests, watchDigests } from "../real-digests";
 import { askOne, baseUrl, recordedService, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  watchDigests();
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
+
+async function pass(ms: number): Promise<void> {
+  await turnsAndDigests(2);
+  await vi.advanceTimersByTimeAsync(ms);
+  await turnsAndDigests(2);
+}
 
 function appOn(storage: UserStorage, options: Parameters<typeof recordedService>[0] = {}) {
   const { fetch, requests } = recordedService(options);
@@ -60,7 +68,7 @@ describe("the kept connection", () => {
   it("that never comes settles the waiting cells", async () => {
     const { app } = appOn({ ...kept(), getItem: () => new Promise(() => {}) });
     const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
-    await vi.advanceTimersByTimeAsync(30_000);
+    await pass(30_000);
     expect(await outcome).toBe("storage-failed");
   });
 
@@ -71,7 +79,7 @@ describe("the kept connection", () => {
     const values = Array.from({ length: 100 }, () =>
       kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
     );
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["fulfilled"]));
     const keys = getItem.mock.calls.map(([key]) => key);
     expect(keys).toEqual([...new Set(keys)]);
@@ -85,7 +93,7 @@ describe("the kept connection", () => {
     const values = Array.from({ length: 100 }, () =>
       kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
     );
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["storage-failed"]));
     vi.useRealTimers();
     await new Promise((resolve) => setImmediate(resolve));
@@ -131,31 +139,31 @@ describe("a key that is forgotten or replaced", () => {
     });
     const { lookup } = await app.session();
     const load = kindOf(lookup.directory.load());
-    await vi.advanceTimersByTimeAsync(0);
+    await pass(0);
     await app.forget();
     expect(await load).toBe("cancelled");
     const sent = requests.length;
-    await vi.advanceTimersByTimeAsync(60_000);
+    await pass(60_000);
     expect(requests).toHaveLength(sent);
   });
 
   it("has the cells under way ask with the new one", async () => {
     const { app } = appOn(kept(baseUrl, "demo-west"));
     const texan = app.answer(({ lookup }) => askOne(lookup, "48201", 1001)).then(({ ahj }) => ahj.state_code);
-    await vi.advanceTimersByTimeAsync(10);
+    await pass(10);
     const connected = app.connect(baseUrl, "demo-national");
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     await connected;
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     expect(await texan).toBe("TX");
   });
 
   it("tells cells under way that there is none", async () => {
     const { app } = appOn(kept());
     const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
-    await vi.advanceTimersByTimeAsync(10);
+    await pass(10);
     const forgotten = app.forget();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     await forgotten;
     expect(await outcome).toBe("no-key");
   });

@@ -1,7 +1,15 @@
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
 import type { Change, Disk } from "./store";
-import { addNewer, type Answers, answersOf, answersRecord, documentOf, documentRecord } from "./records";
+import {
+  addNewer,
+  type Answers,
+  answersOf,
+  answersRecord,
+  type DiskRecord,
+  documentOf,
+  documentRecord,
+} from "./records";
 
 /** What is kept of one space. */
 export interface Cache {
@@ -22,6 +30,9 @@ interface Changes {
   answers: Map<number, Answers>;
   documents: Map<string, CachedDocument>;
 }
+
+/** Documents that are written together, and put into words in one turn, have so many characters. */
+const charactersAtOnce = 1_000_000;
 
 const noChanges = (): Changes => ({
   dropped: new Set(),
@@ -68,25 +79,42 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
       ]);
       await disk.change("answers", space, new Map(merges));
     }
-    if (changes.documents.size > 0 && !(await writeDocuments(changes.documents).catch(notWritten))) {
-      // One may be too large where the others are not.
-      for (const document of changes.documents) await writeDocuments(new Map([document])).catch(notWritten);
+    let some = new Map<string, DiskRecord>();
+    let characters = 0;
+    for (const [name, document] of changes.documents) {
+      const record = recordUnlessTooLong(document);
+      if (!record) continue;
+      some.set(name, record);
+      characters += record.content.length;
+      if (characters < charactersAtOnce) continue;
+      await writeDocuments(some, changes.documents);
+      [some, characters] = [new Map(), 0];
     }
+    if (some.size > 0) await writeDocuments(some, changes.documents);
     underWay = noChanges();
   }
 
-  function notWritten() {
-    disk.fail();
-    return false;
+  /** A document may be longer than any text. */
+  function recordUnlessTooLong(document: CachedDocument) {
+    try {
+      return documentRecord(document);
+    } catch {
+      disk.fail();
+      return undefined;
+    }
   }
 
-  async function writeDocuments(documents: ReadonlyMap<string, CachedDocument>): Promise<boolean> {
-    const records = new Map(Array.from(documents, ([name, document]) => [name, documentRecord(document)]));
+  async function writeDocuments(
+    records: ReadonlyMap<string, DiskRecord>,
+    documents: ReadonlyMap<string, CachedDocument>,
+  ): Promise<void> {
     const areKept = await disk.change("documents", space, records);
-    for (const [name, document] of documents) {
-      if (areKept && unwritten.get(name) === document) unwritten.delete(name);
-    }
-    return areKept;
+    // One may be too large where the others are not.
+    if (!areKept && records.size > 1)
+      for (const record of records) await writeDocuments(new Map([record]), documents);
+    if (!areKept) return;
+    for (const name of records.keys())
+      if (unwritten.get(name) === documents.get(name)) unwritten.delete(name);
   }
 
   const isBeingDropped = (ahjId: number) => waiting.dropped.has(ahjId) || underWay.dropped.has(ahjId);

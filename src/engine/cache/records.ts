@@ -61,7 +61,7 @@ export function answersOf(record: unknown): Answers | undefined {
   return parsed.success ? new Map(parsed.data.content.map(fromStored)) : undefined;
 }
 
-export function documentRecord({ fetchedAtMs, content }: CachedDocument): DiskRecord {
+export function documentRecord({ fetchedAtMs, content }: CachedDocument): DiskRecord & { content: string } {
   return { format, atMs: fetchedAtMs, count: 1, content: JSON.stringify(content) };
 }
 
