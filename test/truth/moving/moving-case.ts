@@ -317,7 +317,9 @@ function lieOf(
       const isOthers = now.cells.some(
         ({ sheetId, content }) => sheetId === sheet.id && String(content).startsWith("typed "),
       );
-      if (!isOthers && !message.includes(`${sheet.name}!`)) return `the sheet “${sheet.name}” is left`;
+      // A name with a blank stands in quotes.
+      const isNamed = [`${sheet.name}!`, `'${sheet.name}'!`].some((start) => message.includes(start));
+      if (!isOthers && !isNamed) return `the sheet “${sheet.name}” is left`;
     }
     const tablesBefore = new Set(before.tables.map(({ id }) => id));
     const newTable = now.tables.find(({ id }) => !tablesBefore.has(id));
