@@ -286,8 +286,8 @@ function lieOf(
   for (const cell of now.cells) {
     const ours = oursIn(cell.content);
     if (!ours) continue;
-    // Somebody has undone their own typing over it since it was taken back.
-    if (crowd.restored(cell.content) > 0 && isSaid(addressOf(cell))) continue;
+    // Somebody has undone their own change of it since it was taken back, and the sentence says where to look.
+    if (crowd.restored(cell.content) > 0 && (isSaid(addressOf(cell)) || isInNamedArea(cell))) continue;
     const row = whoseRow(cell);
     // The sentence may say that the name of its row was overwritten.
     if (row !== undefined && row !== ours.ahjId && !isSaid(`“Place ${ours.ahjId}”`))
