@@ -15,6 +15,7 @@ import { openExcel, type PlayedExcel } from "../excel/open-excel";
 import { type FormulaName, formulas } from "../functions/excel";
 import { memoryStorage } from "../memory-storage";
 import { IDBFactory } from "../engine/cache/database";
+import { setBounds } from "./bounds";
 import { type Call, checkCall } from "./calls";
 import type { Clock } from "./clock";
 import type { Played } from "./events";
@@ -114,6 +115,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   let inForce: { sinceMs: number; key: string | null }[] = [];
 
   const isDiskPlayed = chance.chance(0.3);
+  setBounds(chance.chance(0.3));
   const openDisk: NonNullable<Parameters<typeof openExcel>[0]>["openDisk"] = (onFailure) =>
     createDisk({ indexedDB: isDiskPlayed ? disk : undefined, onFailure });
 

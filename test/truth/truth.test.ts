@@ -6,6 +6,23 @@ import { cases } from "./events";
 import { createTally } from "./tally";
 import { playFormulaRuntime } from "./runtime";
 
+// What memory may hold is another from case to case.
+vi.mock("../../src/config", async (original) => {
+  const { config } = await original<{ config: object }>();
+  const { bounds } = await import("./bounds");
+  return {
+    config: {
+      ...config,
+      get cachedBytes() {
+        return bounds.cachedBytes;
+      },
+      get answersAPart() {
+        return bounds.answersAPart;
+      },
+    },
+  };
+});
+
 const wanted = Number(process.env.TRUTH_CASES ?? 500);
 const seed = Number(process.env.TRUTH_SEED ?? 20_260_312);
 const path = process.env.TRUTH_PATH;
