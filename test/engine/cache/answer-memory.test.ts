@@ -1,70 +1,93 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
 import { createAnswerMemory } from "../../../src/engine/cache/answer-memory";
 import { createAnswerPart } from "../../../src/engine/cache/answer-part";
 import { config } from "../../../src/config";
 
-/** Whatever JSON can hold, texts that UTF-8 can't hold among it. */
-const text = fc.oneof(
-  fc.string(),
-  fc.string({ unit: "binary", maxLength: 300 }),
-  fc.constantFrom("", "\ufeff12 feet", "\ud800", "x\udc00y", "§ 690.12(B)", "\0", "0", "null"),
-);
-const textOrNull = fc.oneof(text, fc.constant(null));
-const fetchedAtMs = fc.integer({ min: 1, max: 5 });
-const anyAnswer: fc.Arbitrary<CachedAnswer> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      ...{ fetchedAtMs, value: text, reference: textOrNull },
-      ...{ section: textOrNull, updatedAt: textOrNull },
-    }),
-  },
-  fc.record({
-    fetchedAtMs,
-    absence: fc.constantFrom(
-      "no-value" as const,
-      "unknown-type" as const,
-      "unknown-jurisdiction" as const,
-      "outside-subscription" as const,
-    ),
-  }),
-);
-const anyAnswers = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), anyAnswer), { maxLength: 6 });
-const anyStep = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ ahjId: fc.integer({ min: 1, max: 5 }), answers: anyAnswers }) },
-  fc.record({ ahjId: fc.integer({ min: 1, max: 5 }), answers: fc.constant(null) }),
-);
+const value = (text: string | null, fetchedAtMs = 1): CachedAnswer => ({
+  ...{ fetchedAtMs, value: text ?? "", reference: text, section: text, updatedAt: text },
+});
 
 describe("the memory of answers", () => {
-  it("gives every answer as it was put, of two of a cell the newer, of the same age the later", () => {
-    fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
-        const memory = createAnswerMemory();
-        const expected = new Map<number, Map<number, CachedAnswer>>();
-        for (const { ahjId, answers } of steps) {
-          if (answers === null) {
-            memory.delete(ahjId);
-            expected.delete(ahjId);
-            continue;
-          }
-          memory.add(ahjId, answers);
-          const ofAhj = expected.get(ahjId) ?? new Map<number, CachedAnswer>();
-          expected.set(ahjId, ofAhj);
-          for (const [typeId, answer] of answers)
-            if ((ofAhj.get(typeId)?.fetchedAtMs ?? 0) <= answer.fetchedAtMs) ofAhj.set(typeId, answer);
-        }
-        for (let ahjId = 1; ahjId <= 5; ahjId += 1) {
-          const ofAhj = expected.get(ahjId) ?? new Map<number, CachedAnswer>();
-          expect(new Map(memory.of(ahjId))).toEqual(ofAhj);
-          expect(memory.holds(ahjId, ofAhj.size)).toBe(true);
-          expect(memory.holds(ahjId, ofAhj.size + 1)).toBe(false);
-          for (let typeId = 1; typeId <= 4; typeId += 1)
-            expect(memory.get(ahjId, typeId)).toEqual(ofAhj.get(typeId));
-        }
-      }),
-    );
+  it("gives texts as they were, also those that UTF-8 can't hold, and nothing of what was not put", () => {
+    const memory = createAnswerMemory();
+    const texts = [
+      "",
+      "\ufeff12 feet",
+      "\ud800",
+      "x\udc00y",
+      "\ud800",
+      "Cañon",
+      "\0",
+      "x".repeat(200),
+      "😀".repeat(5_000),
+      null,
+    ];
+    texts.forEach((text, typeId) => memory.add(7, [[typeId, value(text)]]));
+    texts.forEach((text, typeId) => expect(memory.get(7, typeId)).toEqual(value(text)));
+    expect(memory.of(7)).toHaveLength(texts.length);
+    expect(memory.get(7, texts.length)).toBeUndefined();
+    expect(memory.get(8, 0)).toBeUndefined();
+    expect(memory.of(8)).toEqual([]);
+  });
+
+  it.each(["no-value", "unknown-type", "unknown-jurisdiction", "outside-subscription"] as const)(
+    "gives why there is none: %s",
+    (absence) => {
+      const memory = createAnswerMemory();
+      memory.add(7, [[1, value("before", 1)]]);
+      memory.add(7, [[1, { fetchedAtMs: 2, absence }]]);
+      expect(memory.get(7, 1)).toEqual({ fetchedAtMs: 2, absence });
+      memory.add(7, [[1, { fetchedAtMs: 3, absence }]]);
+      expect(memory.get(7, 1)).toEqual({ fetchedAtMs: 3, absence });
+      memory.add(7, [[1, value("after", 4)]]);
+      expect(memory.get(7, 1)).toEqual(value("after", 4));
+    },
+  );
+
+  it.each(["value", "reference", "section", "updatedAt"] as const)(
+    "keeps the newer answer where only its %s is another, and no older one",
+    (part) => {
+      const memory = createAnswerMemory();
+      memory.add(7, [
+        [1, value("text", 2)],
+        [2, value("text", 2)],
+      ]);
+      const changed = { ...value("text", 3), [part]: "another" };
+      memory.add(7, [[1, changed]]);
+      memory.add(7, [[2, { ...value("text", 1), [part]: "another" }]]);
+      expect(memory.get(7, 1)).toEqual(changed);
+      expect(memory.get(7, 2)).toEqual(value("text", 2));
+    },
+  );
+
+  it("takes of several answers put at once the newest, of the same age the last", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [
+      [1, value("newest", 3)],
+      [1, value("older", 2)],
+      [2, value("first", 1)],
+      [2, value("last", 1)],
+    ]);
+    expect([memory.get(7, 1), memory.get(7, 2)]).toEqual([value("newest", 3), value("last", 1)]);
+  });
+
+  it("knows how many answers of a jurisdiction it holds, and forgets all when it is cleared", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [
+      [1, value("one")],
+      [2, value("two")],
+    ]);
+    expect([memory.holds(7, 2), memory.holds(7, 3), memory.holds(8, 0), memory.holds(8, 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    memory.clear();
+    expect([memory.get(7, 1), memory.bytes()]).toEqual([undefined, 0]);
+    memory.add(7, [[1, value("again")]]);
+    expect(memory.of(7)).toEqual([[1, value("again")]]);
   });
 
   it("takes 20 bytes an answer and its texts once, with the few bytes that each of them takes besides", () => {
