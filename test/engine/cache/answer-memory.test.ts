@@ -90,6 +90,39 @@ describe("the memory of answers", () => {
     expect(memory.of(7)).toEqual([[1, value("again")]]);
   });
 
+  it("takes no more for answers that are confirmed, and gives back what others have replaced", () => {
+    const memory = createAnswerMemory();
+    const types = Array.from({ length: 256 }, (_, index) => index);
+    const ahjs = Array.from({ length: (config.answersAPart / types.length) * 3 }, (_, index) => index);
+    const put = (text: string, fetchedAtMs: number, some = ahjs) => {
+      for (const ahjId of some)
+        memory.add(
+          ahjId,
+          types.map((typeId): [number, CachedAnswer] => [
+            typeId,
+            typeId === 0 ? { fetchedAtMs, absence: "no-value" } : value(`${text} ${typeId}`, fetchedAtMs),
+          ]),
+        );
+    };
+    put("first", 1);
+    const takenBytes = memory.bytes();
+    put("first", 2);
+    expect(memory.bytes()).toBe(takenBytes);
+    expect(memory.get(5, 0)).toEqual({ fetchedAtMs: 2, absence: "no-value" });
+    expect(memory.get(5, 7)).toEqual(value("first 7", 2));
+
+    // Most of each part is replaced, and the rest moves with it.
+    const most = ahjs.filter((ahjId) => ahjId % 4 > 0);
+    for (let round = 3; round < 8; round += 1) put(`round ${round}`, round, most);
+    expect(memory.bytes()).toBeLessThan(takenBytes * 2.5);
+    expect(memory.get(4, 7)).toEqual(value("first 7", 2));
+    expect(memory.get(5, 7)).toEqual(value("round 7 7", 7));
+    for (const ahjId of ahjs) memory.delete(ahjId);
+    // What is left is the part that the next answer goes into.
+    expect(memory.bytes()).toBeLessThan(takenBytes);
+    expect(memory.of(4)).toEqual([]);
+  });
+
   it("takes 20 bytes an answer and its texts once, with the few bytes that each of them takes besides", () => {
     const memory = createAnswerMemory();
     const types = Array.from({ length: 64 }, (_, index) => index + 1);
