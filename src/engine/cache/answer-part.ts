@@ -31,13 +31,18 @@ const absences: readonly Absence[] = [
 ];
 /** What stands in place of a text's offset. Texts that UTF-8 can't hold are numbered from `odd` on. */
 const codes = { null: 0xffff_ffff, absence: 0xffff_fff0, odd: 0xf000_0000 };
-/** Texts of a part that are held as strings, too: who reads many answers gets the same string for the same text. */
-const mostDecoded = 1_000;
 const mostTimes = 65_536;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const loneSurrogate = /\p{Surrogate}/u;
+
+/**
+ * Texts of the part that was read last, as strings, by their offsets: who reads many answers gets the same string for the same
+ * text.
+ */
+const decoded = new Map<number, string>();
+let decodedPart: object | undefined;
 
 export function createAnswerPart(capacity: number): AnswerPart {
   const typeIds = createIndexed();
@@ -58,7 +63,6 @@ export function createAnswerPart(capacity: number): AnswerPart {
   /** Offsets of the texts, as long as more may come. */
   const offsets = new Map<string, number>();
   const oddTexts: string[] = [];
-  const decoded = new Map<number, string>();
 
   function offsetOf(text: string | null): number {
     if (text === null) return codes.null;
@@ -91,6 +95,10 @@ export function createAnswerPart(capacity: number): AnswerPart {
 
   function textAt(offset: number): string {
     if (offset >= codes.odd) return oddTexts[offset - codes.odd] ?? "";
+    if (decodedPart !== columns) {
+      decoded.clear();
+      decodedPart = columns;
+    }
     const known = decoded.get(offset);
     if (known !== undefined) return known;
     let at = offset;
@@ -101,7 +109,6 @@ export function createAnswerPart(capacity: number): AnswerPart {
       if (byte < 128) break;
     }
     const text = decoder.decode(heap.subarray(at, at + length));
-    if (decoded.size >= mostDecoded) decoded.clear();
     decoded.set(offset, text);
     return text;
   }
