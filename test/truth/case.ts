@@ -15,14 +15,13 @@ import { openExcel, type PlayedExcel } from "../excel/open-excel";
 import { type FormulaName, formulas } from "../functions/excel";
 import { memoryStorage } from "../memory-storage";
 import { IDBFactory } from "../engine/cache/database";
-import { setBounds } from "./bounds";
 import { type Call, checkCall } from "./calls";
 import type { Clock } from "./clock";
 import type { Played } from "./events";
 import { isIn, mustBeSame, mustHaveSameParts, placeOf, type Still, stillOf } from "./grid";
 import { createOracle, type EntitlementChange, Lie, type Span } from "./oracle";
 import { createRandom, type Random } from "./random";
-import { playChance } from "./runtime";
+import { playChance, setBounds } from "./runtime";
 import { type Fault, faults, inventService } from "./service";
 import {
   answerCells,

@@ -9,7 +9,7 @@ import { playFormulaRuntime } from "./runtime";
 // What memory may hold is another from case to case.
 vi.mock("../../src/config", async (original) => {
   const { config } = await original<{ config: object }>();
-  const { bounds } = await import("./bounds");
+  const { bounds } = await import("./runtime");
   return {
     config: {
       ...config,
