@@ -55,7 +55,7 @@ export function BesidePanel({
   );
   const question = useMemo(() => (list ? questionOf(list, types) : null), [list, types]);
   const isAsking = questions.length > 0;
-  const { estimate, isOld } = useEstimate(
+  const { estimate } = useEstimate(
     isRunning || isAsking ? null : question,
     session.lookup,
     types,
@@ -138,7 +138,7 @@ export function BesidePanel({
             <Button
               size="small"
               appearance="primary"
-              disabledFocusable={!question || isOld || !size?.fitsSheet}
+              disabledFocusable={!question || !estimate || !size?.fitsSheet}
               onClick={() => {
                 if (!question || !size) return;
                 leave();

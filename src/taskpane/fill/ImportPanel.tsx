@@ -74,16 +74,9 @@ export function ImportPanel({
   const isRunning = state.status === "running";
   const replaceable = useReplaceable(app, isShown && !isRunning);
   // Anew after each run: what has been fetched costs nothing any more.
-  const { estimate, isOld } = useEstimate(
-    isRunning ? null : question,
-    session.lookup,
-    catalogue,
-    form,
-    hasSources,
-  );
+  const { estimate } = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
   const order = question &&
-    estimate?.fitsSheet &&
-    !isOld && { question, form, hasSources, size: estimate, sheetName, unmatched };
+    estimate?.fitsSheet && { question, form, hasSources, size: estimate, sheetName, unmatched };
 
   return (
     <section className={styles.column} aria-label="Insert">

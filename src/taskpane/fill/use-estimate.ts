@@ -5,14 +5,12 @@ import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 
-/** The user may choose more before this is over. */
-const estimateDelayMs = 150;
+/** What is chosen in one go is estimated once. */
+const estimateDelayMs = 0;
 
 export interface ShownEstimate {
   /** What the import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
   estimate: ImportEstimate | null;
-  /** It is of what was chosen before: nothing is to be inserted by it. */
-  isOld: boolean;
 }
 
 export function useEstimate(
@@ -22,7 +20,7 @@ export function useEstimate(
   form: TableForm,
   hasSources: boolean,
 ): ShownEstimate {
-  const [shown, setShown] = useState<{ estimate: ImportEstimate; of: unknown } | null>(null);
+  const [shown, setShown] = useState<{ estimate: ImportEstimate } | null>(null);
   const chosen = useMemo(
     () => question && { question, catalogue, form, hasSources },
     [question, catalogue, form, hasSources],
@@ -41,7 +39,7 @@ export function useEstimate(
       await recalled;
       if (!current) return;
       const estimate = await estimateImport(question, lookup, catalogue, form, hasSources);
-      if (current) setShown({ estimate, of: chosen });
+      if (current) setShown({ estimate });
     }
     const timer = setTimeout(() => void work(chosen), estimateDelayMs);
     return () => {
@@ -49,5 +47,5 @@ export function useEstimate(
       current = false;
     };
   }, [chosen, recalled, lookup]);
-  return { estimate: (chosen && shown?.estimate) ?? null, isOld: shown?.of !== chosen };
+  return { estimate: (chosen && shown?.estimate) ?? null };
 }
