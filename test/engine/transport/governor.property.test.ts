@@ -149,8 +149,7 @@ describe("whatever the order of the answers", () => {
           }
         },
       ),
-      // Of other seeds one is known that fails: 1615378219, path 49:0:0.
-      { numRuns: Number(process.env.RUNS ?? 150), seed: Number(process.env.SEED ?? 20_261_125) },
+      { numRuns: Number(process.env.RUNS ?? 150) },
     );
   });
 });
@@ -161,7 +160,8 @@ describe("whatever the order of the answers", () => {
  */
 function goesBefore(work: readonly Task[], one: number, sent: { index: number; atMs: number }): boolean {
   const [a, b] = [work[one]!, work[sent.index]!];
-  const raises = [a, b].map(({ atMs, raiseAfterMs = Infinity }) => atMs + raiseAfterMs);
+  // The played clock takes a timer of 0 ms that is set by another timer as one of 1 ms.
+  const raises = [a, b].map(({ atMs, raiseAfterMs = Infinity }) => atMs + Math.max(1, raiseAfterMs));
   if (raises.includes(sent.atMs)) return false;
   const [isUrgentA, isUrgentB] = [a, b].map(({ urgent }, index) => urgent || raises[index]! < sent.atMs);
   if (isUrgentA !== isUrgentB) return isUrgentA! && (a.atMs <= b.atMs || a.atMs < sent.atMs);
