@@ -55,7 +55,7 @@ export function BesidePanel({
   );
   const question = useMemo(() => (list ? questionOf(list, types) : null), [list, types]);
   const isAsking = questions.length > 0;
-  const { estimate } = useEstimate(
+  const estimate = useEstimate(
     isRunning || isAsking ? null : question,
     session.lookup,
     types,

@@ -24,6 +24,7 @@ import { FormPicker } from "./FormPicker";
 import { ImportReportView } from "./ImportReportView";
 import { ReplacePicker } from "./ReplacePicker";
 import { useCsv } from "./csv/use-csv";
+import { importSize } from "../../workbook/imports/run/estimate";
 import { useEstimate } from "./use-estimate";
 import { type ImportState, useImport } from "./use-import";
 import { useImportForm } from "./use-import-form";
@@ -74,9 +75,14 @@ export function ImportPanel({
   const isRunning = state.status === "running";
   const replaceable = useReplaceable(app, isShown && !isRunning);
   // Anew after each run: what has been fetched costs nothing any more.
-  const { estimate } = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
+  const estimate = useEstimate(isRunning ? null : question, session.lookup, catalogue, form, hasSources);
+  const size = useMemo(
+    () => question && importSize(question, catalogue, form, hasSources),
+    [question, catalogue, form, hasSources],
+  );
   const order = question &&
-    estimate?.fitsSheet && { question, form, hasSources, size: estimate, sheetName, unmatched };
+    estimate &&
+    size?.fitsSheet && { question, form, hasSources, size, sheetName, unmatched };
 
   return (
     <section className={styles.column} aria-label="Insert">

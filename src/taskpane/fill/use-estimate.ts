@@ -5,22 +5,21 @@ import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 
-/** What is chosen in one go is estimated once. */
-const estimateDelayMs = 0;
+/** The user may choose more before this is over. */
+const estimateDelayMs = 150;
 
-export interface ShownEstimate {
-  /** What the import will take, by all that is kept; null where there is nothing to estimate, or not yet. */
-  estimate: ImportEstimate | null;
-}
-
+/**
+ * What an import will take, by all that is kept; null where there is nothing to estimate, or not yet. Until a new choice is
+ * estimated, this is what the last one takes: who needs the size of the table at once calls `importSize`.
+ */
 export function useEstimate(
   question: ImportQuestion | null,
   lookup: Lookup,
   catalogue: readonly DataPointType[],
   form: TableForm,
   hasSources: boolean,
-): ShownEstimate {
-  const [shown, setShown] = useState<{ estimate: ImportEstimate } | null>(null);
+): ImportEstimate | null {
+  const [shown, setShown] = useState<ImportEstimate | null>(null);
   const chosen = useMemo(
     () => question && { question, catalogue, form, hasSources },
     [question, catalogue, form, hasSources],
@@ -39,7 +38,7 @@ export function useEstimate(
       await recalled;
       if (!current) return;
       const estimate = await estimateImport(question, lookup, catalogue, form, hasSources);
-      if (current) setShown({ estimate });
+      if (current) setShown(estimate);
     }
     const timer = setTimeout(() => void work(chosen), estimateDelayMs);
     return () => {
@@ -47,5 +46,5 @@ export function useEstimate(
       current = false;
     };
   }, [chosen, recalled, lookup]);
-  return { estimate: (chosen && shown?.estimate) ?? null };
+  return chosen && shown;
 }

@@ -6,14 +6,36 @@ import { collectionChunks, typesOfCollection } from "../../../engine/lookup/coll
 import type { ImportQuestion } from "./question";
 import { workFor } from "./run-matrix";
 
-/** What an import will take, before it is started. */
-export interface ImportEstimate {
+/** How large an import's table will be. */
+export interface ImportSize {
   /** With the header row. */
   rows: number;
   columns: number;
+  /** With its Sources sheet, if it has one. */
+  fitsSheet: boolean;
+}
+
+/** What an import will take, before it is started. */
+export interface ImportEstimate extends ImportSize {
   /** For a matrix exact, as long as the service takes its size; for a collection at most this many. */
   requests: number;
-  fitsSheet: boolean;
+}
+
+/** `hasSources`: with a Sources sheet, which has a row for each value. */
+export function importSize(
+  question: ImportQuestion,
+  catalogue: readonly DataPointType[],
+  form: TableForm,
+  hasSources: boolean,
+): ImportSize {
+  const types = typesOf(question, catalogue);
+  const size = tableSize(question.ahjs.length, types, form);
+  const mostSources = { rows: question.ahjs.length * types.length + 1, columns: 1 };
+  return { ...size, fitsSheet: fitsSheet(size) && (!hasSources || fitsSheet(mostSources)) };
+}
+
+function typesOf(question: ImportQuestion, catalogue: readonly DataPointType[]): readonly DataPointType[] {
+  return question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
 }
 
 /**
@@ -27,9 +49,7 @@ export async function estimateImport(
   form: TableForm = plainForm,
   hasSources = false,
 ): Promise<ImportEstimate> {
-  const types =
-    question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
-  const size = tableSize(question.ahjs.length, types, form);
+  const types = typesOf(question, catalogue);
   const requests =
     question.kind === "matrix"
       ? await requestsFor(workFor(question, hasSources))
@@ -37,6 +57,5 @@ export async function estimateImport(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,
         );
-  const mostSources = { rows: question.ahjs.length * types.length + 1, columns: 1 };
-  return { ...size, requests, fitsSheet: fitsSheet(size) && (!hasSources || fitsSheet(mostSources)) };
+  return { ...importSize(question, catalogue, form, hasSources), requests };
 }
