@@ -2,6 +2,7 @@ import { config } from "../../config";
 import { orderMs } from "./age";
 import type { CachedAnswer, Hold } from "./answer-cache";
 import { type AnswerPart, createAnswerPart } from "./answer-part";
+import { addNewer } from "./records";
 
 /**
  * The answers in memory, by AHJ and type, at most `config.cachedBytes`. The jurisdictions go first that were not used for longest, but for
@@ -130,7 +131,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       return row ? [...answersIn(row)] : [];
     },
     add(ahj, answers) {
-      const added = newestOf(answers);
+      const added = addNewer(new Map(), answers);
       const row = rows.get(ahj);
       const changes = row ? changesOf(row, added) : added;
       if (changes.size === 0) return;
@@ -168,16 +169,6 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     },
     bytes,
   };
-}
-
-/** Of several answers of one type the newest, of the same age the last. */
-function newestOf(answers: Iterable<readonly [number, CachedAnswer]>): Map<number, CachedAnswer> {
-  const newest = new Map<number, CachedAnswer>();
-  for (const [typeId, answer] of answers) {
-    const other = newest.get(typeId);
-    if (!other || orderMs(other.fetchedAtMs) <= orderMs(answer.fetchedAtMs)) newest.set(typeId, answer);
-  }
-  return newest;
 }
 
 /** The same but for when it was fetched. */

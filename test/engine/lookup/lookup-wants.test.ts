@@ -336,15 +336,19 @@ describe("who or what can't be had", () => {
 });
 
 describe("old answers", () => {
+  /** Asks for some values; the cells have their answers before anything is told. */
+  const askingIn =
+    (lookup: ReturnType<typeof world>["lookup"]) =>
+    async (...ids: number[]) => {
+      const found = await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
+      await new Promise((resolve) => setImmediate(resolve));
+      return outcome(found).values;
+    };
+
   it("are told with their number and the oldest one's moment, until each is new again", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
-    const ask = async (...ids: number[]) => {
-      const { values } = outcome(await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) }));
-      // The cells have their answers first.
-      await new Promise((resolve) => setImmediate(resolve));
-      return values;
-    };
+    const ask = askingIn(lookup);
     await ask(1);
     vi.setSystemTime(nowMs + 60_000);
     await ask(2, 3);
@@ -371,10 +375,7 @@ describe("old answers", () => {
   it("are told no more once an import has the service's answer for them", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
-    const ask = async (...ids: number[]) => {
-      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
-      await new Promise((resolve) => setImmediate(resolve));
-    };
+    const ask = askingIn(lookup);
     await ask(1, 2, 3);
     vi.setSystemTime(nowMs + 2 * hourMs);
     isDown = true;
@@ -394,10 +395,7 @@ describe("old answers", () => {
   it("of formulas that are gone are told no more once all are calculated anew", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
-    const ask = async (...ids: number[]) => {
-      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
-      await new Promise((resolve) => setImmediate(resolve));
-    };
+    const ask = askingIn(lookup);
     await ask(1, 2);
     lookup.recalculating();
     expect(told).toEqual([]);
@@ -418,10 +416,7 @@ describe("old answers", () => {
   it("stay such where they would pass as new again, until the service gives a new one", async () => {
     let isDown = false;
     const { lookup, told, maxAge } = world({ fails: () => (isDown ? "unreachable" : undefined) });
-    const ask = async (...ids: number[]) => {
-      await lookup.ask({ questions: ids.map((id) => ({ ahj: id, type: 3 })) });
-      await new Promise((resolve) => setImmediate(resolve));
-    };
+    const ask = askingIn(lookup);
     await ask(1);
     vi.setSystemTime(nowMs + 1);
     maxAge.ms = 0;

@@ -63,13 +63,7 @@ export async function refreshImport(
 async function refreshHeld(
   before: SavedImport,
   { tables, client, lookup, documents }: RefreshDoors,
-  {
-    change,
-    begun = nothingBegun,
-    onWriting,
-    onWritten,
-    ...options
-  }: RefreshOptions & Pick<RunOptions, "hold">,
+  { change, begun = nothingBegun, onWriting, onWritten, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
   await tables.mayWrite(before.tableId);
   const headers = before.columns.map(({ header }) => header);
