@@ -65,8 +65,8 @@ export const config = {
   directoryAgeMs: 86_400_000,
   /** A list's pages are read within this time of each other, as far as the request limit allows. */
   pagesApartMs: 3_600_000,
-  /** Answers kept on disk: what the whole country has to all questions. The oldest jurisdictions go first. */
-  cachedAnswers: 2_000_000,
+  /** What the answers may take on disk, in bytes: what the whole country has to all questions takes 50 MB and more. */
+  keptBytes: 200_000_000,
   /** Memory that the answers may take, but for those that a running import holds. */
   cachedBytes: 80_000_000,
   /** Answers that are kept together. */

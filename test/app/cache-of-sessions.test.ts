@@ -4,7 +4,7 @@ import { createDisk, type Disk } from "../../src/engine/cache/store";
 import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
 import type { OtherWorkbooks } from "../../src/settings/other-workbooks";
-import { IDBFactory, storedRecords } from "../engine/cache/database";
+import { IDBFactory, storedAhjIds, storedRecords } from "../engine/cache/database";
 import { memoryStorage } from "../memory-storage";
 import { askOne, baseUrl, type Interception, recordedService } from "../recorded-service";
 
@@ -88,12 +88,11 @@ function device(key = "demo-national") {
 /** Until all that was fetched is on disk. */
 const settle = () => playing(new Promise((resolve) => setTimeout(resolve, 2_000)));
 
-const answersOn = async (factory: IDBFactory) =>
-  (await storedRecords(factory)).filter(({ store }) => store === "answers").length;
+const answersOn = async (factory: IDBFactory) => (await storedAhjIds(factory)).length;
 
 describe("two workbooks on one device", () => {
   const recordsOf = async (factory: IDBFactory) =>
-    (await storedRecords(factory)).filter(({ store }) => store === "answers" || store === "documents").length;
+    (await storedRecords(factory)).filter(({ store }) => store === "parts" || store === "documents").length;
 
   async function mustHaveEnded({ app, requests, ask }: ReturnType<ReturnType<typeof device>["start"]>) {
     requests.length = 0;
@@ -484,7 +483,13 @@ describe("switching between keys that are kept", () => {
     let write = () => {};
     const isTime = new Promise<void>((resolve) => (write = resolve));
     const { app, ask } = start({
-      slowed: (disk) => ({ ...disk, change: (...change) => isTime.then(() => disk.change(...change)) }),
+      slowed: (disk) => ({
+        ...disk,
+        async withParts(space, mode, work) {
+          if (mode === "readwrite") await isTime;
+          return disk.withParts(space, mode, work);
+        },
+      }),
     });
     await ask("06001", 1003);
     const forgotten = app

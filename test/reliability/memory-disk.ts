@@ -2,31 +2,59 @@ import type { Disk } from "../../src/engine/cache/store";
 
 /** A disk that never fails, and a copy of all that is on it. */
 export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(): Map<string, unknown> } {
-  const keyOf = (store: string, space: string, key: number | string) => JSON.stringify([space, store, key]);
+  const placeOf = (store: string, space: string, key: number | string) => JSON.stringify([space, store, key]);
+  const inSpace = (space: string, store?: string) => {
+    const start = JSON.stringify(store === undefined ? [space] : [space, store]).replace(/]$/, ",");
+    return [...records.keys()].filter((place) => place.startsWith(start));
+  };
+  /** One transaction after another. */
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async read(store, space, keys, take) {
+    async readDocuments(space, names, take) {
       const name = await space;
-      for (const key of keys) {
-        const record = records.get(keyOf(store, name, key));
+      for (const key of names) {
+        const record = records.get(placeOf("documents", name, key));
         if (record !== undefined) take(key, structuredClone(record));
       }
     },
-    async change(store, space, changes) {
+    async writeDocuments(space, documents) {
       const name = await space;
-      for (const [key, change] of changes) {
-        const place = keyOf(store, name, key);
-        if (change === null) records.delete(place);
-        else records.set(place, typeof change === "function" ? change(records.get(place)) : change);
-      }
+      for (const [key, record] of documents) records.set(placeOf("documents", name, key), record);
       return true;
     },
+    async withParts(space, _mode, work) {
+      const name = await space;
+      const result = last.then(() =>
+        work({
+          async heads() {
+            return inSpace(name, "heads").map((place) => [
+              (JSON.parse(place) as [string, string, number])[2],
+              structuredClone(records.get(place)),
+            ]);
+          },
+          async read(id) {
+            return structuredClone(records.get(placeOf("parts", name, id)));
+          },
+          put(id, head, part) {
+            records.set(placeOf("heads", name, id), structuredClone(head));
+            records.set(placeOf("parts", name, id), structuredClone(part));
+          },
+          putHead: (id, head) => void records.set(placeOf("heads", name, id), structuredClone(head)),
+          delete(id) {
+            records.delete(placeOf("heads", name, id));
+            records.delete(placeOf("parts", name, id));
+          },
+        }),
+      );
+      last = result;
+      return result;
+    },
     async clear(space) {
-      const start = `[${JSON.stringify(await space)},`;
-      for (const key of records.keys()) if (key.startsWith(start)) records.delete(key);
+      for (const place of inSpace(await space)) records.delete(place);
       return true;
     },
     spaces: () =>
-      Promise.resolve([...new Set([...records.keys()].map((key) => (JSON.parse(key) as string[])[0]!))]),
+      Promise.resolve([...new Set([...records.keys()].map((place) => (JSON.parse(place) as string[])[0]!))]),
     fail() {},
     copy: () => structuredClone(records),
   };

@@ -106,7 +106,14 @@ export const storeFaults: Fault[] = [
     "What it holds is damaged",
     onDisk(
       () =>
-        reading(() => ({ format: 1, atMs: Date.now(), content: [[1003, Date.now(), 42, null, null, null]] })),
+        reading(() => ({
+          format: 1,
+          atMs: Date.now(),
+          content: 42,
+          typeIds: [1003],
+          times: [],
+          columns: {},
+        })),
       restore("get"),
     ),
     all(right()),

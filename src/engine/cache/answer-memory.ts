@@ -1,7 +1,7 @@
 import { config } from "../../config";
 import { orderMs } from "./age";
 import type { CachedAnswer, Hold } from "./answer-cache";
-import { type AnswerPart, createAnswerPart } from "./answer-part";
+import { type AnswerPart, answersIn, createAnswerPart, type PartRow, type Slots } from "./answer-part";
 import { addNewer } from "./records";
 
 /**
@@ -14,6 +14,8 @@ export interface AnswerMemory<Key = number> {
   of(ahj: Key): [typeId: number, answer: CachedAnswer][];
   /** Adds answers; of two the newer stays, of two of the same age the added one. */
   add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
+  /** Takes over a part that came from elsewhere: what is there of AHJs that are not known here, and all of those that are wanted. */
+  adopt(part: AnswerPart, rows: readonly PartRow<Key>[], isWanted: (ahj: Key) => boolean): void;
   /** Whether all of so many answers of an AHJ are there. */
   holds(ahj: Key, answers: number): boolean;
   delete(ahj: Key): void;
@@ -24,11 +26,8 @@ export interface AnswerMemory<Key = number> {
   bytes(): number;
 }
 
-/** Where the answers of an AHJ are. */
-interface Row {
+interface Row extends Slots {
   place: Place;
-  start: number;
-  count: number;
   /** Counts up with each use. */
   usedAt: number;
 }
@@ -85,11 +84,8 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     if (place === open || place.live > place.part.count() / 2) return;
     places.delete(place);
     if (place.live === 0) return;
-    for (const [ahj, row] of rows) if (row.place === place) write(ahj, new Map(answersIn(row)), row.usedAt);
-  }
-
-  function* answersIn({ place: { part }, start, count }: Row): Generator<[number, CachedAnswer]> {
-    for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+    for (const [ahj, row] of rows)
+      if (row.place === place) write(ahj, new Map(answersIn(row.place.part, row)), row.usedAt);
   }
 
   /** Takes those that are to be written out of what is added: an answer that is only confirmed keeps its place. */
@@ -117,6 +113,16 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     triedAtBytes = bytes() * 1.05;
   }
 
+  function add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>) {
+    const added = addNewer(new Map(), answers);
+    const row = rows.get(ahj);
+    const changes = row ? changesOf(row, added) : added;
+    if (changes.size === 0) return;
+    const all = row ? new Map([...answersIn(row.place.part, row), ...changes]) : changes;
+    remove(ahj);
+    write(ahj, all);
+  }
+
   return {
     get(ahj, typeId) {
       const row = rows.get(ahj);
@@ -128,16 +134,29 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     },
     of(ahj) {
       const row = rows.get(ahj);
-      return row ? [...answersIn(row)] : [];
+      return row ? [...answersIn(row.place.part, row)] : [];
     },
     add(ahj, answers) {
-      const added = addNewer(new Map(), answers);
-      const row = rows.get(ahj);
-      const changes = row ? changesOf(row, added) : added;
-      if (changes.size === 0) return;
-      const all = row ? new Map([...answersIn(row), ...changes]) : changes;
-      remove(ahj);
-      write(ahj, all);
+      add(ahj, answers);
+      makeRoom();
+    },
+    adopt(part, partRows, isWanted) {
+      const place: Place = { part, live: 0 };
+      const isNew = ({ ahj }: PartRow<Key>) => !rows.has(ahj);
+      const added = partRows.filter(isNew).reduce((sum, { count }) => sum + count, 0);
+      // Else most of it would be nobody's.
+      const isTaken = added > part.count() / 2;
+      if (isTaken) places.add(place);
+      for (const row of partRows) {
+        if (isTaken && isNew(row)) {
+          rows.set(row.ahj, { ...row, place, usedAt: (uses += 1) });
+          place.live += row.count;
+        } else if (isWanted(row.ahj)) {
+          const known = rows.get(row.ahj);
+          const stored = new Map(answersIn(part, row));
+          add(row.ahj, known ? addNewer(stored, answersIn(known.place.part, known)) : stored);
+        }
+      }
       makeRoom();
     },
     holds: (ahj, answers) => (rows.get(ahj)?.count ?? 0) >= answers,

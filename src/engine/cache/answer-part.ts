@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Absence, CachedAnswer } from "./answer-cache";
 
 /**
@@ -21,7 +22,43 @@ export interface AnswerPart {
   find(typeId: number, start: number, count: number): number;
   /** Dates an answer that was confirmed. False where the part can't hold another date. */
   redate(slot: number, fetchedAtMs: number): boolean;
+  /** What `openAnswerPart` opens again. */
+  stored(): StoredPart;
 }
+
+/** Slots side by side. */
+export interface Slots {
+  start: number;
+  count: number;
+}
+
+/** Where the answers of an AHJ are in a part. */
+export interface PartRow<Key = number> extends Slots {
+  ahj: Key;
+}
+
+/** A record of another format counts as none. Changes with the columns, the codes and the order of the absences. */
+const format = 1;
+
+const integers = z.union([z.instanceof(Uint16Array), z.instanceof(Uint32Array)]);
+const storedPart = z.object({
+  format: z.literal(format),
+  typeIds: z.array(z.int()),
+  times: z.array(z.number()),
+  /** Texts that UTF-8 can't hold. */
+  oddTexts: z.array(z.string()),
+  columns: z.object({
+    type: integers,
+    time: z.instanceof(Uint16Array),
+    value: z.instanceof(Uint32Array),
+    reference: z.instanceof(Uint32Array),
+    section: z.instanceof(Uint32Array),
+    updatedAt: z.instanceof(Uint32Array),
+  }),
+  heap: z.instanceof(Uint8Array),
+});
+export type StoredPart = z.infer<typeof storedPart>;
+type Columns = StoredPart["columns"];
 
 const absences: readonly Absence[] = [
   "no-value",
@@ -44,11 +81,10 @@ const loneSurrogate = /\p{Surrogate}/u;
 const decoded = new Map<number, string>();
 let decodedPart: object | undefined;
 
+/** An empty one, with room for so many answers. */
 export function createAnswerPart(capacity: number): AnswerPart {
-  const typeIds = createIndexed();
-  const times = createIndexed();
   const Numbers = capacity > mostTimes ? Uint32Array : Uint16Array;
-  const columns = {
+  const columns: Columns = {
     type: new Numbers(capacity),
     time: new Uint16Array(capacity),
     value: new Uint32Array(capacity),
@@ -56,13 +92,66 @@ export function createAnswerPart(capacity: number): AnswerPart {
     section: new Uint32Array(capacity),
     updatedAt: new Uint32Array(capacity),
   };
+  return partOf({ format, typeIds: [], times: [], oddTexts: [], columns, heap: new Uint8Array(1_024) }, 0);
+}
+
+/** A full one, from what `stored` gave; undefined where that is of another format or damaged. */
+export function openAnswerPart(record: unknown): AnswerPart | undefined {
+  const parsed = storedPart.safeParse(record);
+  return parsed.success && isWhole(parsed.data)
+    ? partOf(parsed.data, parsed.data.columns.type.length)
+    : undefined;
+}
+
+/** Whether all that the columns point at is there. */
+function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boolean {
+  const { type, time, value, reference, section, updatedAt } = columns;
+  const count = type.length;
+  const hasText = (offset = 0) =>
+    offset >= codes.odd ? offset - codes.odd < oddTexts.length : textBounds(heap, offset).end <= heap.length;
+  const hasTextOrNull = (offset?: number) => offset === codes.null || hasText(offset);
+  if (Object.values(columns).some((column) => column.length !== count)) return false;
+  for (let slot = 0; slot < count; slot += 1) {
+    if ((type[slot] ?? 0) >= typeIds.length || (time[slot] ?? 0) >= times.length) return false;
+    const code = value[slot] ?? 0;
+    if (code >= codes.absence) {
+      if (code - codes.absence >= absences.length) return false;
+    } else if (!hasText(code) || ![reference[slot], section[slot], updatedAt[slot]].every(hasTextOrNull)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Where a text of the heap begins and ends. Its length stands before it, seven bits a byte; the first ones say that others follow. */
+function textBounds(heap: Uint8Array, offset: number): { start: number; end: number } {
+  let start = offset;
+  let length = 0;
+  for (let unit = 1; ; unit *= 128) {
+    const byte = heap[start++] ?? 0;
+    length += (byte & 127) * unit;
+    if (byte < 128) return { start, end: start + length };
+  }
+}
+
+export function* answersIn(
+  part: AnswerPart,
+  { start, count }: Slots,
+): Generator<[typeId: number, answer: CachedAnswer]> {
+  for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+}
+
+function partOf(stored: StoredPart, filled: number): AnswerPart {
+  const { columns, oddTexts } = stored;
+  const capacity = columns.type.length;
+  const typeIds = createIndexed(stored.typeIds);
+  const times = createIndexed(stored.times);
   const columnBytes = Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  let count = 0;
-  let heap = new Uint8Array(1_024);
-  let used = 0;
+  let count = filled;
+  let heap = stored.heap;
+  let used = filled > 0 ? heap.length : 0;
   /** Offsets of the texts, as long as more may come. */
   const offsets = new Map<string, number>();
-  const oddTexts: string[] = [];
 
   function offsetOf(text: string | null): number {
     if (text === null) return codes.null;
@@ -82,7 +171,6 @@ export function createAnswerPart(capacity: number): AnswerPart {
     }
     const offset = used;
     const bytes = encoder.encodeInto(text, heap.subarray(offset + 1)).written;
-    // Seven bits a byte; the first ones say that others follow.
     let length = bytes;
     const prefix: number[] = [];
     for (; length > 127; length >>>= 7) prefix.push((length & 127) | 128);
@@ -101,14 +189,8 @@ export function createAnswerPart(capacity: number): AnswerPart {
     }
     const known = decoded.get(offset);
     if (known !== undefined) return known;
-    let at = offset;
-    let length = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = heap[at++] ?? 0;
-      length |= (byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    const text = decoder.decode(heap.subarray(at, at + length));
+    const { start, end } = textBounds(heap, offset);
+    const text = decoder.decode(heap.subarray(start, end));
     decoded.set(offset, text);
     return text;
   }
@@ -162,13 +244,27 @@ export function createAnswerPart(capacity: number): AnswerPart {
       columns.time[slot] = times.indexOf(fetchedAtMs);
       return true;
     },
+    stored: () => ({
+      format,
+      typeIds: stored.typeIds,
+      times: stored.times,
+      oddTexts,
+      columns: {
+        type: columns.type.slice(0, count),
+        time: columns.time.slice(0, count),
+        value: columns.value.slice(0, count),
+        reference: columns.reference.slice(0, count),
+        section: columns.section.slice(0, count),
+        updatedAt: columns.updatedAt.slice(0, count),
+      },
+      heap: heap.slice(0, used),
+    }),
   };
 }
 
 /** Numbers that stand for others, from 0 on. */
-function createIndexed() {
-  const all: number[] = [];
-  const indexes = new Map<number, number>();
+function createIndexed(all: number[]) {
+  const indexes = new Map(all.map((value, index) => [value, index]));
   return {
     size: () => all.length,
     known: (value: number) => indexes.get(value),

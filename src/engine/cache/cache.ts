@@ -1,15 +1,8 @@
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
-import type { Change, Disk } from "./store";
-import {
-  addNewer,
-  type Answers,
-  answersOf,
-  answersRecord,
-  type DiskRecord,
-  documentOf,
-  documentRecord,
-} from "./records";
+import { dropAnswers, readAnswers, writeAnswers } from "./answer-disk";
+import { addNewer, type Answers, documentOf, type DocumentRecord, documentRecord } from "./records";
+import type { Disk, Space } from "./store";
 
 /** What is kept of one space. */
 export interface Cache {
@@ -41,11 +34,11 @@ const noChanges = (): Changes => ({
 });
 
 /** Where the disk fails, all this goes on in memory. A space whose name can't be had is in memory only. */
-export function openCache(disk: Disk, space: string | Promise<string>): Cache {
+export function openCache(disk: Disk, space: Space): Cache {
   const memory = createAnswerMemory();
   /** Documents that are not on disk: not yet, or never. */
   const unwritten = new Map<string, CachedDocument>();
-  /** For each reading under way, the AHJs it may bring. */
+  /** For each reading under way, the AHJs it may not bring. */
   const readings = new Set<Set<number>>();
   let waiting = noChanges();
   let underWay = noChanges();
@@ -54,6 +47,8 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
   let ending: Promise<boolean> | undefined;
   // The disk meets a failing name itself; until then it must not count as unhandled.
   void Promise.resolve(space).catch(() => undefined);
+
+  const isEnding = () => ending !== undefined;
 
   // No timer: a hidden page's timers may wait a minute. What one turn puts is written in the next microtask; what
   // comes while that is under way is collected until it is done.
@@ -69,17 +64,9 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
     const changes = (underWay = waiting);
     waiting = noChanges();
     // Apart from what is put: a full disk refuses that, but never this.
-    if (changes.dropped.size > 0) {
-      await disk.change("answers", space, new Map(Array.from(changes.dropped, (ahjId) => [ahjId, null])));
-    }
-    if (changes.answers.size > 0) {
-      const merges = Array.from(changes.answers, ([ahjId, answers]): [number, Change] => [
-        ahjId,
-        (stored) => answersRecord(addNewer(answersOf(stored) ?? new Map(), answers)),
-      ]);
-      await disk.change("answers", space, new Map(merges));
-    }
-    let some = new Map<string, DiskRecord>();
+    if (changes.dropped.size > 0) await dropAnswers(disk, space, changes.dropped);
+    await writeAnswers(disk, space, changes.answers);
+    let some = new Map<string, DocumentRecord>();
     let characters = 0;
     for (const [name, document] of changes.documents) {
       const record = recordUnlessTooLong(document);
@@ -105,10 +92,10 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
   }
 
   async function writeDocuments(
-    records: ReadonlyMap<string, DiskRecord>,
+    records: ReadonlyMap<string, DocumentRecord>,
     documents: ReadonlyMap<string, CachedDocument>,
   ): Promise<void> {
-    const areKept = await disk.change("documents", space, records);
+    const areKept = await disk.writeDocuments(space, records);
     // One may be too large where the others are not.
     if (!areKept && records.size > 1)
       for (const record of records) await writeDocuments(new Map([record]), documents);
@@ -117,22 +104,23 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
       if (unwritten.get(name) === documents.get(name)) unwritten.delete(name);
   }
 
-  const isBeingDropped = (ahjId: number) => waiting.dropped.has(ahjId) || underWay.dropped.has(ahjId);
-
   return {
     answers: {
       get: memory.get,
       hold: memory.hold,
       async load(ahjIds) {
         if (ending) return;
-        const ids = [...new Set(ahjIds)].filter((ahjId) => !isBeingDropped(ahjId));
-        const welcome = new Set(ids);
-        readings.add(welcome);
-        await disk.read("answers", space, ids, (ahjId, record) => {
-          const answers = welcome.has(ahjId) ? answersOf(record) : undefined;
-          if (answers) memory.add(ahjId, addNewer(answers, memory.of(ahjId)));
-        });
-        readings.delete(welcome);
+        const wanted = new Set(ahjIds);
+        const unwelcome = new Set([...waiting.dropped, ...underWay.dropped]);
+        for (const ahjId of unwelcome) wanted.delete(ahjId);
+        readings.add(unwelcome);
+        const read = await readAnswers(disk, space, wanted);
+        readings.delete(unwelcome);
+        if (isEnding()) return;
+        for (const { part, rows } of read) {
+          const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
+          memory.adopt(part, welcome, (ahjId) => wanted.has(ahjId));
+        }
       },
       put(ahjId, answers) {
         if (ending) return;
@@ -146,7 +134,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
         if (ending) return;
         for (const ahjId of ahjIds) {
           memory.delete(ahjId);
-          for (const welcome of readings) welcome.delete(ahjId);
+          for (const unwelcome of readings) unwelcome.add(ahjId);
           waiting.answers.delete(ahjId);
           waiting.dropped.add(ahjId);
         }
@@ -162,7 +150,7 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
           if (document) found.set(name, document);
           else onDisk.push(name);
         }
-        await disk.read("documents", space, onDisk, (name, record) => {
+        await disk.readDocuments(space, onDisk, (name, record) => {
           const document = documentOf(record);
           if (document) found.set(name, document);
         });
@@ -180,7 +168,6 @@ export function openCache(disk: Disk, space: string | Promise<string>): Cache {
       if (ending) return ending;
       memory.clear();
       unwritten.clear();
-      for (const welcome of readings) welcome.clear();
       waiting = noChanges();
       // After what is just being written, which would otherwise come back.
       ending = written.then(() => disk.clear(space));

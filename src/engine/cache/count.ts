@@ -1,4 +1,6 @@
-import { databaseName, type Store } from "./store";
+import { orderMs } from "./age";
+import { headOf } from "./part-head";
+import { allOf, databaseName, heads } from "./store";
 
 /** What is kept on disk of one space. */
 export interface CacheCount {
@@ -10,8 +12,6 @@ export interface CacheCount {
   newestMs: number | null;
 }
 
-const store: Store = "answers";
-
 /** Counts what is kept, without reading it. Fails where the disk can't be read. */
 export async function countAnswers(
   space: Promise<string>,
@@ -21,29 +21,21 @@ export async function countAnswers(
   const count: CacheCount = { answers: 0, jurisdictions: 0, oldestMs: null, newestMs: null };
   const database = await openExisting(factory);
   if (!database) return count;
-  const nowMs = Date.now();
   try {
-    await new Promise<void>((resolve, reject) => {
-      // Of 30,000 jurisdictions their ages alone, which are in the index, come in a second.
-      const request = database.transaction(store).objectStore(store).index("age").openKeyCursor();
+    if (!database.objectStoreNames.contains(heads)) return count;
+    const records = await new Promise<unknown[]>((resolve, reject) => {
+      const request = database.transaction(heads).objectStore(heads).getAll(allOf(name));
       request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const cursor = request.result;
-        if (!cursor) return resolve();
-        const [ageSpace] = cursor.primaryKey as [string];
-        if (ageSpace === name) {
-          const [atMs, answers] = cursor.key as [number, number];
-          count.answers += answers;
-          count.jurisdictions += 1;
-          // Fetched while the clock was ahead: nobody knows when.
-          if (atMs > 0 && atMs <= nowMs) {
-            count.oldestMs ??= atMs;
-            count.newestMs = atMs;
-          }
-        }
-        cursor.continue();
-      };
+      request.onsuccess = () => resolve(request.result);
     });
+    for (const { count: answers, newestMs } of records.flatMap((record) => headOf(record)?.rows ?? [])) {
+      count.answers += answers;
+      count.jurisdictions += 1;
+      // Fetched while the clock was ahead: nobody knows when.
+      if (orderMs(newestMs) === 0) continue;
+      count.oldestMs = Math.min(count.oldestMs ?? newestMs, newestMs);
+      count.newestMs = Math.max(count.newestMs ?? newestMs, newestMs);
+    }
   } finally {
     database.close();
   }

@@ -2,37 +2,56 @@ import { withTimeout } from "../../async/timeout";
 import { partsOf } from "../../lists";
 import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from "idb";
 import { config } from "../../config";
-import type { DiskRecord } from "./records";
+import { orderMs } from "./age";
+import { headOf, type StoredHead } from "./part-head";
+import type { DocumentRecord } from "./records";
 
 export const databaseName = "regdata";
-const stores = ["answers", "documents"] as const;
-export type Store = (typeof stores)[number];
+/** All have their records by space and a name or number of their own. */
+/** The store that says what the parts hold. */
+export const heads = "heads";
+const stores = ["documents", heads, "parts"] as const;
+type Store = (typeof stores)[number];
+/** 1 had each AHJ's answers in a record of its own. */
+const version = 2;
 
-/** What becomes of a record: another takes its place, it goes (null), or it changes by what it is (or was not). */
-export type Change = DiskRecord | null | ((stored: unknown) => DiskRecord);
-
-type Space = string | Promise<string>;
+export type Space = string | Promise<string>;
 
 /**
- * What the browser keeps for us: records by space, store and key. Nothing here ever rejects: where the disk fails,
- * there is nothing to read and nothing is kept.
+ * What the browser keeps for us: documents and parts of answers by space. Nothing here ever rejects: where the disk
+ * fails, there is nothing to read and nothing is kept.
  */
 export interface Disk {
-  /** Hands over those records that are there, one by one, in a single transaction. Some may come twice. */
-  read<Key extends number | string>(
-    store: Store,
+  /** Hands over those documents that are there, one by one, in a single transaction. Some may come twice. */
+  readDocuments(
     space: Space,
-    keys: readonly Key[],
-    take: (key: Key, record: unknown) => void,
+    names: readonly string[],
+    take: (name: string, record: unknown) => void,
   ): Promise<void>;
-  /** Makes all the changes, each in one transaction with what it depends on; false where any failed. */
-  change(store: Store, space: Space, changes: ReadonlyMap<number | string, Change>): Promise<boolean>;
+  /** Writes all documents in one transaction; false where that failed. */
+  writeDocuments(space: Space, records: ReadonlyMap<string, DocumentRecord>): Promise<boolean>;
+  /** Does work on the parts of a space in one transaction, perhaps twice; undefined where the disk failed. */
+  withParts<Result>(
+    space: Space,
+    mode: "readonly" | "readwrite",
+    work: (parts: Parts) => Promise<Result>,
+  ): Promise<Result | undefined>;
   /** Removes all records of a space. True when none is there; false where the disk failed, as it may have some. */
   clear(space: Space): Promise<boolean>;
   /** The names of the spaces that have records; none where the disk fails. */
   spaces(): Promise<string[]>;
   /** Tells `onFailure` of what could not be made a record. */
   fail(): void;
+}
+
+/** The parts of a space during one transaction. Nothing but these may be awaited. What can't be written fails the transaction. */
+export interface Parts {
+  /** All heads, with the numbers of their parts. */
+  heads(): Promise<[id: number, head: unknown][]>;
+  read(id: number): Promise<unknown>;
+  put(id: number, head: StoredHead, part: unknown): void;
+  putHead(id: number, head: StoredHead): void;
+  delete(id: number): void;
 }
 
 export interface DiskOptions {
@@ -48,15 +67,13 @@ const openingMs = 5_000;
 const transactionMs = 10_000;
 /** Requests made at once: of 1,000 the making alone holds up the page for 100 ms, of these for 10. */
 const requestsAtOnce = 50;
-/** Records that one transaction changes: a reading that comes meanwhile waits for these only, some 100 ms. */
-const changesAtOnce = 200;
 
 export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}): Disk {
   let connection: Promise<IDBPDatabase> | undefined;
   let isGivenUp = false;
   let hasFailed = false;
-  /** Answers written since the bounds were checked; the first write checks them. */
-  let uncheckedAnswers = Infinity;
+  /** Bytes of answers that were written since the bounds were checked; the first write checks them. */
+  let uncheckedBytes = Infinity;
 
   function fail() {
     if (!hasFailed) onFailure?.();
@@ -89,6 +106,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
         );
         return result;
       } catch (thrown) {
+        abort(transaction);
         // A full disk can still be read.
         if (isFull(thrown) || isFull(transaction?.error)) {
           fail();
@@ -112,76 +130,90 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     }
   }
 
+  /** Answers beyond the bound go, those first that were not used for longest, and documents beyond their age. */
   async function removeExcess() {
-    const excess = await run(["answers"], "readonly", (transaction) =>
-      beyondBound(unwrap(transaction.objectStore("answers").index("age"))),
-    );
-    if (excess && excess.keys.size > 0) {
-      const { keys, newest } = excess;
-      await run(["answers"], "readwrite", async (transaction) => {
-        const answers = transaction.objectStore("answers");
-        // Another page may have renewed some meanwhile.
-        const old = await keysOf(answers.index("age"), [IDBKeyRange.upperBound(newest), inTheFuture()]);
-        await inSlices(
-          old.filter((key) => keys.has(String(key))),
-          (key) => answers.delete(key),
-        );
-      });
-    }
+    await run(["heads", "parts"], "readwrite", async (transaction) => {
+      const [heads, parts] = [transaction.objectStore("heads"), transaction.objectStore("parts")];
+      const [keys, records] = await Promise.all([heads.getAllKeys(), heads.getAll()]);
+      const kept = keys.map((key, index) => ({
+        key,
+        ...(headOf(records[index]) ?? { bytes: 0, usedAtMs: 0 }),
+      }));
+      // One from the future goes first: nobody knows when that was.
+      const order = ({ usedAtMs }: { usedAtMs: number }) => orderMs(usedAtMs);
+      kept.sort((one, other) => order(one) - order(other));
+      let bytes = kept.reduce((sum, head) => sum + head.bytes, 0);
+      for (const { key, ...head } of kept) {
+        if (bytes <= config.keptBytes) break;
+        bytes -= head.bytes;
+        await Promise.all([heads.delete(key), parts.delete(key)]);
+      }
+    });
     await run(["documents"], "readwrite", async (transaction) => {
       const documents = transaction.objectStore("documents");
-      const tooOld = IDBKeyRange.upperBound([Date.now() - config.documentAgeMs]);
-      const old = await keysOf(documents.index("age"), [tooOld, inTheFuture()]);
-      for (const key of old) await documents.delete(key);
+      const ages = documents.index("age");
+      const ranges = [
+        IDBKeyRange.upperBound(Date.now() - config.documentAgeMs),
+        // Fetched while the clock was ahead: nobody knows when, so this goes as well.
+        IDBKeyRange.lowerBound(Date.now() + 1),
+      ];
+      const old = await Promise.all(ranges.map((range) => ages.getAllKeys(range)));
+      for (const key of old.flat()) await documents.delete(key);
     });
+  }
+
+  async function checkBounds() {
+    if (uncheckedBytes <= config.keptBytes / 10) return;
+    uncheckedBytes = 0;
+    await removeExcess();
   }
 
   return {
     fail,
 
-    async read(store, space, keys, take) {
-      if (keys.length === 0) return;
+    async readDocuments(space, names, take) {
+      if (names.length === 0) return;
       const name = await nameOf(space);
-      await run([store], "readonly", async (transaction) => {
-        const records = transaction.objectStore(store);
-        await inSlices(keys, async (key) => {
-          const record: unknown = await records.get([name, key]);
-          if (record !== undefined) take(key, record);
-        });
+      await run(["documents"], "readonly", async (transaction) => {
+        const documents = transaction.objectStore("documents");
+        for (const some of partsOf(names, requestsAtOnce)) {
+          await Promise.all(
+            some.map(async (key) => {
+              const record: unknown = await documents.get([name, key]);
+              if (record !== undefined) take(key, record);
+            }),
+          );
+        }
       });
     },
-    async change(store, space, changes) {
+    async writeDocuments(space, records) {
       const name = await nameOf(space);
-      let isDone = true;
-      for (const part of partsOf([...changes], changesAtOnce)) {
-        const written = await run([store], "readwrite", async (transaction) => {
-          const records = transaction.objectStore(store);
-          let answers = 0;
-          await inSlices(part, async ([id, change]) => {
-            const key = [name, id];
-            if (change === null) return records.delete(key);
-            const record = typeof change === "function" ? change(await records.get(key)) : change;
-            await records.put(record, key);
-            answers += record.count;
-          });
-          return answers;
-        });
-        uncheckedAnswers += written ?? 0;
-        isDone &&= written !== undefined;
-      }
-      if (uncheckedAnswers > config.cachedAnswers / 10) {
-        uncheckedAnswers = 0;
-        await removeExcess();
-      }
-      return isDone;
+      const isWritten = await run(["documents"], "readwrite", async (transaction) => {
+        const documents = transaction.objectStore("documents");
+        for (const some of partsOf([...records], requestsAtOnce))
+          await Promise.all(some.map(async ([key, record]) => documents.put(record, [name, key])));
+        return true;
+      });
+      await checkBounds();
+      return isWritten ?? false;
+    },
+    async withParts(space, mode, work) {
+      const name = await nameOf(space);
+      let bytes = 0;
+      const result = await run(["heads", "parts"], mode, async (transaction) => {
+        bytes = 0;
+        return work(partsIn(transaction, name, (put) => (bytes += put)));
+      });
+      uncheckedBytes += bytes;
+      if (bytes > 0) await checkBounds();
+      return result;
     },
     async clear(space) {
       // Without a disk nothing was kept, nor without a name.
       const name = factory && (await Promise.resolve(space).catch(() => undefined));
       if (name === undefined) return true;
       const isCleared = await run(stores, "readwrite", async (transaction) => {
-        const all = IDBKeyRange.bound([name], [name, []]);
-        await Promise.all(stores.map((store) => transaction.objectStore(store).delete(all)));
+        await Promise.all(stores.map((store) => transaction.objectStore(store).delete(allOf(name))));
         return true;
       });
       return isCleared ?? false;
@@ -206,6 +238,46 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
   };
 }
 
+/** Half of some work would be worse than none. */
+function abort(transaction: Pick<IDBTransaction, "abort"> | undefined): void {
+  try {
+    transaction?.abort();
+  } catch {
+    // It has ended.
+  }
+}
+
+function partsIn<Mode extends "readonly" | "readwrite">(
+  transaction: IDBPTransaction<unknown, Store[], Mode>,
+  space: string,
+  onPut: (bytes: number) => void,
+): Parts {
+  const [heads, parts] = [unwrap(transaction.objectStore("heads")), unwrap(transaction.objectStore("parts"))];
+  const keyOf = (id: number) => [space, id];
+  return {
+    async heads() {
+      const all = allOf(space);
+      const [keys, records] = await Promise.all([wrap(heads.getAllKeys(all)), wrap(heads.getAll(all))]);
+      return keys.map((key, index) => [(key as [string, number])[1], records[index]]);
+    },
+    read: (id) => wrap(parts.get(keyOf(id))),
+    // What fails ends the transaction, which is waited for.
+    put(id, head, part) {
+      heads.put(head, keyOf(id));
+      parts.put(part, keyOf(id));
+      onPut(head.bytes);
+    },
+    putHead: (id, head) => void heads.put(head, keyOf(id)),
+    delete(id) {
+      heads.delete(keyOf(id));
+      parts.delete(keyOf(id));
+    },
+  };
+}
+
+/** The keys of all records of a space. */
+export const allOf = (space: string) => IDBKeyRange.bound([space], [space, []]);
+
 function isFull(error: unknown): boolean {
   return error instanceof Error && error.name === "QuotaExceededError";
 }
@@ -213,15 +285,21 @@ function isFull(error: unknown): boolean {
 function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> {
   return new Promise((resolve, reject) => {
     if (!factory) throw new Error("There is no IndexedDB.");
-    const request = factory.open(databaseName, 1);
+    const request = factory.open(databaseName, version);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       reject(new Error("The database does not open."));
     }, openingMs);
     request.onupgradeneeded = () => {
-      for (const store of stores)
-        request.result.createObjectStore(store).createIndex("age", ["atMs", "count"]);
+      const database = request.result;
+      if (database.objectStoreNames.contains("answers")) database.deleteObjectStore("answers");
+      if (database.objectStoreNames.contains("documents"))
+        request.transaction?.objectStore("documents").deleteIndex("age");
+      else database.createObjectStore("documents");
+      request.transaction?.objectStore("documents").createIndex("age", "atMs");
+      database.createObjectStore("heads");
+      database.createObjectStore("parts");
     };
     request.onerror = () => {
       clearTimeout(timer);
@@ -236,55 +314,4 @@ function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> 
       resolve(wrap(database));
     };
   });
-}
-
-type Age = [atMs: number, count: number];
-
-/** Fetched while the clock was ahead: nobody knows when, so this goes first. */
-const inTheFuture = () => IDBKeyRange.lowerBound([Date.now() + 1]);
-
-interface AgeIndex {
-  getAllKeys(range: IDBKeyRange): Promise<IDBValidKey[]>;
-}
-
-async function keysOf(index: AgeIndex, ranges: IDBKeyRange[]): Promise<IDBValidKey[]> {
-  return (await Promise.all(ranges.map((range) => index.getAllKeys(range)))).flat();
-}
-
-/** The oldest records, those that the bound leaves no room for: their keys as text, and the newest one's age. */
-function beyondBound(index: IDBIndex): Promise<{ keys: Set<string>; newest: Age }> {
-  return new Promise((resolve, reject) => {
-    const keys = new Set<string>();
-    let newest: Age = [0, 0];
-    let room: number = config.cachedAnswers;
-    const nowMs = Date.now();
-    const future: { key: string; count: number }[] = [];
-    function isExcess(count: number) {
-      room -= count;
-      return room < 0;
-    }
-    // Without promises 30,000 records take a second, with them nine.
-    const request = index.openKeyCursor(null, "prev");
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (!cursor) {
-        for (const { key, count } of future) if (isExcess(count)) keys.add(key);
-        return resolve({ keys, newest });
-      }
-      const age = cursor.key as Age;
-      const key = String(cursor.primaryKey);
-      if (age[0] > nowMs) {
-        future.push({ key, count: age[1] });
-      } else if (isExcess(age[1])) {
-        if (keys.size === 0) newest = age;
-        keys.add(key);
-      }
-      cursor.continue();
-    };
-  });
-}
-
-async function inSlices<Item>(items: readonly Item[], handle: (item: Item) => Promise<void>): Promise<void> {
-  for (const slice of partsOf(items, requestsAtOnce)) await Promise.all(slice.map(handle));
 }

@@ -108,9 +108,9 @@ describe("answers on the device", () => {
           request.onerror = () => reject(request.error ?? new Error("no database"));
         });
       const database = await settled(indexedDB.open("regdata"));
-      const records = database.transaction(["answers", "documents"]);
+      const records = database.transaction(["parts", "documents"]);
       const count = (store: string) => settled(records.objectStore(store).count());
-      const counts = { answers: await count("answers"), documents: await count("documents") };
+      const counts = { answers: await count("parts"), documents: await count("documents") };
       database.close();
       return counts;
     });

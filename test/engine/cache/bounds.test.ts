@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Cache, openCache } from "../../../src/engine/cache/cache";
-import { createDisk } from "../../../src/engine/cache/store";
+import type { Cache } from "../../../src/engine/cache/cache";
 import type { Client } from "../../../src/engine/api/client";
 import type { Collection } from "../../../src/engine/api/schemas";
 import { createCollectionRuns } from "../../../src/engine/lookup/collections/collection-runs";
 import { config } from "../../../src/config";
-import { answer, IDBFactory, newPage, storedRecords } from "./database";
+import { answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "./database";
 
 vi.mock("../../../src/config", async (original) => {
   const real = await original<{ config: typeof config }>();
-  return { config: { ...real.config, cachedAnswers: 100, cachedBytes: 6_000, answersAPart: 50 } };
+  return { config: { ...real.config, keptBytes: 6_000, cachedBytes: 6_000, answersAPart: 50 } };
 });
 
+const dayMs = 86_400_000;
+const today = Date.now() - dayMs;
 const types = Array.from({ length: 10 }, (_, index) => 1_001 + index);
 const ofAll = (fetchedAtMs: number) =>
   types.map((typeId): [number, ReturnType<typeof answer>] => [typeId, answer("", fetchedAtMs)]);
@@ -159,97 +160,77 @@ describe("on disk", () => {
     factory = new IDBFactory();
   });
 
-  it("the oldest jurisdictions of all spaces go, and whole", async () => {
-    const disk = createDisk({ indexedDB: factory });
-    const spaces = ["one", "two", "three"];
-    const caches = spaces.map((space) => openCache(disk, space));
-    for (const ahjId of ahjIds) caches[ahjId % 3]!.answers.put(ahjId, ofAll(ahjId));
-    for (const cache of caches) await cache.flushed();
-
-    const kept = await storedRecords(factory);
-    const newest = Array.from({ length: 10 }, (_, index) => 21 + index);
-    expect(kept.map(({ key }) => (key as [string, number])[1]).toSorted((a, b) => a - b)).toEqual(newest);
-    for (const ahjId of newest) {
-      const { answers } = newPage(factory, spaces[ahjId % 3]);
-      await answers.load([ahjId]);
-      expect(countsIn(answers.get)).toEqual(new Map([[ahjId, 10]]));
-    }
-  });
-
-  it("those that a clock once ahead has dated later go before all others", async () => {
-    const cache = newPage(factory);
-    const ahead = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
-    for (const ahjId of [31, 32]) cache.answers.put(ahjId, ofAll(Date.now()));
+  /** Writes the answers of five jurisdictions, which fill a part of some 1,200 bytes. */
+  async function writePart(number: number, space: string, atMs: number) {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
+    const cache = newPage(factory, space);
+    for (let ahjId = number * 10; ahjId < number * 10 + 5; ahjId += 1) cache.answers.put(ahjId, ofAll(atMs));
     await cache.flushed();
-    ahead.mockRestore();
-    expect((await storedRecords(factory)).map(({ key }) => (key as [string, number])[1])).toEqual([31, 32]);
-    const after = newPage(factory);
-    const kept = ahjIds.slice(0, 9);
-    for (const ahjId of kept) after.answers.put(ahjId, ofAll(ahjId));
-    await after.flushed();
-    const left = (await storedRecords(factory)).map(({ key }) => (key as [string, number])[1]);
-    expect(left.filter((ahjId) => ahjId <= 30)).toEqual(kept.toSorted((a, b) => a - b));
-    expect(left).toHaveLength(10);
-  });
-
-  it("those of this very moment are not taken for later ones", async () => {
-    const nowMs = Date.now();
-    const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
-    const cache = newPage(factory);
-    cache.answers.put(31, ofAll(nowMs));
-    for (const ahjId of ahjIds) cache.answers.put(ahjId, ofAll(ahjId));
-    cache.documents.write("directory", { fetchedAtMs: nowMs, content: "now" });
-    await cache.flushed();
-    const after = newPage(factory);
-    after.answers.put(31, [[1_001, answer("", nowMs)]]);
-    await after.flushed();
     clock.mockRestore();
-    const kept = (await storedRecords(factory)).map(({ key }) => (key as [string, unknown])[1]);
-    expect(kept).toEqual([22, 23, 24, 25, 26, 27, 28, 29, 30, 31, "directory"]);
+  }
+
+  const partsOnDisk = async () =>
+    new Set((await storedAhjIds(factory)).map((ahjId) => Math.floor(ahjId / 10)));
+
+  it("the parts of all spaces that were written first go first, and whole", async () => {
+    for (let number = 1; number <= 9; number += 1)
+      await writePart(number, `space ${number % 3}`, today + number);
+    const left = await partsOnDisk();
+    expect(left.size).toBeGreaterThanOrEqual(3);
+    expect(left.size).toBeLessThanOrEqual(5);
+    expect(left).toEqual(new Set(Array.from({ length: left.size }, (_, index) => 10 - left.size + index)));
+    const { answers } = newPage(factory, "space 0");
+    await answers.load([94]);
+    expect(types.filter((typeId) => answers.get(94, typeId))).toEqual(types);
   });
 
-  it("jurisdictions of one age are not taken for one", async () => {
-    const cache = newPage(factory);
-    for (const ahjId of ahjIds) cache.answers.put(ahjId, ofAll(1));
-    await cache.flushed();
-    expect(await storedRecords(factory)).toHaveLength(10);
+  it("what was read since counts as used", async () => {
+    for (let number = 1; number <= 4; number += 1)
+      await writePart(number, "space", today - dayMs * (10 - number));
+    await newPage(factory).answers.load([10]);
+    // Not once more the same day.
+    const puts = vi.spyOn(IDBObjectStore.prototype, "put");
+    await newPage(factory).answers.load([10]);
+    expect(puts).not.toHaveBeenCalled();
+    puts.mockRestore();
+    for (const number of [5, 6, 7]) await writePart(number, "space", Date.now() + number);
+    expect(await partsOnDisk()).toContain(1);
+    expect(await partsOnDisk()).not.toContain(2);
+  });
+
+  it("what a clock once ahead has dated later goes before all others", async () => {
+    await writePart(1, "space", today + dayMs);
+    for (const number of [2, 3, 4, 5, 6]) await writePart(number, "space", today - 10 + number);
+    const left = await partsOnDisk();
+    expect(left).not.toContain(1);
+    expect(left).toContain(3);
+  });
+
+  it("a damaged head is in nobody's way", async () => {
+    await writePart(1, "space", today - 10);
+    const head = (await storedRecords(factory)).find(({ store }) => store === "heads")!;
+    await overwrite(factory, head, "damaged");
+    for (const number of [2, 3, 4]) await writePart(number, "space", today + number - 10);
+    expect(await partsOnDisk()).toEqual(new Set([2, 3, 4]));
+    expect((await storedRecords(factory)).filter(({ store }) => store === "parts")).toHaveLength(3);
   });
 
   it("is checked by a page's first write, and then only after many", async () => {
-    const walks = vi.spyOn(IDBIndex.prototype, "openKeyCursor");
+    const checks = vi.spyOn(IDBIndex.prototype, "getAllKeys");
+    // Each check asks twice: for what is too old, and for what is of the future.
+    const checked = () => checks.mock.calls.length / 2;
     const cache = newPage(factory);
-    for (let atMs = 1; atMs <= 11; atMs += 1) {
+    const write = async (atMs: number) => {
       cache.answers.put(1, [[1_001, answer("", atMs)]]);
       await cache.flushed();
-    }
-    expect(walks).toHaveBeenCalledTimes(1);
-    cache.answers.put(1, ofAll(20));
-    await cache.flushed();
-    expect(walks).toHaveBeenCalledTimes(2);
-    walks.mockRestore();
-  });
-
-  it("what another page renews meanwhile stays", async () => {
-    const [one, two] = [newPage(factory), newPage(factory)];
-    for (const ahjId of ahjIds.filter((id) => id <= 10)) one.answers.put(ahjId, ofAll(ahjId));
-    await one.flushed();
-    const walk = IDBIndex.prototype.openKeyCursor;
-    // Right after the page has found out what is to go, and before it goes.
-    const walks = vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementationOnce(function (
-      this: IDBIndex,
-      ...query
-    ) {
-      two.answers.put(1, ofAll(1_000));
-      return walk.apply(this, query);
-    });
-    for (const ahjId of [11, 12]) one.answers.put(ahjId, ofAll(ahjId));
-    await one.flushed();
-    await two.flushed();
-    walks.mockRestore();
-    const { answers } = newPage(factory);
-    await answers.load(ahjIds);
-    expect(countsIn(answers.get).get(1)).toBe(10);
-    expect(countsIn(answers.get).has(2)).toBe(false);
+    };
+    await write(1);
+    expect(checked()).toBe(1);
+    for (const atMs of [2, 3, 4]) await write(atMs);
+    expect(checked()).toBe(1);
+    for (let atMs = 5; atMs <= 12; atMs += 1) await write(atMs);
+    expect(checked()).toBe(2);
+    checks.mockRestore();
   });
 
   it("documents go at their age, and those that a clock once ahead has dated later", async () => {

@@ -1,10 +1,21 @@
+import { serialize } from "node:v8";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 import { spaceOf } from "../../../src/engine/cache/space";
-import { absence, answer, IDBFactory, newPage, overwrite, storedRecords } from "./database";
+import {
+  absence,
+  answer,
+  IDBFactory,
+  newPage,
+  overwrite,
+  requested,
+  storedAhjIds,
+  storedRecords,
+  withDatabase,
+} from "./database";
 
 /** Documents of old are removed now and then. */
 const today = Date.now();
@@ -210,12 +221,12 @@ describe("a page opened again", () => {
     for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
     await before.flushed();
     // Two more look whether all is within its bounds.
-    expect(transactions).toHaveLength(7);
+    expect(transactions).toHaveLength(3);
 
     transactions.length = 0;
     const after = watched(factory);
     await after.answers.load(ahjIds);
-    expect(transactions).toEqual(["answers readonly"]);
+    expect(transactions).toEqual(["heads,parts readonly"]);
     expect(ahjIds.filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual(ahjIds);
   });
 
@@ -244,8 +255,8 @@ describe("a page opened again", () => {
     await page.flushed();
     const written = transactions.mock.calls.filter(([, mode]) => mode === "readwrite").length;
     transactions.mockRestore();
-    // The other one removes what is too old.
-    expect(written).toBeLessThanOrEqual(2);
+    // The others remove what is too old or too much.
+    expect(written).toBeLessThanOrEqual(3);
     expect((await newPage(factory).documents.read(names)).size).toBe(100);
   });
 
@@ -281,10 +292,10 @@ describe("a page opened again", () => {
     }
     await Promise.all(caches.map((cache) => cache.flushed()));
     await caches[0]?.end();
-    const keys = (await storedRecords(factory)).map(({ key }) => key);
-    expect(keys).toEqual([
-      ["one more", 7],
-      ["one more", "types"],
+    expect((await storedRecords(factory)).map(({ store, key }) => [store, key])).toEqual([
+      ["documents", ["one more", "types"]],
+      ["heads", ["one more", 1]],
+      ["parts", ["one more", 1]],
     ]);
   });
 
@@ -293,7 +304,7 @@ describe("a page opened again", () => {
     cache.answers.put(7, []);
     cache.answers.put(8, [[1001, absence()]]);
     await cache.flushed();
-    expect((await storedRecords(factory)).map(({ key }) => key)).toEqual([["space", 8]]);
+    expect(await storedAhjIds(factory)).toEqual([8]);
   });
 
   it("finds what was kept after its space had ended, whatever is asked of what has ended", async () => {
@@ -304,7 +315,7 @@ describe("a page opened again", () => {
     ended.answers.drop([7]);
     await ended.flushed();
     expect(await ended.end()).toBe(true);
-    expect(await storedRecords(factory)).toHaveLength(2);
+    expect(await storedAhjIds(factory)).toEqual([7, 8]);
   });
 
   it("can't learn the key from the disk", async () => {
@@ -314,9 +325,10 @@ describe("a page opened again", () => {
     cache.documents.write("types", { fetchedAtMs: today, content: 1 });
     await cache.flushed();
     const records = await storedRecords(factory);
-    expect(records).toHaveLength(2);
     const names = (await factory.databases()).map(({ name }) => name);
-    expect(JSON.stringify([names, records])).not.toContain(key);
+    const bytes = serialize([names, records]).toString("latin1");
+    expect(bytes).toContain("12 feet");
+    expect(bytes).not.toContain(key);
   });
 });
 
@@ -533,55 +545,161 @@ describe("whatever two workbooks do", () => {
   });
 });
 
-describe("a record that is", () => {
-  const damages: Record<string, (record: Record<string, unknown>) => unknown> = {
+describe("a database that a build of 2026-11-22 (0fe6d77) has written", () => {
+  const written = {
+    answers: {
+      format: 1,
+      atMs: today,
+      count: 2,
+      content: [
+        [1001, today, "12 feet", "City Code", "§ 12", null],
+        [1002, today, "no-value"],
+      ],
+    },
+    documents: { format: 1, atMs: today, count: 1, content: '[{"id":1001}]' },
+  };
+
+  it("keeps its documents, loses its answers, and is written as any other", async () => {
+    const opening = factory.open("regdata", 1);
+    opening.onupgradeneeded = () => {
+      for (const [store, record] of Object.entries(written)) {
+        const records = opening.result.createObjectStore(store);
+        records.createIndex("age", ["atMs", "count"]);
+        records.put(record, ["space", store === "answers" ? 7 : "types"]);
+      }
+    };
+    (await requested(opening)).close();
+
+    const page = newPage(factory);
+    await page.answers.load([7]);
+    expect(page.answers.get(7, 1001)).toBeUndefined();
+    expect((await page.documents.read(["types"])).get("types")).toEqual({
+      fetchedAtMs: today,
+      content: [{ id: 1001 }],
+    });
+    page.answers.put(7, [[1001, answer("new")]]);
+    await page.flushed();
+    expect(await withDatabase(factory, ({ objectStoreNames }) => [...objectStoreNames])).toEqual([
+      "documents",
+      "heads",
+      "parts",
+    ]);
+    const after = newPage(factory);
+    await after.answers.load([7]);
+    expect(after.answers.get(7, 1001)).toEqual(answer("new"));
+  });
+
+  it("removes its old documents at their age", async () => {
+    const opening = factory.open("regdata", 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore("answers").createIndex("age", ["atMs", "count"]);
+      const records = opening.result.createObjectStore("documents");
+      records.createIndex("age", ["atMs", "count"]);
+      records.put({ ...written.documents, atMs: 1 }, ["space", "types"]);
+    };
+    (await requested(opening)).close();
+    const page = newPage(factory);
+    expect((await page.documents.read(["types"])).size).toBe(1);
+    page.answers.put(7, [[1001, answer("new")]]);
+    await page.flushed();
+    expect((await page.documents.read(["types"])).size).toBe(0);
+  });
+});
+
+type Fields = Record<string, unknown>;
+
+describe("a document that is", () => {
+  const damages: Record<string, (record: Fields) => unknown> = {
     "of a format to come": (record) => ({ ...record, format: 2 }),
     "without a format": ({ format: _, ...record }) => record,
     "no record": () => "text",
     null: () => null,
     "without content": ({ content: _, ...record }) => record,
-    "cut off": (record) => ({ ...record, content: cutOff(record.content) }),
-    "of other things": (record) => ({ ...record, content: [[1001, 1_000, 12, null, null, null]] }),
-    "of an unknown absence": (record) => ({ ...record, content: [[1001, 1_000, "lost"]] }),
-    "without a time": (record) => ({ ...record, atMs: "now", content: [[1001, Number.NaN, "no-value"]] }),
+    "cut off": (record) => ({ ...record, content: String(record.content).slice(0, -1) }),
+    "without a time": (record) => ({ ...record, atMs: "now" }),
   };
 
   it.each(Object.entries(damages))("%s is left out, and later overwritten", async (_, damage) => {
     const before = newPage(factory);
-    before.answers.put(7, [[1001, answer("12 feet")]]);
-    before.answers.put(8, [[1001, answer("8 feet")]]);
     before.documents.write("types", { fetchedAtMs: today, content: [1, 2, 3] });
     before.documents.write("units", { fetchedAtMs: today, content: [1] });
     await before.flushed();
-    const damaged = (await storedRecords(factory)).filter(({ key }) =>
-      [7, "types"].some((id) => id === idOf(key)),
-    );
-    expect(damaged).toHaveLength(2);
-    for (const stored of damaged) await overwrite(factory, stored, damage(stored.record));
+    const [stored] = await storedRecords(factory);
+    await overwrite(factory, stored!, damage(stored!.record));
 
     const after = newPage(factory);
-    await after.answers.load([7, 8]);
-    expect(after.answers.get(7, 1001)).toBeUndefined();
-    expect(after.answers.get(8, 1001)).toEqual(answer("8 feet"));
     expect([...(await after.documents.read(["types", "units"])).keys()]).toEqual(["units"]);
-
-    after.answers.put(7, [[1002, answer("new")]]);
     after.documents.write("types", { fetchedAtMs: today + 1, content: "new" });
     await after.flushed();
-    const again = newPage(factory);
-    await again.answers.load([7]);
-    expect(again.answers.get(7, 1002)).toEqual(answer("new"));
-    expect((await again.documents.read(["types"])).get("types")?.content).toBe("new");
+    expect((await newPage(factory).documents.read(["types"])).get("types")?.content).toBe("new");
   });
+});
 
-  function idOf(key: IDBValidKey): unknown {
-    return (key as unknown[])[1];
-  }
+describe("a part of the answers", () => {
+  const withColumn = (name: string, change: (column: Uint32Array) => unknown) => (record: Fields) => {
+    const columns = record.columns as Fields;
+    return { ...record, columns: { ...columns, [name]: change((columns[name] as Uint32Array).slice()) } };
+  };
+  const damages: Record<string, Record<string, (record: Fields) => unknown>> = {
+    heads: {
+      "of a format to come": (record) => ({ ...record, format: 2 }),
+      "that is no record": () => "text",
+      "without its jurisdictions": ({ ahjIds: _, ...record }) => record,
+      "with other jurisdictions than places": (record) => ({ ...record, ahjIds: Float64Array.of(7, 9) }),
+      "with places that the part does not have": (record) => ({ ...record, starts: Uint32Array.of(1) }),
+      "of another part": (record) => ({ ...record, slots: 2 }),
+    },
+    parts: {
+      "of a format to come": (record) => ({ ...record, format: 2 }),
+      "that is no record": () => null,
+      "without texts": ({ heap: _, ...record }) => record,
+      "with texts cut off": (record) => ({ ...record, heap: (record.heap as Uint8Array).slice(0, -1) }),
+      "with a text that lies elsewhere": withColumn("value", (column) => column.fill(1_000)),
+      "with a citation that lies elsewhere": withColumn("section", (column) => column.fill(1_000)),
+      "of an unknown absence": withColumn("value", (column) => column.fill(0xffff_fff9)),
+      "with a text that UTF-8 can't hold, and that is not there": withColumn("value", (column) =>
+        column.fill(0xf000_0000),
+      ),
+      "of an unknown type": withColumn("type", (column) => column.fill(1)),
+      "of an unknown time": withColumn("time", (column) => column.fill(1)),
+      "with columns of several lengths": withColumn("time", () => new Uint16Array(2)),
+      "with times that are none": (record) => ({ ...record, times: [Number.NaN] }),
+    },
+  };
+  const all = Object.entries(damages).flatMap(([store, some]) =>
+    Object.entries(some).map(([name, damage]) => ({ store, name, damage })),
+  );
 
-  function cutOff(content: unknown): unknown {
-    if (typeof content === "string") return content.slice(0, -1);
-    return (content as unknown[][]).map((stored) => stored.slice(0, -1));
-  }
+  it.each(all)(
+    "in $store, $name, costs itself alone, and is later overwritten",
+    async ({ store, damage }) => {
+      const before = newPage(factory);
+      before.answers.put(8, [
+        [1001, answer("8 feet")],
+        [1002, answer("8 feet")],
+      ]);
+      await before.flushed();
+      before.answers.put(7, [[1001, answer("12 feet")]]);
+      await before.flushed();
+      const stored = (await storedRecords(factory)).findLast((record) => record.store === store);
+      await overwrite(factory, stored!, damage(stored!.record));
+
+      const after = newPage(factory);
+      await after.answers.load([7, 8]);
+      expect(after.answers.get(7, 1001)).toBeUndefined();
+      expect(after.answers.get(8, 1001)).toEqual(answer("8 feet"));
+
+      after.answers.put(7, [[1002, answer("new")]]);
+      await after.flushed();
+      const again = newPage(factory);
+      await again.answers.load([7, 8]);
+      expect([7, 8].map((ahjId) => again.answers.get(ahjId, 1002))).toEqual([
+        answer("new"),
+        answer("8 feet"),
+      ]);
+      expect(await storedAhjIds(factory)).toEqual([7, 8]);
+    },
+  );
 });
 
 /** A factory that shows every connection before it is used. */

@@ -74,3 +74,11 @@ export function overwrite(
     requested(database.transaction(store, "readwrite").objectStore(store).put(record, key)),
   );
 }
+
+/** The AHJs that the disk has answers of, in all spaces. */
+export async function storedAhjIds(factory: IDBFactory): Promise<number[]> {
+  const heads = (await storedRecords(factory)).filter(({ store }) => store === "heads");
+  return heads
+    .flatMap(({ record }) => [...(record.ahjIds as Float64Array)])
+    .sort((one, other) => one - other);
+}

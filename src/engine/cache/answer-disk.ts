@@ -1,0 +1,192 @@
+/**
+ * The answers of a space on disk, in parts that are read and written each as a whole (`answer-part.ts`). Of a part only the head
+ * is changed in place: a row that moves to another part is no longer named in it.
+ */
+import { config } from "../../config";
+import { type AnswerPart, answersIn, createAnswerPart, openAnswerPart, type PartRow } from "./answer-part";
+import { type Head, headOf, type HeadRow, storedHeadOf } from "./part-head";
+import { addNewer, type Answers, newestMs } from "./records";
+import type { Disk, Parts, Space } from "./store";
+
+/** What the disk holds, with others' answers as they are kept beside them. */
+export interface ReadPart {
+  part: AnswerPart;
+  rows: PartRow[];
+}
+
+/** How old a part's note of its last use may become. */
+const noteUseMs = 86_400_000;
+
+/** What an AHJ takes in a head. */
+const rowBytes = 24;
+
+interface NumberedHead extends Head {
+  id: number;
+}
+
+const answersOfRows = (rows: readonly HeadRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
+
+/** The parts that hold answers of these AHJs. Never fails. */
+export async function readAnswers(
+  disk: Disk,
+  space: Space,
+  ahjIds: ReadonlySet<number>,
+): Promise<ReadPart[]> {
+  if (ahjIds.size === 0) return [];
+  const nowMs = Date.now();
+  const unnoted = new Set<number>();
+  const found = await disk.withParts(space, "readonly", async (parts) => {
+    const read: ReadPart[] = [];
+    for (const head of await headsOf(parts)) {
+      if (!head.rows.some(({ ahj }) => ahjIds.has(ahj))) continue;
+      const part = await openPart(parts, head);
+      if (!part) continue;
+      read.push({ part, rows: head.rows });
+      if (Math.abs(nowMs - head.usedAtMs) > noteUseMs) unnoted.add(head.id);
+    }
+    return read;
+  });
+  if (unnoted.size > 0) {
+    await disk.withParts(space, "readwrite", async (parts) => {
+      for (const head of await headsOf(parts))
+        if (unnoted.has(head.id)) parts.putHead(head.id, storedHeadOf({ ...head, usedAtMs: nowMs }));
+    });
+  }
+  return found ?? [];
+}
+
+/** Adds answers; of two the newer stays. Each part is written on its own: one that can't be costs no other. Never fails. */
+export async function writeAnswers(
+  disk: Disk,
+  space: Space,
+  answers: ReadonlyMap<number, Answers>,
+): Promise<void> {
+  for (const some of inParts(answers)) await disk.withParts(space, "readwrite", (parts) => add(parts, some));
+}
+
+/** Removes all answers of these AHJs, also where nothing more can be written. Never fails. */
+export async function dropAnswers(disk: Disk, space: Space, ahjIds: ReadonlySet<number>): Promise<void> {
+  const isDone = await disk.withParts(space, "readwrite", async (parts) => {
+    await drop(parts, ahjIds);
+    return true;
+  });
+  // A full disk refuses to write what is beside them: better without it.
+  if (!isDone) await disk.withParts(space, "readwrite", (parts) => dropParts(parts, ahjIds));
+}
+
+/** Not only from the heads: the texts are to be gone. */
+async function drop(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
+  const heads = await headsOf(parts);
+  const rest = new Map<number, Answers>();
+  for (const head of heads) {
+    if (!head.rows.some(({ ahj }) => ahjIds.has(ahj))) continue;
+    const left = head.rows.filter(({ ahj }) => !ahjIds.has(ahj));
+    const part = left.length > 0 ? await openPart(parts, head) : undefined;
+    for (const row of part ? left : []) rest.set(row.ahj, new Map(answersIn(part!, row)));
+    parts.delete(head.id);
+  }
+  put(parts, rest, nextIdAfter(heads));
+}
+
+async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
+  for (const { id, rows } of await headsOf(parts))
+    if (rows.some(({ ahj }) => ahjIds.has(ahj))) parts.delete(id);
+}
+
+/**
+ * Writes answers as a new part, with what an older part has of the same AHJs. A part of which little is left goes into the new
+ * one, and so does one that is no larger: there are never many small ones.
+ */
+async function add(parts: Parts, answers: ReadonlyMap<number, Answers>): Promise<void> {
+  const heads = await headsOf(parts);
+  const moved = new Map(answers);
+  let size = sizeOf(answers);
+  const move = (part: AnswerPart, rows: readonly HeadRow[]) => {
+    for (const row of rows) moved.set(row.ahj, new Map(answersIn(part, row)));
+    size += answersOfRows(rows);
+  };
+  const beside: NumberedHead[] = [];
+  for (const head of heads) {
+    const rest = head.rows.filter(({ ahj }) => !answers.has(ahj));
+    if (rest.length === head.rows.length) {
+      beside.push(head);
+      continue;
+    }
+    const part = await openPart(parts, head);
+    for (const row of part ? head.rows : []) {
+      const newer = answers.get(row.ahj);
+      if (newer) moved.set(row.ahj, addNewer(new Map(answersIn(part!, row)), newer));
+    }
+    const left = part ? answersOfRows(rest) : 0;
+    if (left > head.slots / 2) {
+      parts.putHead(head.id, storedHeadOf({ ...head, rows: rest }));
+    } else {
+      if (part) move(part, rest);
+      parts.delete(head.id);
+    }
+  }
+  for (const head of beside.sort((one, other) => answersOfRows(one.rows) - answersOfRows(other.rows))) {
+    const left = answersOfRows(head.rows);
+    if (left > size || size + left > config.answersAPart) break;
+    const part = await openPart(parts, head);
+    if (part) move(part, head.rows);
+    parts.delete(head.id);
+  }
+  put(parts, moved, nextIdAfter(heads));
+}
+
+/** Writes answers of AHJs that no part holds. */
+function put(parts: Parts, answers: ReadonlyMap<number, Answers>, firstId: number): void {
+  let id = firstId;
+  for (const some of inParts(answers)) {
+    const part = createAnswerPart(sizeOf(some));
+    const rows: HeadRow[] = [];
+    for (const [ahj, ofAhj] of some) {
+      rows.push({ ahj, start: part.count(), count: ofAhj.size, newestMs: newestMs(ofAhj) });
+      for (const [typeId, answer] of ofAhj) part.push(typeId, answer);
+    }
+    part.seal();
+    const head = {
+      rows,
+      slots: part.count(),
+      bytes: part.bytes() + rows.length * rowBytes,
+      usedAtMs: Date.now(),
+    };
+    parts.put(id, storedHeadOf(head), part.stored());
+    id += 1;
+  }
+}
+
+async function headsOf(parts: Parts): Promise<NumberedHead[]> {
+  return (await parts.heads()).map(([id, record]) => ({ ...(headOf(record) ?? noHead), id }));
+}
+
+/** Damaged: it counts for its number alone. */
+const noHead: Head = { rows: [], slots: 0, bytes: 0, usedAtMs: 0 };
+
+/** Undefined where it is damaged. */
+async function openPart(parts: Parts, { id, slots }: NumberedHead): Promise<AnswerPart | undefined> {
+  const part = openAnswerPart(await parts.read(id));
+  return part?.count() === slots ? part : undefined;
+}
+
+const nextIdAfter = (heads: readonly NumberedHead[]) =>
+  heads.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+
+const sizeOf = (answers: ReadonlyMap<number, Answers>) =>
+  [...answers.values()].reduce((sum, { size }) => sum + size, 0);
+
+/** As many AHJs each as fit into a part. */
+function* inParts(answers: ReadonlyMap<number, Answers>): Generator<Map<number, Answers>> {
+  let some = new Map<number, Answers>();
+  let size = 0;
+  for (const [ahjId, ofAhj] of answers) {
+    if (size > 0 && size + ofAhj.size > config.answersAPart) {
+      yield some;
+      [some, size] = [new Map(), 0];
+    }
+    some.set(ahjId, ofAhj);
+    size += ofAhj.size;
+  }
+  if (size > 0) yield some;
+}
