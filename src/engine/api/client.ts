@@ -4,7 +4,7 @@ import { Failure } from "../../errors";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
-import { letPageAnswer } from "./let-page-answer";
+import { letPageAnswer } from "../../async/in-turns";
 import { envelope, type Warning } from "./schemas";
 
 /** Which page of a list to read, from 1 on. */

@@ -1,4 +1,5 @@
 import type { FailureKind } from "../../errors";
+import type { FilledPart } from "./answer-part";
 
 /** Why the service gives no value. */
 export type Absence = Extract<
@@ -32,6 +33,8 @@ export interface AnswerCache {
   load(ahjIds: Iterable<number>): Promise<void>;
   /** Keeps answers, in memory at once and on disk soon. */
   put(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
+  /** Keeps the answers of a part in the same way; of two of the same age the part's. It may not be changed any more. */
+  putPart(filled: FilledPart): void;
   /** Forgets everything about these AHJs. */
   drop(ahjIds: Iterable<number>): void;
   /** Keeps in memory whatever comes of some AHJs, until it is released. */

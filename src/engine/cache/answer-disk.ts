@@ -3,16 +3,22 @@
  * is changed in place: a row that moves to another part is no longer named in it.
  */
 import { config } from "../../config";
-import { type AnswerPart, answersIn, createAnswerPart, openAnswerPart, type PartRow } from "./answer-part";
+import {
+  type AnswerPart,
+  answersIn,
+  createAnswerPart,
+  type FilledPart,
+  newestIn,
+  openAnswerPart,
+  type PartRow,
+  supersedes,
+} from "./answer-part";
 import { type Head, headOf, type HeadRow, storedHeadOf } from "./part-head";
-import { addNewer, type Answers, newestMs } from "./records";
+import { addNewer, type Answers } from "./records";
 import type { Disk, Parts, Space } from "./store";
 
-/** What the disk holds, with others' answers as they are kept beside them. */
-export interface ReadPart {
-  part: AnswerPart;
-  rows: PartRow[];
-}
+/** Answers that are to be written. */
+export type NewAnswers = Map<number, Answers> | FilledPart;
 
 /** How old a part's note of its last use may become. */
 const noteUseMs = 86_400_000;
@@ -31,12 +37,12 @@ export async function readAnswers(
   disk: Disk,
   space: Space,
   ahjIds: ReadonlySet<number>,
-): Promise<ReadPart[]> {
+): Promise<FilledPart[]> {
   if (ahjIds.size === 0) return [];
   const nowMs = Date.now();
   const unnoted = new Set<number>();
   const found = await disk.withParts(space, "readonly", async (parts) => {
-    const read: ReadPart[] = [];
+    const read: FilledPart[] = [];
     for (const head of await headsOf(parts)) {
       if (!head.rows.some(({ ahj }) => ahjIds.has(ahj))) continue;
       const part = await openPart(parts, head);
@@ -55,13 +61,14 @@ export async function readAnswers(
   return found ?? [];
 }
 
-/** Adds answers; of two the newer stays. Each part is written on its own: one that can't be costs no other. Never fails. */
-export async function writeAnswers(
-  disk: Disk,
-  space: Space,
-  answers: ReadonlyMap<number, Answers>,
-): Promise<void> {
-  for (const some of inParts(answers)) await disk.withParts(space, "readwrite", (parts) => add(parts, some));
+/**
+ * Adds answers; of two the newer stays, of two of the same age the added one. Each part is written on its own: one that can't be
+ * costs no other. Never fails.
+ */
+export async function writeAnswers(disk: Disk, space: Space, answers: NewAnswers): Promise<void> {
+  const isPart = "part" in answers && answers.part.count() > config.answersAPart / 2;
+  const all = isPart ? [answers] : inParts("part" in answers ? mapOf(answers) : answers);
+  for (const some of all) await disk.withParts(space, "readwrite", (parts) => add(parts, some));
 }
 
 /** Removes all answers of these AHJs, also where nothing more can be written. Never fails. */
@@ -85,7 +92,8 @@ async function drop(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
     for (const row of part ? left : []) rest.set(row.ahj, new Map(answersIn(part!, row)));
     parts.delete(head.id);
   }
-  put(parts, rest, nextIdAfter(heads));
+  let id = mostId(heads);
+  for (const some of inParts(rest)) put(parts, (id += 1), partOf(some));
 }
 
 async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
@@ -97,64 +105,76 @@ async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<voi
  * Writes answers as a new part, with what an older part has of the same AHJs. A part of which little is left goes into the new
  * one, and so does one that is no larger: there are never many small ones.
  */
-async function add(parts: Parts, answers: ReadonlyMap<number, Answers>): Promise<void> {
+async function add(parts: Parts, added: NewAnswers): Promise<void> {
   const heads = await headsOf(parts);
-  const moved = new Map(answers);
-  let size = sizeOf(answers);
-  const move = (part: AnswerPart, rows: readonly HeadRow[]) => {
-    for (const row of rows) moved.set(row.ahj, new Map(answersIn(part, row)));
-    size += answersOfRows(rows);
+  const rows = new Map("part" in added ? added.rows.map((row) => [row.ahj, row]) : []);
+  /** What is not a part yet. */
+  const moved = new Map("part" in added ? [] : added);
+  const isAdded = ({ ahj }: HeadRow) => rows.has(ahj) || moved.has(ahj);
+  const merge = (part: AnswerPart, row: HeadRow) => {
+    const own = rows.get(row.ahj);
+    if (own && "part" in added && supersedes(added.part, own, part, row)) return;
+    const newer = own && "part" in added ? answersIn(added.part, own) : (moved.get(row.ahj) ?? []);
+    moved.set(row.ahj, addNewer(new Map(answersIn(part, row)), newer));
+    rows.delete(row.ahj);
+  };
+  const move = (part: AnswerPart, some: readonly HeadRow[]) => {
+    for (const row of some) moved.set(row.ahj, new Map(answersIn(part, row)));
   };
   const beside: NumberedHead[] = [];
   for (const head of heads) {
-    const rest = head.rows.filter(({ ahj }) => !answers.has(ahj));
-    if (rest.length === head.rows.length) {
+    const [common, rest] = [head.rows.filter(isAdded), head.rows.filter((row) => !isAdded(row))];
+    if (common.length === 0) {
       beside.push(head);
       continue;
     }
     const part = await openPart(parts, head);
-    for (const row of part ? head.rows : []) {
-      const newer = answers.get(row.ahj);
-      if (newer) moved.set(row.ahj, addNewer(new Map(answersIn(part!, row)), newer));
-    }
-    const left = part ? answersOfRows(rest) : 0;
-    if (left > head.slots / 2) {
+    for (const row of part ? common : []) merge(part!, row);
+    if (part && answersOfRows(rest) > head.slots / 2) {
       parts.putHead(head.id, storedHeadOf({ ...head, rows: rest }));
     } else {
       if (part) move(part, rest);
       parts.delete(head.id);
     }
   }
+  let size = sizeOf(moved);
   for (const head of beside.sort((one, other) => answersOfRows(one.rows) - answersOfRows(other.rows))) {
     const left = answersOfRows(head.rows);
     if (left > size || size + left > config.answersAPart) break;
     const part = await openPart(parts, head);
     if (part) move(part, head.rows);
     parts.delete(head.id);
+    size += left;
   }
-  put(parts, moved, nextIdAfter(heads));
+  let id = mostId(heads);
+  if ("part" in added && rows.size > 0) put(parts, (id += 1), { part: added.part, rows: [...rows.values()] });
+  for (const some of inParts(moved)) put(parts, (id += 1), partOf(some));
 }
 
-/** Writes answers of AHJs that no part holds. */
-function put(parts: Parts, answers: ReadonlyMap<number, Answers>, firstId: number): void {
-  let id = firstId;
-  for (const some of inParts(answers)) {
-    const part = createAnswerPart(sizeOf(some));
-    const rows: HeadRow[] = [];
-    for (const [ahj, ofAhj] of some) {
-      rows.push({ ahj, start: part.count(), count: ofAhj.size, newestMs: newestMs(ofAhj) });
-      for (const [typeId, answer] of ofAhj) part.push(typeId, answer);
-    }
-    part.seal();
-    const head = {
-      rows,
-      slots: part.count(),
-      bytes: part.bytes() + rows.length * rowBytes,
-      usedAtMs: Date.now(),
-    };
-    parts.put(id, storedHeadOf(head), part.stored());
-    id += 1;
+/** Writes a part whose AHJs are in no other. */
+function put(parts: Parts, id: number, { part, rows }: FilledPart): void {
+  const head: Head = {
+    rows: rows.map((row) => ({ ...row, newestMs: newestIn(part, row) })),
+    slots: part.count(),
+    bytes: part.bytes() + rows.length * rowBytes,
+    usedAtMs: Date.now(),
+  };
+  parts.put(id, storedHeadOf(head), part.stored());
+}
+
+function partOf(answers: ReadonlyMap<number, Answers>): FilledPart {
+  const part = createAnswerPart(sizeOf(answers));
+  const rows: PartRow[] = [];
+  for (const [ahj, ofAhj] of answers) {
+    rows.push({ ahj, start: part.count(), count: ofAhj.size });
+    for (const [typeId, answer] of ofAhj) part.push(typeId, answer);
   }
+  part.seal();
+  return { part, rows };
+}
+
+function mapOf({ part, rows }: FilledPart): Map<number, Answers> {
+  return new Map(rows.map((row) => [row.ahj, new Map(answersIn(part, row))]));
 }
 
 async function headsOf(parts: Parts): Promise<NumberedHead[]> {
@@ -170,8 +190,7 @@ async function openPart(parts: Parts, { id, slots }: NumberedHead): Promise<Answ
   return part?.count() === slots ? part : undefined;
 }
 
-const nextIdAfter = (heads: readonly NumberedHead[]) =>
-  heads.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+const mostId = (heads: readonly NumberedHead[]) => heads.reduce((most, { id }) => Math.max(most, id), 0);
 
 const sizeOf = (answers: ReadonlyMap<number, Answers>) =>
   [...answers.values()].reduce((sum, { size }) => sum + size, 0);

@@ -1,7 +1,15 @@
 import { config } from "../../config";
 import { orderMs } from "./age";
 import type { CachedAnswer, Hold } from "./answer-cache";
-import { type AnswerPart, answersIn, createAnswerPart, type PartRow, type Slots } from "./answer-part";
+import {
+  type AnswerPart,
+  answersIn,
+  createAnswerPart,
+  type FilledPart,
+  type PartRow,
+  type Slots,
+  supersedes,
+} from "./answer-part";
 import { addNewer } from "./records";
 
 /**
@@ -14,8 +22,8 @@ export interface AnswerMemory<Key = number> {
   of(ahj: Key): [typeId: number, answer: CachedAnswer][];
   /** Adds answers; of two the newer stays, of two of the same age the added one. */
   add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
-  /** Takes over a part that came from elsewhere: what is there of AHJs that are not known here, and all of those that are wanted. */
-  adopt(part: AnswerPart, rows: readonly PartRow<Key>[], isWanted: (ahj: Key) => boolean): void;
+  /** Adds the answers of a part, as it is where that saves room. */
+  adopt(filled: FilledPart<Key>): void;
   /** Whether all of so many answers of an AHJ are there. */
   holds(ahj: Key, answers: number): boolean;
   delete(ahj: Key): void;
@@ -114,7 +122,8 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   }
 
   function add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>) {
-    const added = addNewer(new Map(), answers);
+    const added =
+      answers instanceof Map ? (answers as Map<number, CachedAnswer>) : addNewer(new Map(), answers);
     const row = rows.get(ahj);
     const changes = row ? changesOf(row, added) : added;
     if (changes.size === 0) return;
@@ -140,21 +149,23 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       add(ahj, answers);
       makeRoom();
     },
-    adopt(part, partRows, isWanted) {
+    adopt({ part, rows: partRows }) {
       const place: Place = { part, live: 0 };
-      const isNew = ({ ahj }: PartRow<Key>) => !rows.has(ahj);
-      const added = partRows.filter(isNew).reduce((sum, { count }) => sum + count, 0);
-      // Else most of it would be nobody's.
-      const isTaken = added > part.count() / 2;
+      const isWhole = (row: PartRow<Key>) => {
+        const known = rows.get(row.ahj);
+        return !known || supersedes(part, row, known.place.part, known);
+      };
+      const whole = new Set(partRows.filter(isWhole));
+      // Else most of the part would be nobody's.
+      const isTaken = [...whole].reduce((sum, { count }) => sum + count, 0) > part.count() / 2;
       if (isTaken) places.add(place);
       for (const row of partRows) {
-        if (isTaken && isNew(row)) {
+        if (isTaken && whole.has(row)) {
+          remove(row.ahj);
           rows.set(row.ahj, { ...row, place, usedAt: (uses += 1) });
           place.live += row.count;
-        } else if (isWanted(row.ahj)) {
-          const known = rows.get(row.ahj);
-          const stored = new Map(answersIn(part, row));
-          add(row.ahj, known ? addNewer(stored, answersIn(known.place.part, known)) : stored);
+        } else {
+          add(row.ahj, answersIn(part, row));
         }
       }
       makeRoom();

@@ -1,4 +1,7 @@
 import * as z from "zod/mini";
+import { config } from "../../config";
+import { inTurns } from "../../async/in-turns";
+import { orderMs } from "./age";
 import type { Absence, CachedAnswer } from "./answer-cache";
 
 /**
@@ -74,12 +77,18 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const loneSurrogate = /\p{Surrogate}/u;
 
-/**
- * Texts of the part that was read last, as strings, by their offsets: who reads many answers gets the same string for the same
- * text.
- */
-const decoded = new Map<number, string>();
-let decodedPart: object | undefined;
+/** Texts that were read, as strings, by their offsets in a part each: who reads many gets the same string again. */
+const decoded = new Set<Map<number, string>>();
+let decodedCharacters = 0;
+const mostDecodedCharacters = 4_000_000;
+
+function makeRoomFor(characters: number) {
+  decodedCharacters += characters;
+  if (decodedCharacters <= mostDecodedCharacters) return;
+  for (const texts of decoded) texts.clear();
+  decoded.clear();
+  decodedCharacters = characters;
+}
 
 /** An empty one, with room for so many answers. */
 export function createAnswerPart(capacity: number): AnswerPart {
@@ -134,6 +143,63 @@ function textBounds(heap: Uint8Array, offset: number): { start: number; end: num
   }
 }
 
+/** A part with those of its AHJs whose answers count. */
+export interface FilledPart<Key = number> {
+  part: AnswerPart;
+  rows: readonly PartRow<Key>[];
+}
+
+/** Fills parts with an AHJ after the other, in turns. `fill` pushes at most so many answers of an AHJ. */
+export async function fillParts(
+  ahjIds: readonly number[],
+  mostOfAhj: number,
+  fill: (ahjId: number, part: AnswerPart) => void,
+): Promise<FilledPart[]> {
+  const filled: { part: AnswerPart; rows: PartRow[] }[] = [];
+  let left = ahjIds.length * mostOfAhj;
+  const fillNext = (ahj: number) => {
+    let last = filled.at(-1);
+    if (!last?.part.hasRoomFor(mostOfAhj)) {
+      last?.part.seal();
+      const capacity = Math.max(mostOfAhj, Math.min(config.answersAPart, left));
+      filled.push((last = { part: createAnswerPart(capacity), rows: [] }));
+    }
+    const start = last.part.count();
+    fill(ahj, last.part);
+    const count = last.part.count() - start;
+    if (count > 0) last.rows.push({ ahj, start, count });
+    left -= mostOfAhj;
+  };
+  await inTurns(ahjIds, fillNext, mostOfAhj);
+  filled.at(-1)?.part.seal();
+  return filled;
+}
+
+/** When the newest of some answers was fetched, apart from those in the future; 0 where there is none. */
+export function newestIn(part: AnswerPart, { start, count }: Slots): number {
+  let newest = 0;
+  for (let slot = start; slot < start + count; slot += 1)
+    newest = Math.max(newest, orderMs(part.fetchedAtMs(slot)));
+  return newest;
+}
+
+/** Whether answers are of all types that others are of, and none is older. */
+export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart, others: Slots): boolean {
+  for (let index = 0; index < others.count; index += 1) {
+    const other = others.start + index;
+    const typeId = otherPart.typeAt(other);
+    // Mostly they are in the same order.
+    const same = index < slots.count && part.typeAt(slots.start + index) === typeId;
+    const slot = same ? slots.start + index : part.find(typeId, slots.start, slots.count);
+    if (slot < 0 || orderMs(part.fetchedAtMs(slot)) < orderMs(otherPart.fetchedAtMs(other))) return false;
+  }
+  return true;
+}
+
+export function* typesIn(part: AnswerPart, { start, count }: Slots): Generator<number> {
+  for (let slot = start; slot < start + count; slot += 1) yield part.typeAt(slot);
+}
+
 export function* answersIn(
   part: AnswerPart,
   { start, count }: Slots,
@@ -148,10 +214,13 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   const times = createIndexed(stored.times);
   const columnBytes = Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
   let count = filled;
+  /** Where the next answer is looked for first, from the first of its AHJ on. */
+  let next = 0;
   let heap = stored.heap;
   let used = filled > 0 ? heap.length : 0;
   /** Offsets of the texts, as long as more may come. */
   const offsets = new Map<string, number>();
+  const texts = new Map<number, string>();
 
   function offsetOf(text: string | null): number {
     if (text === null) return codes.null;
@@ -183,15 +252,13 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
 
   function textAt(offset: number): string {
     if (offset >= codes.odd) return oddTexts[offset - codes.odd] ?? "";
-    if (decodedPart !== columns) {
-      decoded.clear();
-      decodedPart = columns;
-    }
-    const known = decoded.get(offset);
+    const known = texts.get(offset);
     if (known !== undefined) return known;
     const { start, end } = textBounds(heap, offset);
     const text = decoder.decode(heap.subarray(start, end));
-    decoded.set(offset, text);
+    makeRoomFor(text.length);
+    decoded.add(texts);
+    texts.set(offset, text);
     return text;
   }
 
@@ -236,7 +303,13 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     find(typeId, start, slots) {
       const index = typeIds.known(typeId);
       if (index === undefined) return -1;
-      for (let slot = start; slot < start + slots; slot += 1) if (columns.type[slot] === index) return slot;
+      // Types are mostly asked for in the order in which they are here.
+      for (let tried = 0; tried < slots; tried += 1) {
+        const at = (next + tried) % slots;
+        if (columns.type[start + at] !== index) continue;
+        next = at + 1;
+        return start + at;
+      }
       return -1;
     },
     redate(slot, fetchedAtMs) {

@@ -1,7 +1,8 @@
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
-import { dropAnswers, readAnswers, writeAnswers } from "./answer-disk";
-import { addNewer, type Answers, documentOf, type DocumentRecord, documentRecord } from "./records";
+import { answersIn } from "./answer-part";
+import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answer-disk";
+import { addNewer, documentOf, type DocumentRecord, documentRecord } from "./records";
 import type { Disk, Space } from "./store";
 
 /** What is kept of one space. */
@@ -20,8 +21,15 @@ export interface Cache {
 /** What is to be done on disk, in this order. */
 interface Changes {
   dropped: Set<number>;
-  answers: Map<number, Answers>;
+  /** In the order in which they came. */
+  answers: NewAnswers[];
   documents: Map<string, CachedDocument>;
+}
+
+function without(answers: NewAnswers, ahjIds: ReadonlySet<number>): NewAnswers {
+  if ("part" in answers) return { ...answers, rows: answers.rows.filter(({ ahj }) => !ahjIds.has(ahj)) };
+  for (const ahjId of ahjIds) answers.delete(ahjId);
+  return answers;
 }
 
 /** Documents that are written together, and put into words in one turn, have so many characters. */
@@ -29,7 +37,7 @@ const charactersAtOnce = 1_000_000;
 
 const noChanges = (): Changes => ({
   dropped: new Set(),
-  answers: new Map(),
+  answers: [],
   documents: new Map(),
 });
 
@@ -65,7 +73,7 @@ export function openCache(disk: Disk, space: Space): Cache {
     waiting = noChanges();
     // Apart from what is put: a full disk refuses that, but never this.
     if (changes.dropped.size > 0) await dropAnswers(disk, space, changes.dropped);
-    await writeAnswers(disk, space, changes.answers);
+    for (const answers of changes.answers) await writeAnswers(disk, space, answers);
     let some = new Map<string, DocumentRecord>();
     let characters = 0;
     for (const [name, document] of changes.documents) {
@@ -119,23 +127,37 @@ export function openCache(disk: Disk, space: Space): Cache {
         if (isEnding()) return;
         for (const { part, rows } of read) {
           const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
-          memory.adopt(part, welcome, (ahjId) => wanted.has(ahjId));
+          const known = welcome.filter(({ ahj }) => memory.holds(ahj, 1));
+          memory.adopt({ part, rows: welcome.filter((row) => !known.includes(row)) });
+          for (const row of known) {
+            if (!wanted.has(row.ahj)) continue;
+            memory.add(row.ahj, addNewer(new Map(answersIn(part, row)), memory.of(row.ahj)));
+          }
         }
       },
       put(ahjId, answers) {
         if (ending) return;
-        const put = addNewer(waiting.answers.get(ahjId) ?? new Map<number, CachedAnswer>(), answers);
+        let last = waiting.answers.at(-1);
+        if (!(last instanceof Map)) waiting.answers.push((last = new Map()));
+        const put = addNewer(last.get(ahjId) ?? new Map<number, CachedAnswer>(), answers);
         if (put.size === 0) return;
-        waiting.answers.set(ahjId, put);
+        last.set(ahjId, put);
         memory.add(ahjId, put);
+        writeSoon();
+      },
+      putPart(filled) {
+        if (ending || filled.rows.length === 0) return;
+        waiting.answers.push(filled);
+        memory.adopt(filled);
         writeSoon();
       },
       drop(ahjIds) {
         if (ending) return;
-        for (const ahjId of ahjIds) {
+        const dropped = new Set(ahjIds);
+        waiting.answers = waiting.answers.map((answers) => without(answers, dropped));
+        for (const ahjId of dropped) {
           memory.delete(ahjId);
           for (const unwelcome of readings) unwelcome.add(ahjId);
-          waiting.answers.delete(ahjId);
           waiting.dropped.add(ahjId);
         }
         writeSoon();

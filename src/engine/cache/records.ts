@@ -39,10 +39,3 @@ export function addNewer(answers: Answers, added: Iterable<readonly [number, Cac
   }
   return answers;
 }
-
-/** When the newest was fetched, apart from those in the future; 0 where there is none. */
-export function newestMs(answers: Answers): number {
-  let newest = 0;
-  for (const { fetchedAtMs } of answers.values()) newest = Math.max(newest, orderMs(fetchedAtMs));
-  return newest;
-}

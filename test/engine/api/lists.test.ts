@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { pages, readAll } from "../../../src/engine/api/paged-list";
 import { inShortAddresses, queryChunks } from "../../../src/engine/api/address-length";
-import { inTurns } from "../../../src/engine/api/let-page-answer";
+import { inTurns } from "../../../src/async/in-turns";
 import type { Page, Warning } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
 

@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client";
-import { inTurns } from "../../api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import type { Ahj, DataPointType, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
 import type {
@@ -10,11 +10,12 @@ import type {
   DocumentCache,
   Hold,
 } from "../../cache/answer-cache";
+import { type FilledPart, fillParts, typesIn } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
 import { createCellMap } from "./cell-map";
 import { createMatrixSize } from "./matrix-size";
-import { createOpenCells, type OpenCell } from "./open-cells";
+import { type CellsOfAhj, createOpenCells } from "./open-cells";
 import { createPieces, type Source } from "./pieces";
 import { planRequests, requestsOf, type Wanted, type Work } from "./request-plan";
 import { readInRounds, type RoundOptions } from "./rounds";
@@ -56,8 +57,8 @@ export interface ReadOptions extends RoundOptions {
   hold?: Hold | undefined;
   /** Told each answer as soon as it is there. */
   onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
-  /** Told now and then how many cells have their answer. */
-  onProgress?: ((cells: number) => void) | undefined;
+  /** Told now and then how many cells have their answer, and how many AHJs have all of theirs. */
+  onProgress?: ((cells: number, ahjs: number) => void) | undefined;
 }
 
 /** What was read, as long as it is held. */
@@ -147,7 +148,7 @@ export function createAnswers(
   async function lookAndRecall(
     wants: readonly [Source, Wanted][],
     sinceMs: number | undefined,
-    look: (ahjIds: Iterable<number>) => void,
+    look: (ahjIds: readonly number[]) => void,
   ) {
     const isKnown = (ahjId: number) =>
       wants.every(([source, wanted]) =>
@@ -167,7 +168,8 @@ export function createAnswers(
       at += count, count = Math.min(count * 2, mostRecalled)
     ) {
       const part = rest.slice(at, at + count);
-      await recall(part);
+      // What is kept together with others came with these.
+      await recall(part.filter((ahjId) => !isKnown(ahjId)));
       look(part);
     }
   }
@@ -204,9 +206,15 @@ export function createAnswers(
     const others = createCellMap<CellAnswer>();
     const open = createOpenCells();
     let settled = 0;
-    const settle = ([ahjId, typeId, source]: OpenCell, answer: CellAnswer) => {
+    const tell = (source: Source, ahjId: number, typeId: number, answer: CellAnswer) => {
       settled += 1;
       onCell?.(source, ahjId, typeId, answer);
+    };
+    const of = (ahjId: number, typeId: number): CellAnswer => {
+      const other = others.get(ahjId, typeId);
+      if (other) return other;
+      const answer = cache.get(ahjId, typeId);
+      return (answer && cellAnswer(answer, typeId, false)) ?? undecided;
     };
 
     const wants: [Source, Wanted][] = [
@@ -214,68 +222,77 @@ export function createAnswers(
       ["data-points", work.dated ?? new Map()],
     ];
     for (const [, wanted] of wants) hold.keep(wanted.keys());
-    const look = (ahjIds: Iterable<number>) => {
+    let seen = 0;
+    const progress = () => onProgress?.(settled, seen - open.ahjs());
+    const look = (ahjIds: readonly number[]) => {
       for (const [source, wanted] of wants) {
         for (const ahjId of ahjIds) {
-          for (const typeId of wanted.get(ahjId) ?? []) {
+          const typeIds = wanted.get(ahjId);
+          if (!typeIds) continue;
+          const missing = [...typeIds].filter((typeId) => {
             const answer = freshAnswer(source, ahjId, typeId, sinceMs);
-            if (answer) settle([ahjId, typeId, source], answer);
-            else open.add(source, ahjId, typeId);
-          }
+            if (answer) tell(source, ahjId, typeId, answer);
+            return !answer;
+          });
+          if (missing.length > 0)
+            open.add(source, ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
         }
       }
+      seen += ahjIds.length;
     };
     await lookAndRecall(wants, sinceMs, look);
-    onProgress?.(settled);
+    progress();
 
     await readInRounds(open, { pieces, size }, options, {
       async answered(piece, answerOf) {
-        const takeAhj = (ahjId: number) => {
-          const fetched = new Map<number, CachedAnswer>();
-          const taken = open.take(piece, ahjId);
-          for (const [, typeId] of taken) {
+        const { ahjIds, typeIds } = piece.rectangle;
+        const taken = new Map<number, CellsOfAhj[]>();
+        const denied = new Set<number>();
+        const filled = await fillParts(ahjIds, typeIds.length, (ahjId, part) => {
+          const cells = open.take(piece, ahjId);
+          taken.set(ahjId, cells);
+          for (const typeId of typesOf(cells)) {
             const answer = answerOf(ahjId, typeId);
-            if (answer) fetched.set(typeId, answer);
+            if (answer) part.push(typeId, answer);
+            else others.set(ahjId, typeId, undecided);
+            if (answer && "absence" in answer && answer.absence === "outside-subscription") denied.add(ahjId);
           }
-          if (fetched.size > 0) keep(ahjId, fetched);
-          for (const cell of taken) {
-            const answer = fetched.get(cell[1]);
-            const told = answer && cellAnswer(answer, cell[1], false);
-            if (!told) others.set(ahjId, cell[1], undecided);
-            settle(cell, told ?? undecided);
+        });
+        keep(filled, denied);
+        const tellAhj = (ahjId: number) => {
+          for (const { source, typeIds } of taken.get(ahjId) ?? []) {
+            if (!onCell) settled += typeIds.size;
+            else for (const typeId of typeIds) tell(source, ahjId, typeId, of(ahjId, typeId));
           }
         };
-        await inTurns(piece.rectangle.ahjIds, takeAhj, piece.rectangle.typeIds.length);
-        onProgress?.(settled);
+        await inTurns(ahjIds, tellAhj, onCell ? typeIds.length : 1);
+        progress();
       },
       failed(cells, failure) {
-        for (const cell of cells) {
-          const [ahjId, typeId, source] = cell;
+        for (const [ahjId, typeId, source] of cells) {
           // Better without its date than none.
           const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
           const told = (sinceMs === undefined && isUnavailable(failure) && kept) || failure;
           others.set(ahjId, typeId, told);
-          settle(cell, told);
+          tell(source, ahjId, typeId, told);
         }
       },
     });
-    return {
-      of(ahjId, typeId) {
-        const other = others.get(ahjId, typeId);
-        if (other) return other;
-        const answer = cache.get(ahjId, typeId);
-        return (answer && cellAnswer(answer, typeId, false)) ?? undecided;
-      },
-    };
+    return { of };
   }
 
-  function keep(ahjId: number, answers: ReadonlyMap<number, CachedAnswer>) {
+  function keep(filled: readonly FilledPart[], deniedAhjIds: ReadonlySet<number>) {
     // What the subscription no longer covers is not to be shown any more.
-    const isDenied = [...answers.values()].some(
-      (answer) => "absence" in answer && answer.absence === "outside-subscription",
-    );
-    if (isDenied) cache.drop([ahjId]);
-    cache.put(ahjId, answers);
-    onKept?.(ahjId, answers.keys());
+    if (deniedAhjIds.size > 0) cache.drop(deniedAhjIds);
+    for (const each of filled) {
+      cache.putPart(each);
+      for (const row of each.rows) onKept?.(row.ahj, typesIn(each.part, row));
+    }
   }
+}
+
+/** Several sources may want the same. */
+function typesOf(cells: readonly CellsOfAhj[]): ReadonlySet<number> {
+  const [first, second] = cells;
+  return first && !second ? first.typeIds : new Set(cells.flatMap(({ typeIds }) => [...typeIds]));
 }

@@ -3,70 +3,100 @@ import type { Wanted, Work } from "./request-plan";
 
 export type OpenCell = readonly [ahjId: number, typeId: number, source: Source];
 
-/** Cells that wait for an answer, each until a piece takes it. */
+/** Cells of one AHJ. */
+export interface CellsOfAhj {
+  source: Source;
+  typeIds: ReadonlySet<number>;
+}
+
+/**
+ * Cells that wait for an answer, each until a piece takes it. AHJs with the same set of types keep it as long as none of its cells
+ * is taken: the plan is quick with these.
+ */
 export interface OpenCells {
   isEmpty(): boolean;
-  add(source: Source, ahjId: number, typeId: number): void;
+  /** How many AHJs have any. */
+  ahjs(): number;
+  /** Adds cells of an AHJ that has none yet of this source. */
+  add(source: Source, ahjId: number, typeIds: ReadonlySet<number>): void;
   /** Those of the pieces that would answer something. */
   joinable(pieces: Iterable<Piece>): Piece[];
   /** What none of the pieces will answer. */
   workBeside(pieces: readonly Piece[]): Work;
-  /** Takes out what a piece answers, of all its AHJs or of one. */
-  take(piece: Piece, ahjId?: number): OpenCell[];
-  takeAll(): Iterable<OpenCell>;
+  /** Takes out what a piece answers of an AHJ. */
+  take(piece: Piece, ahjId: number): CellsOfAhj[];
+  takePiece(piece: Piece): OpenCell[];
+  takeAll(): OpenCell[];
 }
 
 export function createOpenCells(): OpenCells {
-  const cells: Record<Source, Map<number, Set<number>>> = { matrix: new Map(), "data-points": new Map() };
-
-  function* cellsOf(piece: Piece, ofAhjId?: number): Generator<OpenCell> {
-    for (const source of answeredBy[piece.source]) {
-      for (const ahjId of ofAhjId === undefined ? piece.rectangle.ahjIds : [ofAhjId]) {
-        for (const typeId of cells[source].get(ahjId) ?? []) {
-          if (piece.covers(ahjId, typeId)) yield [ahjId, typeId, source];
-        }
-      }
-    }
-  }
+  const cells = { matrix: new Map<number, ReadonlySet<number>>(), "data-points": new Map() } satisfies Record<
+    Source,
+    Map<number, ReadonlySet<number>>
+  >;
 
   function beside(source: Source, pieces: readonly Piece[]): Wanted {
     const answering = pieces.filter((piece) => answeredBy[piece.source].includes(source));
-    if (answering.length === 0) return cells[source];
-    const rest = new Map<number, Set<number>>();
+    const rest = new Map<number, ReadonlySet<number>>();
     for (const [ahjId, typeIds] of cells[source]) {
-      const left = [...typeIds].filter((typeId) => !answering.some((piece) => piece.covers(ahjId, typeId)));
-      if (left.length > 0) rest.set(ahjId, new Set(left));
+      const ofAhj = answering.filter((piece) => piece.ahjIds.has(ahjId));
+      const left = ofAhj.reduce((others, piece) => without(others, piece.typeIds), typeIds);
+      if (left.size > 0) rest.set(ahjId, left);
     }
     return rest;
   }
 
+  function answersAny(piece: Piece): boolean {
+    return answeredBy[piece.source].some((source) =>
+      piece.rectangle.ahjIds.some((ahjId) => {
+        const typeIds = cells[source].get(ahjId);
+        return typeIds !== undefined && piece.rectangle.typeIds.some((typeId) => typeIds.has(typeId));
+      }),
+    );
+  }
+
+  function take(piece: Piece, ahjId: number): CellsOfAhj[] {
+    const taken: CellsOfAhj[] = [];
+    for (const source of answeredBy[piece.source]) {
+      const typeIds = cells[source].get(ahjId);
+      if (!typeIds || !piece.ahjIds.has(ahjId)) continue;
+      const left = without(typeIds, piece.typeIds);
+      if (left.size === 0) cells[source].delete(ahjId);
+      else cells[source].set(ahjId, left);
+      taken.push({ source, typeIds: left.size === 0 ? typeIds : without(typeIds, left) });
+    }
+    return taken;
+  }
+
   return {
     isEmpty: () => cells.matrix.size + cells["data-points"].size === 0,
-    add(source, ahjId, typeId) {
-      const typeIds = cells[source].get(ahjId);
-      if (typeIds) typeIds.add(typeId);
-      else cells[source].set(ahjId, new Set([typeId]));
-    },
-    joinable: (pieces) => [...pieces].filter((piece) => !cellsOf(piece).next().done),
+    ahjs: () => new Set([...cells.matrix.keys(), ...cells["data-points"].keys()]).size,
+    add: (source, ahjId, typeIds) => void cells[source].set(ahjId, typeIds),
+    joinable: (pieces) => [...pieces].filter(answersAny),
     workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
-    take(piece, ofAhjId) {
-      const taken = [...cellsOf(piece, ofAhjId)];
-      for (const [ahjId, typeId, source] of taken) {
-        const typeIds = cells[source].get(ahjId);
-        typeIds?.delete(typeId);
-        if (typeIds?.size === 0) cells[source].delete(ahjId);
+    take,
+    takePiece: (piece) =>
+      piece.rectangle.ahjIds.flatMap((ahjId) =>
+        take(piece, ahjId).flatMap(({ source, typeIds }) =>
+          [...typeIds].map((typeId): OpenCell => [ahjId, typeId, source]),
+        ),
+      ),
+    takeAll() {
+      const taken: OpenCell[] = [];
+      for (const source of ["matrix", "data-points"] as const) {
+        for (const [ahjId, typeIds] of cells[source])
+          for (const typeId of typeIds) taken.push([ahjId, typeId, source]);
+        cells[source].clear();
       }
       return taken;
     },
-    *takeAll() {
-      for (const source of ["matrix", "data-points"] as const) {
-        for (const [ahjId, typeIds] of cells[source]) {
-          for (const typeId of typeIds) yield [ahjId, typeId, source];
-        }
-        cells[source].clear();
-      }
-    },
   };
+}
+
+/** The same set where nothing goes. */
+function without(set: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
+  const left = [...set].filter((each) => !others.has(each));
+  return left.length === set.size ? set : new Set(left);
 }
 
 /** A data point tells all that a matrix cell does. */

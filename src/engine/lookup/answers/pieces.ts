@@ -19,7 +19,8 @@ export type Source = "matrix" | "data-points";
 /** A rectangle that is planned, under way, or not taken yet. Whoever wants a part of it joins instead of asking again. */
 export interface Piece {
   rectangle: Rectangle;
-  covers(ahjId: number, typeId: number): boolean;
+  ahjIds: ReadonlySet<number>;
+  typeIds: ReadonlySet<number>;
   source: Source;
   /** Joins as SharedWork does. What was answered can be joined until each who has joined has taken its cells. */
   join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
@@ -144,8 +145,6 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
       if (!started.has(piece)) open.delete(piece);
     },
     add(source, rectangle, mayBeCut) {
-      const ahjIds = new Set(rectangle.ahjIds);
-      const typeIds = new Set(rectangle.typeIds);
       const read = (options: ExchangeOptions) =>
         source === "matrix"
           ? readMatrix(rectangle, mayBeCut, options).catch(asDenied)
@@ -160,7 +159,8 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
       const piece: Piece = {
         rectangle,
         source,
-        covers: (ahjId, typeId) => ahjIds.has(ahjId) && typeIds.has(typeId),
+        ahjIds: new Set(rectangle.ahjIds),
+        typeIds: new Set(rectangle.typeIds),
         async join(options, take) {
           joined += 1;
           try {

@@ -5,8 +5,8 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { OpenCell, OpenCells } from "./open-cells";
 import type { Piece, Pieces } from "./pieces";
-import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 import type { AnswerOf } from "./read-matrix";
+import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
 export interface RoundOptions extends ExchangeOptions {
   /** Any failure makes the rest worthless, so nothing more is asked. */
@@ -68,7 +68,7 @@ export async function readInRounds(
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (failure.kind === "cancelled") return stop.abort();
-      settle.failed(open.take(piece), failure);
+      settle.failed(open.takePiece(piece), failure);
       if (!failFast && !hopelessKinds.has(failure.kind)) return;
       hopeless ??= failure;
       stop.abort();

@@ -1,4 +1,4 @@
-import { inTurns } from "../../api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import { ahjIdIn } from "../asked-names";
 import { geoidOfCell, geoidOfPastedWord } from "../directory/geoid";
 import { isStateCode } from "../directory/states";

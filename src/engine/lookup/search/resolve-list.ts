@@ -1,6 +1,6 @@
 import { addTo } from "../../../lists";
 import type { Ahj } from "../../api/schemas";
-import { inTurns } from "../../api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import { Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Details } from "../directory/ahj-details";

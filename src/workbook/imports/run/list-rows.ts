@@ -1,5 +1,5 @@
 import type { Ahj } from "../../../engine/api/schemas";
-import { inTurns } from "../../../engine/api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import {
   costOfEntry,
   type JurisdictionList,

@@ -1,4 +1,6 @@
+import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
+import type { Published } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
 
@@ -11,14 +13,21 @@ export interface LongText {
   text: string;
 }
 
+/** Whether a text of it may have to be cut: line breaks may become shorter in a cell, nothing becomes longer. */
+export function isLong({ value, reference, section }: Published): boolean {
+  const most = config.cellCharacters;
+  return value.length > most || (reference?.length ?? 0) > most || (section?.length ?? 0) > most;
+}
+
 /** The texts that a table has to cut: of the values, and of their citations where it shows them. */
 export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: boolean): LongText[] {
   const parts: LongText["part"][] = hasCitations ? ["value", "reference", "section"] : ["value"];
   const found: LongText[] = [];
   for (const ahj of ahjs) {
     for (const type of types) {
+      const answer = of(ahj.id, type.id);
       for (const part of parts) {
-        const text = of(ahj.id, type.id)?.[part] ?? "";
+        const text = answer?.[part] ?? "";
         if (cellText(text).length < text.replaceAll("\r\n", "\n").length)
           found.push({ ahj, type, part, text });
       }

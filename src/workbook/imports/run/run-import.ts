@@ -12,7 +12,7 @@ import {
   tableRows,
 } from "../../sheet/layout/table-plan";
 import type { ImportAnswers } from "./import-answers";
-import { type LongText, longTexts } from "./long-texts";
+import { isLong, type LongText, longTexts } from "./long-texts";
 import type { ImportQuestion } from "./question";
 import type { ImportReport } from "./report";
 import { runCollection } from "./run-collection";
@@ -81,10 +81,19 @@ export async function planned(
   const cut: LongText[] = [];
   const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));
   for (let at = 0; at < ahjs.length; at += step) {
-    const part = { ...read.answers, ahjs: ahjs.slice(at, at + step) };
+    let hasLongTexts = false;
+    const part: ImportAnswers = {
+      types,
+      ahjs: ahjs.slice(at, at + step),
+      of(ahjId, typeId) {
+        const answer = read.answers.of(ahjId, typeId);
+        if (answer && isLong(answer)) hasLongTexts = true;
+        return answer;
+      },
+    };
     table.rows.push(...planTable(part, form).rows);
     rows.push(...tableRows(part, form.layout));
-    cut.push(...longTexts(part, form.hasCitations));
+    if (hasLongTexts) cut.push(...longTexts(part, form.hasCitations));
     if (at + step < ahjs.length) await moment(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");

@@ -1,4 +1,4 @@
-import { inTurns } from "../../../engine/api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { TableForm } from "../../sheet/layout/table-plan";
 import type { ImportBook, KeptImport } from "./import-book";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inTurns } from "../../../engine/api/let-page-answer";
+import { inTurns } from "../../../async/in-turns";
 import type { CachedDocument, DocumentCache } from "../../../engine/cache/answer-cache";
 import { partsOf } from "../../../lists";
 import type { Published } from "../../sheet/layout/table-plan";

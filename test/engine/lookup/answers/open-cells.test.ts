@@ -1,19 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
+import { createOpenCells, type OpenCells } from "../../../../src/engine/lookup/answers/open-cells";
 import type { Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
 
 type Cell = [ahjId: number, typeId: number, source: Source];
 
 function openCells(...cells: Cell[]) {
   const open = createOpenCells();
-  for (const [ahjId, typeId, source] of cells) open.add(source, ahjId, typeId);
+  for (const source of ["matrix", "data-points"] as const) {
+    const ofSource = cells.filter((cell) => cell[2] === source);
+    for (const ahjId of new Set(ofSource.map(([id]) => id))) {
+      const typeIds = ofSource.filter(([id]) => id === ahjId).map(([, typeId]) => typeId);
+      open.add(source, ahjId, new Set(typeIds));
+    }
+  }
   return open;
 }
+
+const takenBy = (open: OpenCells, by: Piece, ahjIds?: number[]) =>
+  ahjIds === undefined
+    ? open.takePiece(by)
+    : ahjIds.flatMap((ahjId) =>
+        open
+          .take(by, ahjId)
+          .flatMap(({ source, typeIds }) => [...typeIds].map((typeId) => [ahjId, typeId, source])),
+      );
 
 function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
   return {
     ...{ source, rectangle: { ahjIds, typeIds } },
-    covers: (ahjId, typeId) => ahjIds.includes(ahjId) && typeIds.includes(typeId),
+    ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
     join: () => Promise.reject(new Error("Nothing is asked here.")),
   };
 }
@@ -29,8 +44,20 @@ const plain = (wanted: ReadonlyMap<number, ReadonlySet<number>> | undefined) =>
   [...(wanted ?? [])].map(([ahjId, typeIds]) => [ahjId, [...typeIds]]);
 
 describe("cells that wait for an answer", () => {
+  it("keep the set of types that several AHJs share, as long as none of its cells is taken", () => {
+    const open = createOpenCells();
+    const typeIds = new Set([10, 11]);
+    for (const ahjId of [1, 2, 3]) open.add("matrix", ahjId, typeIds);
+    takenBy(open, piece("matrix", [2], [11]));
+    takenBy(open, piece("matrix", [3], [12]));
+    const { values } = open.workBeside([piece("matrix", [1], [9])]);
+    expect([1, 2, 3].map((ahjId) => values.get(ahjId) === typeIds)).toEqual([true, false, true]);
+    expect(open.ahjs()).toBe(3);
+    expect([...typeIds]).toEqual([10, 11]);
+  });
+
   it("are each there once, by what they are asked from", () => {
-    const open = openCells(...some(), ...some());
+    const open = openCells(...some());
     expect([...open.takeAll()]).toEqual(some());
     expect(open.isEmpty()).toBe(true);
     expect(openCells([1, 10, "matrix"], [1, 10, "data-points"]).isEmpty()).toBe(false);
@@ -40,12 +67,12 @@ describe("cells that wait for an answer", () => {
   it.each<Source>(["matrix", "data-points"])("are none when the last of the %s is taken", (source) => {
     const open = createOpenCells();
     expect(open.isEmpty()).toBe(true);
-    open.add(source, 1, 10);
-    open.add(source, 1, 11);
-    open.take(piece(source, [1], [10]));
-    expect(open.isEmpty()).toBe(false);
-    open.take(piece(source, [1], [11]));
-    expect(open.isEmpty()).toBe(true);
+    open.add(source, 1, new Set([10, 11]));
+    expect(open.ahjs()).toBe(1);
+    takenBy(open, piece(source, [1], [10]));
+    expect([open.isEmpty(), open.ahjs()]).toEqual([false, 1]);
+    takenBy(open, piece(source, [1], [11]));
+    expect([open.isEmpty(), open.ahjs()]).toEqual([true, 0]);
     expect(plain(open.workBeside([]).values)).toEqual([]);
     expect(plain(open.workBeside([]).dated)).toEqual([]);
   });
@@ -73,7 +100,7 @@ describe("cells that wait for an answer", () => {
   ])("are taken by the piece that answers them: $taken", ({ by, ahjId, taken }) => {
     const open = openCells(...some());
     expect(open.joinable([by])).toEqual(taken.length > 0 ? [by] : []);
-    expect(open.take(by, ahjId)).toEqual(taken);
+    expect(takenBy(open, by, ahjId === undefined ? undefined : [ahjId])).toEqual(taken);
     const left = some().filter((cell) => !taken.some((other) => `${other}` === `${cell}`));
     expect([...open.takeAll()]).toEqual(left);
   });

@@ -35,7 +35,12 @@ interface Decided {
 /** Rounds for some cells, whose service the test plays. */
 function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
   const open = createOpenCells();
-  for (const [ahjId, typeId, source] of cells) open.add(source, ahjId, typeId);
+  const sets = new Map<string, Set<number>>();
+  for (const [ahjId, typeId, source] of cells) {
+    const typeIds = sets.get(`${source} ${ahjId}`) ?? new Set();
+    sets.set(`${source} ${ahjId}`, typeIds.add(typeId));
+    open.add(source, ahjId, typeIds);
+  }
   const there = new Set<Piece>();
   const made: Decided[] = [];
   const told: string[] = [];
@@ -50,7 +55,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
       joins: [],
       piece: {
         ...{ source, rectangle },
-        covers: (ahjId, typeId) => ahjIds.includes(ahjId) && typeIds.includes(typeId),
+        ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
         async join(options, take) {
           decided.joins.push(options);
           const cancelled = deferred<never>();
@@ -70,7 +75,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
 
   const settle = {
     answered: vi.fn(async (piece: Piece) => {
-      for (const cell of open.take(piece)) told.push(`${cell[0]}/${cell[1]}`);
+      for (const cell of open.takePiece(piece)) told.push(`${cell[0]}/${cell[1]}`);
     }),
     failed(failing: Iterable<OpenCell>, failure: Failure) {
       for (const [ahjId, typeId] of failing) told.push(`${ahjId}/${typeId}: ${failure.kind}`);
@@ -185,7 +190,7 @@ describe("what is read in rounds", () => {
   it("is over when the last cell is told, though more may be asked for before", async () => {
     const { start, made, grow, open, settle } = world(row(1));
     const telling = deferred<void>();
-    settle.answered.mockImplementation((piece) => (open.take(piece), telling.promise));
+    settle.answered.mockImplementation((piece) => (open.takePiece(piece), telling.promise));
     const end = await start();
     await made[0]?.answer();
     await grow({ cells: 200, mostCells: 200 });
@@ -339,7 +344,7 @@ describe("a failure", () => {
     const turn = deferred<void>();
     settle.answered.mockImplementation(async (piece) => {
       await turn.promise;
-      for (const [ahjId, typeId] of open.take(piece)) told.push(`${ahjId}/${typeId}`);
+      for (const [ahjId, typeId] of open.takePiece(piece)) told.push(`${ahjId}/${typeId}`);
     });
     const end = await start();
     await asked()[0]?.answer();
