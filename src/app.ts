@@ -10,6 +10,7 @@ import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
 import { type CollectionRuns, createCollectionRuns } from "./engine/lookup/collections/collection-runs";
+import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
 import { type AskOptions, createLookup, type Found, type Lookup, type Wants } from "./engine/lookup/lookup";
 import type { OldAnswers } from "./engine/lookup/old-answers";
 import { createConnections } from "./settings/named-connections";
@@ -111,6 +112,8 @@ export interface AppDoors {
   locks?: Pick<LockManager, "request"> | undefined;
   /** The other workbooks of this browser. Default: there are none. */
   others?: OtherWorkbooks | undefined;
+  /** Starts the worker that reads large answers. Default: they are read in this thread. */
+  startWorker?: (() => Worker) | undefined;
   /** Waits some milliseconds, even where timers are slowed. */
   moment?: ((ms: number) => Promise<void>) | undefined;
   /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
@@ -146,6 +149,7 @@ const staleStorageMs = [50, 200, 800];
 export function createApp(doors: AppDoors): App {
   const settings = createConnectionSettings(doors.storage);
   const preferenceSettings = createPreferenceSettings(doors.storage);
+  const readBody = createMatrixReader(doors.startWorker);
   const sessions = createListeners();
   const noticing = createListeners();
   const idling = createListeners();
@@ -214,6 +218,7 @@ export function createApp(doors: AppDoors): App {
     const lookup = createLookup(client, {
       cache,
       serviceFacts: openCache(disk, serviceSpace(credentials.baseUrl)).documents,
+      readBody,
       maxAgeMs: answerAgeMs,
       moment: doors.moment,
       onOldAnswers(oldAnswers) {

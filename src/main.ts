@@ -16,6 +16,13 @@ const app = startApp({
   locks: globalThis.navigator.locks,
   others: createOtherWorkbooks(),
   moment,
+  startWorker: () =>
+    new Worker(
+      /* webpackChunkName: "matrix-worker" */ new URL(
+        "./engine/lookup/answers/matrix-worker.ts",
+        import.meta.url,
+      ),
+    ),
   withoutKey,
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.

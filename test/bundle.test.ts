@@ -27,7 +27,8 @@ function loadedBy(names: readonly string[]): string[][] {
 
 const [paneScripts = []] = loadedBy([main]);
 const firstPaint = [main, ...paneScripts];
-const others = scripts.filter((name) => !firstPaint.includes(name));
+const workers = scripts.filter((name) => name.startsWith("matrix-worker."));
+const others = scripts.filter((name) => ![...firstPaint, ...workers].includes(name));
 
 /** Texts of React, Fluent and Griffel that no minifier shortens. */
 const marksOfThePane = ["react.transitional.element", "__reactFiber", "fui-", "data-make-styles-bucket"];
@@ -59,6 +60,11 @@ describe("the built scripts", () => {
   it("show the pane with at most 230 kB gzipped, the first script included", () => {
     expect(loadedBy([main])).toHaveLength(1);
     expect(gzippedBytes(firstPaint)).toBeLessThanOrEqual(230_000);
+  });
+
+  it("read large answers in a worker of at most 40 kB gzipped, its share of other scripts included", () => {
+    expect(workers).toHaveLength(1);
+    expect(gzippedBytes([...workers, ...loadedBy(workers).flat()])).toBeLessThanOrEqual(40_000);
   });
 
   it("bring each later screen in at most 65 kB gzipped, with the scripts that it shares with others", () => {

@@ -449,16 +449,16 @@ export function inventService(world: World, random: Random): InventedService {
             told.set(asker, Math.max(told.get(asker) ?? 0, untilMs));
             trouble("limit").toMs = Number(all["X-RateLimit-Reset"]) * 1000 + 1_000;
           }
+          const status = here === "html" ? 200 : reply.status;
+          const body = () => {
+            if (here === "drop") return Promise.reject(new TypeError("terminated"));
+            if (isWhole)
+              for (const each of reply.says ?? []) hear({ ...each, key, saidAtMs, arrivedAtMs: Date.now() });
+            return Promise.resolve(sent);
+          };
           settle({
-            status: here === "html" ? 200 : reply.status,
-            headers: new Headers(all),
-            text: () => {
-              if (here === "drop") return Promise.reject(new TypeError("terminated"));
-              if (isWhole)
-                for (const each of reply.says ?? [])
-                  hear({ ...each, key, saidAtMs, arrivedAtMs: Date.now() });
-              return Promise.resolve(sent);
-            },
+            ...{ status, ok: status >= 200 && status < 300, headers: new Headers(all), text: body },
+            arrayBuffer: async () => new TextEncoder().encode(await body()).buffer,
           });
         }, travelMs());
       }, travelMs());

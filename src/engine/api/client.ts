@@ -4,8 +4,8 @@ import { Failure } from "../../errors";
 import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
-import { letPageAnswer } from "../../async/in-turns";
-import { envelope, type Warning } from "./schemas";
+import { readAnswer, type Refusal } from "./read-answer";
+import type { Warning } from "./schemas";
 
 /** Which page of a list to read, from 1 on. */
 export interface Paging {
@@ -50,6 +50,15 @@ export interface Answer<Name extends EndpointName> {
   atMs: number;
 }
 
+/** The body of an answer that somebody else reads (`readAnswer`). */
+export interface UnreadAnswer {
+  body: ArrayBuffer;
+  /** As `Answer.atMs`. */
+  atMs: number;
+  /** What is to be said where nothing can be read. */
+  failureOf(refusal: Refusal): Failure;
+}
+
 /**
  * One method an endpoint. Each sends one request (see Transport for what is tried again) and fails with a
  * Failure: besides the transport's kinds wrong-key, no-rights, outside-subscription, not-found, invalid-request,
@@ -58,6 +67,9 @@ export interface Answer<Name extends EndpointName> {
  */
 export type Client = {
   [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
+} & {
+  /** Sends the request of `matrix`, and does not read what may be megabytes. */
+  unreadMatrix(args: Arguments["matrix"], options?: ExchangeOptions): Promise<UnreadAnswer>;
 };
 
 export function createClient(transport: Sender): Client {
@@ -65,9 +77,14 @@ export function createClient(transport: Sender): Client {
   const sender = { send: createSend(transport), withoutKey };
   const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
     call(sender, endpoint, args, options);
-  return Object.fromEntries(
-    Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)]),
-  ) as unknown as Client;
+  return {
+    ...Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)])),
+    async unreadMatrix(args: object, options?: ExchangeOptions): Promise<UnreadAnswer> {
+      const reply = await ask(sender, endpoints.matrix, args, { ...options, isFile: true });
+      const body = reply.file ?? new ArrayBuffer();
+      return { body, atMs: answeredAtMs(reply), failureOf: (refusal) => failureOf(refusal, withoutKey) };
+    },
+  } as unknown as Client;
 }
 
 type Sender = Pick<Transport, "send" | "withoutKey">;
@@ -115,35 +132,36 @@ function createSend({ send, withoutKey }: Sender): Transport["send"] {
 
 const unauthorised = 401;
 
-async function call(
-  { send, withoutKey }: Sender,
+function ask(
+  { send }: Sender,
   endpoint: Endpoint,
   args: object,
-  options?: ExchangeOptions,
-) {
+  { isFile, ...options }: ExchangeOptions & { isFile: boolean },
+): Promise<Reply> {
   const { path, rest } = fillPath(endpoint.path, args);
   const { method } = endpoint;
-  const answer = endpoint.answer === "csv" ? { isFile: true } : {};
-  const reply = await send(
+  const answer = isFile ? { isFile } : {};
+  return send(
     endpoint.send === "body"
       ? { method, path, body: rest, ...answer }
       : { method, path: path + queryString(rest), ...answer },
     options,
   );
+}
+
+async function call(sender: Sender, endpoint: Endpoint, args: object, options?: ExchangeOptions) {
+  const reply = await ask(sender, endpoint, args, { ...options, isFile: endpoint.answer === "csv" });
   const atMs = answeredAtMs(reply);
   if (endpoint.answer === "csv") return { data: csvFileOf(reply), warnings: [], atMs };
+  const read = await readAnswer(endpoint.answer, reply.body);
+  if (!("data" in read)) throw failureOf(read, sender.withoutKey);
+  return { ...read, atMs };
+}
 
-  const sent = parseJson(reply.body);
-  await letPageAnswer();
-  const wrapped = envelope.safeParse(sent);
-  if (!wrapped.success) throw new Failure("unexpected-answer", { cause: wrapped.error });
-  if (wrapped.data.response_type === "error") {
-    throw new Failure("service-error", { detail: quoted(withoutKey(wrapped.data.description)) });
-  }
-  const data = endpoint.answer.safeParse(wrapped.data.data);
-  if (!data.success) throw new Failure("unexpected-answer", { cause: data.error });
-  await letPageAnswer();
-  return { data: data.data, warnings: wrapped.data.warnings, atMs };
+function failureOf(refusal: Refusal, withoutKey: Sender["withoutKey"]): Failure {
+  return "refused" in refusal
+    ? new Failure("service-error", { detail: quoted(withoutKey(refusal.refused)) })
+    : new Failure("unexpected-answer", { cause: refusal.unexpected });
 }
 
 /** Fails with unexpected-answer where it is something else, such as the page of a gateway that wants a login. */
@@ -182,13 +200,4 @@ function queryString(parameters: Record<string, unknown>): string {
 
 function encode(value: unknown): string {
   return encodeURIComponent(String(value));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own words quote the answer, which may hold the key.
-    throw new Failure("unexpected-answer");
-  }
 }

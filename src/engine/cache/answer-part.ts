@@ -196,10 +196,6 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
   return true;
 }
 
-export function* typesIn(part: AnswerPart, { start, count }: Slots): Generator<number> {
-  for (let slot = start; slot < start + count; slot += 1) yield part.typeAt(slot);
-}
-
 export function* answersIn(
   part: AnswerPart,
   { start, count }: Slots,

@@ -10,6 +10,7 @@ import type { ExchangeOptions } from "../transport/exchange";
 import { type Answers, type CellAnswer, createAnswers, type FoundAnswer } from "./answers/answers";
 import { type Catalogue, createCatalogue } from "./catalogue/catalogue";
 import { createCellMap } from "./answers/cell-map";
+import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
 import { createCollector } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
@@ -80,6 +81,8 @@ export interface LookupDoors {
   cache?: Pick<Cache, "answers" | "documents"> | undefined;
   /** What is known of the service, whoever asks. Default: kept with the cache. */
   serviceFacts?: DocumentCache | undefined;
+  /** Default: reads all in this thread. */
+  readBody?: MatrixReader | undefined;
   /** Answers older than this are asked again. */
   maxAgeMs?: (() => number) | undefined;
   /** Waits for the calls of one recalculation. */
@@ -97,6 +100,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   const {
     cache = openCache(createDisk({}), "memory"),
     serviceFacts = cache.documents,
+    readBody = createMatrixReader(undefined),
     maxAgeMs = () => config.answerAgeMs,
     moment = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     onOldAnswers = () => undefined,
@@ -112,6 +116,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   const answers = createAnswers(client, catalogue, {
     cache: cache.answers,
     serviceFacts,
+    readBody,
     maxAgeMs,
     learnAhjs: directory.learn,
     onKept: old.confirmed,

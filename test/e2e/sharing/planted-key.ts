@@ -78,7 +78,10 @@ function storedByFrame(frame: Frame): Promise<[string, string][]> {
       for (const store of database.objectStoreNames) {
         const records = database.transaction(store).objectStore(store);
         const [keys, values] = await Promise.all([settled(records.getAllKeys()), settled(records.getAll())]);
-        found.push([`IndexedDB ${name} ${store}`, JSON.stringify([keys, values])]);
+        const text = JSON.stringify([keys, values], (_, value: unknown) =>
+          value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : value,
+        );
+        found.push([`IndexedDB ${name} ${store}`, text]);
       }
       database.close();
     }

@@ -5,7 +5,7 @@ import { Failure, type FailureKind } from "../../../src/errors";
 import { createLookup, type Found, type Wants } from "../../../src/engine/lookup/lookup";
 import type { OldAnswers } from "../../../src/engine/lookup/old-answers";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
-import { ahj, listOf, matrixOf, type } from "./answers/played-answers";
+import { ahj, listOf, matrixOf, unread, type } from "./answers/played-answers";
 
 const nowMs = Date.UTC(2026, 2, 12);
 const hourMs = 3_600_000;
@@ -58,7 +58,7 @@ function world({ fails, denied = [] }: Service = {}) {
       const items = Array.from({ length: 20 }, (__, index) => type(index + 1));
       return { data: { items, pagination: { ...page, total: 20 } }, warnings: [], atMs: Date.now() };
     },
-    async matrix(args: Parameters<Client["matrix"]>[0], options?: ExchangeOptions) {
+    unreadMatrix: unread(async (args, options) => {
       ask(`matrix ${args.ahj_ids.join()} x ${args.data_point_type_ids.join()}`, options);
       const answer = matrixOf(args);
       answer.data.rows = answer.data.rows.filter((row) => !denied.includes(row.ahj.id));
@@ -69,7 +69,7 @@ function world({ fails, denied = [] }: Service = {}) {
       const warning = { code: "AHJ_ACCESS_DENIED", message: "", unmatched_geoids: [] };
       const warnings = denied.length > 0 ? [{ ...warning, excluded_ahj_ids: [...denied] }] : [];
       return { ...answer, warnings };
-    },
+    }),
     async listDataPoints(args: Parameters<Client["listDataPoints"]>[0], options?: ExchangeOptions) {
       ask(`data-points ${args.ahj_ids?.join()} x ${args.data_point_type_ids?.join()}`, options);
       const answer = listOf(args);

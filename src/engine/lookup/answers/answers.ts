@@ -10,10 +10,11 @@ import type {
   DocumentCache,
   Hold,
 } from "../../cache/answer-cache";
-import { type FilledPart, fillParts, typesIn } from "../../cache/answer-part";
+import { answersIn, type FilledPart, type PartRow } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
 import { createCellMap } from "./cell-map";
+import type { MatrixReader } from "./matrix-reader";
 import { createMatrixSize } from "./matrix-size";
 import { type CellsOfAhj, createOpenCells } from "./open-cells";
 import { createPieces, type Source } from "./pieces";
@@ -83,6 +84,7 @@ const mostRecalled = 800;
 export interface AnswerDoors {
   cache: AnswerCache;
   serviceFacts: DocumentCache;
+  readBody: MatrixReader;
   maxAgeMs: () => number;
   /** Told which AHJs came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
@@ -93,10 +95,10 @@ export interface AnswerDoors {
 export function createAnswers(
   client: Client,
   catalogue: Catalogue,
-  { cache, serviceFacts, maxAgeMs, learnAhjs, onKept }: AnswerDoors,
+  { cache, serviceFacts, readBody, maxAgeMs, learnAhjs, onKept }: AnswerDoors,
 ): Answers {
   const size = createMatrixSize(serviceFacts);
-  const pieces = createPieces(client, { catalogue, size, learnAhjs });
+  const pieces = createPieces(client, { catalogue, size, readBody, learnAhjs });
 
   const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => !isWithinAge(fetchedAtMs, maxAgeMs());
 
@@ -244,25 +246,16 @@ export function createAnswers(
     progress();
 
     await readInRounds(open, { pieces, size }, options, {
-      async answered(piece, answerOf) {
+      async answered(piece, { filled, undecided: notTold }) {
         const { ahjIds, typeIds } = piece.rectangle;
-        const taken = new Map<number, CellsOfAhj[]>();
-        const denied = new Set<number>();
-        const filled = await fillParts(ahjIds, typeIds.length, (ahjId, part) => {
-          const cells = open.take(piece, ahjId);
-          taken.set(ahjId, cells);
-          for (const typeId of typesOf(cells)) {
-            const answer = answerOf(ahjId, typeId);
-            if (answer) part.push(typeId, answer);
-            else others.set(ahjId, typeId, undecided);
-            if (answer && "absence" in answer && answer.absence === "outside-subscription") denied.add(ahjId);
-          }
-        });
-        keep(filled, denied);
+        const taken = new Map(ahjIds.map((ahjId) => [ahjId, open.take(piece, ahjId)]));
+        for (const ahjId of notTold)
+          for (const typeId of typesOf(taken.get(ahjId))) others.set(ahjId, typeId, undecided);
+        keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
         const tellAhj = (ahjId: number) => {
-          for (const { source, typeIds } of taken.get(ahjId) ?? []) {
-            if (!onCell) settled += typeIds.size;
-            else for (const typeId of typeIds) tell(source, ahjId, typeId, of(ahjId, typeId));
+          for (const cells of taken.get(ahjId) ?? []) {
+            if (!onCell) settled += cells.typeIds.size;
+            else for (const typeId of cells.typeIds) tell(cells.source, ahjId, typeId, of(ahjId, typeId));
           }
         };
         await inTurns(ahjIds, tellAhj, onCell ? typeIds.length : 1);
@@ -281,18 +274,38 @@ export function createAnswers(
     return { of };
   }
 
-  function keep(filled: readonly FilledPart[], deniedAhjIds: ReadonlySet<number>) {
+  /** Keeps those answers that were wanted. */
+  function keep(filled: readonly FilledPart[], wantedOf: (ahjId: number) => ReadonlySet<number>) {
     // What the subscription no longer covers is not to be shown any more.
-    if (deniedAhjIds.size > 0) cache.drop(deniedAhjIds);
-    for (const each of filled) {
-      cache.putPart(each);
-      for (const row of each.rows) onKept?.(row.ahj, typesIn(each.part, row));
+    const denied = filled.flatMap(({ part, rows }) =>
+      rows.filter((row) => isDenied(part.at(row.start)) && wantedOf(row.ahj).size > 0).map(({ ahj }) => ahj),
+    );
+    if (denied.length > 0) cache.drop(denied);
+    for (const { part, rows } of filled) {
+      const whole: PartRow[] = [];
+      for (const row of rows) {
+        const wanted = wantedOf(row.ahj);
+        if (wanted.size === 0) continue;
+        if (wanted.size === row.count) whole.push(row);
+        else
+          cache.put(
+            row.ahj,
+            [...answersIn(part, row)].filter(([typeId]) => wanted.has(typeId)),
+          );
+        onKept?.(row.ahj, wanted);
+      }
+      cache.putPart({ part, rows: whole });
     }
   }
 }
 
+/** Then all of an AHJ is. */
+function isDenied(answer: CachedAnswer): boolean {
+  return "absence" in answer && answer.absence === "outside-subscription";
+}
+
 /** Several sources may want the same. */
-function typesOf(cells: readonly CellsOfAhj[]): ReadonlySet<number> {
+function typesOf(cells: readonly CellsOfAhj[] = []): ReadonlySet<number> {
   const [first, second] = cells;
   return first && !second ? first.typeIds : new Set(cells.flatMap(({ typeIds }) => [...typeIds]));
 }

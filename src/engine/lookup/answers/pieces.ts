@@ -4,13 +4,15 @@ import { inShortAddresses } from "../../api/address-length";
 import { mayPassSmaller } from "../../api/answer-failure";
 import { config } from "../../../config";
 import type { Ahj } from "../../api/schemas";
+import type { Absence } from "../../cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import type { MatrixSize } from "./matrix-size";
-import { cellsOf, type Rectangle } from "./request-plan";
+import type { Rectangle } from "./request-plan";
 import { answersOfDataPoints } from "./read-data-points";
-import { absencesOf, type AnswerOf, answersOfMatrix } from "./read-matrix";
+import type { MatrixReader } from "./matrix-reader";
+import { absencesOf, type Answered, fillRectangle } from "./read-matrix";
 import { createSharedWork } from "../shared-work";
 
 /** Which endpoint answers: the list of data points tells when a value last changed, the matrix does not. */
@@ -27,7 +29,7 @@ export interface Piece {
 }
 
 /** How a rectangle ended: with its answers, or refused for its size, which a cut-off only suggests. */
-export type Outcome = { answerOf: AnswerOf } | { tooLarge: "surely" | "perhaps" };
+export type Outcome = Answered | { tooLarge: "surely" | "perhaps" };
 
 /** Fetches rectangles of cells, each once however many want it. */
 export interface Pieces {
@@ -44,11 +46,12 @@ export interface Pieces {
 export interface PieceDoors {
   catalogue: Catalogue;
   size: MatrixSize;
+  readBody: MatrixReader;
   /** Told which AHJs came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
 }
 
-export function createPieces(client: Client, { catalogue, size, learnAhjs }: PieceDoors): Pieces {
+export function createPieces(client: Client, { catalogue, size, readBody, learnAhjs }: PieceDoors): Pieces {
   const open = new Set<Piece>();
   const started = new WeakSet<Piece>();
 
@@ -56,12 +59,13 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
     rectangle: Rectangle,
     mayBeCut: boolean,
     options: ExchangeOptions,
+    askedTypeIds = rectangle.typeIds,
   ): Promise<Outcome> {
     const startedAtMs = Date.now();
-    const cells = cellsOf(rectangle);
+    const cells = rectangle.ahjIds.length * askedTypeIds.length;
     try {
-      const answer = await client.matrix(
-        { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds },
+      const { body, atMs, failureOf } = await client.unreadMatrix(
+        { ahj_ids: rectangle.ahjIds, data_point_type_ids: askedTypeIds },
         {
           ...options,
           retryCutOff: !mayBeCut,
@@ -69,15 +73,17 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
         },
       );
       const tookMs = Date.now() - startedAtMs;
-      catalogue.learn(answer.data.data_point_types);
-      learnAhjs(answer.data.ahjs);
-      if (cells > 1 && (answer.data.pagination?.total_pages ?? 1) > 1) {
+      const read = await readBody(body, rectangle, atMs);
+      if (!("filled" in read)) throw failureOf(read);
+      catalogue.learn(read.types);
+      learnAhjs(read.ahjs);
+      if (cells > 1 && read.pages > 1) {
         // A part would pass for the whole: what is not on this page would seem unknown.
         size.refused(cells);
         return { tooLarge: "surely" };
       }
       size.took(cells, tookMs);
-      return { answerOf: answersOfMatrix(answer) };
+      return read;
     } catch (thrown) {
       const failure = asFailure(thrown);
       const smaller = mayPassSmaller(failure);
@@ -90,29 +96,30 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
         if (cells > config.matrixCells) size.refused(cells);
         return { tooLarge: "perhaps" };
       }
-      if (failure.kind === "invalid-request") return readRealTypes(rectangle, failure, options);
+      if (failure.kind === "invalid-request") return readRealTypes(rectangle, askedTypeIds, failure, options);
       throw failure;
     }
   }
 
   /** A service may refuse a whole matrix for one type it doesn't know: asks again without those. */
   async function readRealTypes(
-    { ahjIds, typeIds }: Rectangle,
+    rectangle: Rectangle,
+    askedTypeIds: readonly number[],
     failure: Error,
     options: ExchangeOptions,
   ): Promise<Outcome> {
-    const real = await catalogue.realTypeIds(typeIds, options);
-    const known = typeIds.filter((typeId) => real.has(typeId));
-    if (known.length === typeIds.length) throw failure;
-    const absent = absencesOf(Date.now());
-    if (known.length === 0) return { answerOf: () => absent["unknown-type"] };
+    const real = await catalogue.realTypeIds(askedTypeIds, options);
+    const known = askedTypeIds.filter((typeId) => real.has(typeId));
+    if (known.length === askedTypeIds.length) throw failure;
+    if (known.length === 0) return absent(rectangle, "unknown-type");
     // Of types that were not asked for, its answer says that they are unknown.
-    return readMatrix({ ahjIds, typeIds: known }, false, options);
+    return readMatrix(rectangle, false, options, known);
   }
 
-  async function readDataPoints({ ahjIds, typeIds }: Rectangle, options: ExchangeOptions): Promise<Outcome> {
+  async function readDataPoints(rectangle: Rectangle, options: ExchangeOptions): Promise<Outcome> {
+    const { ahjIds, typeIds } = rectangle;
     const real = await catalogue.realTypeIds(typeIds, options);
-    if (real.size === 0) return { answerOf: () => absencesOf(Date.now())["unknown-type"] };
+    if (real.size === 0) return absent(rectangle, "unknown-type");
     const denied = new Set<number>();
     const lists = await inShortAddresses(ahjIds, async (part) => {
       try {
@@ -136,7 +143,9 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
     const atMs = Math.min(...lists.map((list) => list.atMs));
     const answerOf = answersOfDataPoints({ items, warnings }, real, atMs);
     const outside = absencesOf(atMs)["outside-subscription"];
-    return { answerOf: (ahjId, typeId) => (denied.has(ahjId) ? outside : answerOf(ahjId, typeId)) };
+    return fillRectangle(rectangle, (ahjId, typeId) =>
+      denied.has(ahjId) ? outside : answerOf(ahjId, typeId),
+    );
   }
 
   return {
@@ -147,7 +156,7 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
     add(source, rectangle, mayBeCut) {
       const read = (options: ExchangeOptions) =>
         source === "matrix"
-          ? readMatrix(rectangle, mayBeCut, options).catch(asDenied)
+          ? readMatrix(rectangle, mayBeCut, options).catch((thrown: unknown) => asDenied(rectangle, thrown))
           : readDataPoints(rectangle, options);
       const work = createSharedWork(async (options) => {
         started.add(piece);
@@ -179,8 +188,12 @@ export function createPieces(client: Client, { catalogue, size, learnAhjs }: Pie
 }
 
 /** A refusal of a whole rectangle is an answer: all its AHJs are outside the subscription. */
-function asDenied(thrown: unknown): Outcome {
+function asDenied(rectangle: Rectangle, thrown: unknown): Promise<Outcome> {
   if (!(thrown instanceof Failure) || thrown.kind !== "outside-subscription") throw thrown;
-  const denied = absencesOf(Date.now())["outside-subscription"];
-  return { answerOf: () => denied };
+  return absent(rectangle, "outside-subscription");
+}
+
+function absent(rectangle: Rectangle, absence: Absence): Promise<Answered> {
+  const answer = absencesOf(Date.now())[absence];
+  return fillRectangle(rectangle, () => answer);
 }

@@ -1,6 +1,49 @@
 import type { Answer } from "../../api/client";
-import type { MatrixCellSent } from "../../api/schemas";
+import { readAnswer, type Refusal } from "../../api/read-answer";
+import { type Ahj, type DataPointType, type MatrixCellSent, matrixReport } from "../../api/schemas";
 import type { Absence, CachedAnswer } from "../../cache/answer-cache";
+import { type FilledPart, fillParts } from "../../cache/answer-part";
+import type { Rectangle } from "./request-plan";
+
+/** What one request said of a whole rectangle. */
+export interface Answered {
+  /** Its rows, those apart of which the answer does not tell all. */
+  filled: FilledPart[];
+  undecided: ReadonlySet<number>;
+}
+
+export interface ReadMatrix extends Answered {
+  ahjs: Ahj[];
+  types: DataPointType[];
+  /** More than one where only a part has come. */
+  pages: number;
+}
+
+/** Reads the body of a matrix's answer. Never fails. */
+export async function readMatrix(
+  body: ArrayBuffer,
+  rectangle: Rectangle,
+  atMs: number,
+): Promise<ReadMatrix | Refusal> {
+  const read = await readAnswer(matrixReport, new TextDecoder().decode(body));
+  if (!("data" in read)) return read;
+  const { ahjs, data_point_types: types, pagination } = read.data;
+  const answered = await fillRectangle(rectangle, answersOfMatrix({ ...read, atMs }));
+  return { ahjs, types, pages: pagination?.total_pages ?? 1, ...answered };
+}
+
+/** Puts what was said of each cell into columns. */
+export async function fillRectangle({ ahjIds, typeIds }: Rectangle, answerOf: AnswerOf): Promise<Answered> {
+  const undecided = new Set<number>();
+  const filled = await fillParts(ahjIds, typeIds.length, (ahjId, part) => {
+    for (const typeId of typeIds) {
+      const answer = answerOf(ahjId, typeId);
+      if (answer) part.push(typeId, answer);
+      else undecided.add(ahjId);
+    }
+  });
+  return { filled, undecided };
+}
 
 /** What one request said of each cell it asked for. */
 export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefined;

@@ -5,7 +5,7 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { OpenCell, OpenCells } from "./open-cells";
 import type { Piece, Pieces } from "./pieces";
-import type { AnswerOf } from "./read-matrix";
+import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
 export interface RoundOptions extends ExchangeOptions {
@@ -18,7 +18,7 @@ export interface RoundOptions extends ExchangeOptions {
 /** Told how each cell ended; takes it out of those that are open. */
 export interface Settle {
   /** Takes them out in turns; what is not taken yet is open. Settles when each was told. */
-  answered(piece: Piece, answerOf: AnswerOf): Promise<void>;
+  answered(piece: Piece, answered: Answered): Promise<void>;
   failed(cells: Iterable<OpenCell>, failure: Failure): void;
 }
 
@@ -61,7 +61,7 @@ export async function readInRounds(
     try {
       await piece.join({ ...exchange, signal }, async (outcome) => {
         if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
-        const settled = settle.answered(piece, outcome.answerOf);
+        const settled = settle.answered(piece, outcome);
         settling.push(settled);
         await settled;
       });

@@ -5,9 +5,10 @@ import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/ans
 import { answersIn } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { type CellAnswer, createAnswers } from "../../../../src/engine/lookup/answers/answers";
+import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import type { Wanted } from "../../../../src/engine/lookup/answers/request-plan";
 import { device } from "../device";
-import { listOf, matrixOf, textOf } from "./played-answers";
+import { listOf, matrixOf, textOf, unread } from "./played-answers";
 
 const nowMs = Date.UTC(2026, 2, 12);
 const hourMs = 3_600_000;
@@ -89,8 +90,10 @@ function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service 
   };
   const cache = cacheOver(disk);
   const maxAge = { ms: hourMs };
-  const answers = createAnswers({ matrix, listDataPoints } as Client, catalogue as never, {
+  const client = { unreadMatrix: unread(matrix), listDataPoints } as Client;
+  const answers = createAnswers(client, catalogue as never, {
     ...{ cache, serviceFacts: device(), maxAgeMs: () => maxAge.ms, learnAhjs: () => undefined },
+    readBody: createMatrixReader(undefined),
   });
   return { answers, asked, cache, catalogue, maxAge };
 }

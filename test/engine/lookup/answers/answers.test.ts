@@ -292,8 +292,10 @@ describe("answers on disk", () => {
 
   it("that are old are told of also where nobody waits for what else was asked with them", async () => {
     const factory = new IDBFactory();
-    const before = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const cache = cacheOn(factory);
+    const before = connected("demo-national", { doors: { cache } });
     await ask(before.lookup, cells);
+    await cache.flushed();
     const other = (await before.lookup.directory.list("TX")).ahjs[0];
     if (!other) throw new Error("the sample data have changed");
     vi.setSystemTime(Date.now() + 3 * dayMs);

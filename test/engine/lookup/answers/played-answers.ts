@@ -1,3 +1,4 @@
+import { Failure } from "../../../../src/errors";
 import type { Client } from "../../../../src/engine/api/client";
 import type {
   Ahj,
@@ -53,4 +54,15 @@ export function listOf(
   );
   const pagination = { page: 1, page_size: 500, total: total ?? items.length, total_pages: 1 };
   return { data: { items, pagination }, warnings, atMs: Date.now() - ageMs };
+}
+
+/** The body of an answer to `matrix`, as it comes. */
+export function unread(matrix: Client["matrix"]): Client["unreadMatrix"] {
+  return async (args, options) => {
+    const { data, warnings, atMs } = await matrix(args, options);
+    const { buffer } = new TextEncoder().encode(
+      JSON.stringify({ response_type: "success", description: "", data, warnings }),
+    );
+    return { body: buffer, atMs, failureOf: () => new Failure("unexpected-answer") };
+  };
 }

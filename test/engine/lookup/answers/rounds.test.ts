@@ -64,7 +64,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
           there.delete(decided.piece);
         },
       },
-      answer: () => (end.resolve({ answerOf: () => undefined }), settled()),
+      answer: () => (end.resolve({ filled: [], undecided: new Set() }), settled()),
       tooLarge: (how) => (there.delete(decided.piece), end.resolve({ tooLarge: how }), settled()),
       fail: (thrown) => (there.delete(decided.piece), end.reject(thrown), settled()),
     };

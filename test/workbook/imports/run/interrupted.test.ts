@@ -5,7 +5,7 @@ import { Failure } from "../../../../src/errors";
 import { createLookup } from "../../../../src/engine/lookup/lookup";
 import { readSoFar } from "../../../../src/workbook/imports/run/partial";
 import { readImport } from "../../../../src/workbook/imports/run/run-import";
-import { ahj, matrixOf, textOf, type } from "../../../engine/lookup/answers/played-answers";
+import { ahj, matrixOf, textOf, type, unread } from "../../../engine/lookup/answers/played-answers";
 
 // So few cells a request, and so little memory, as the whole country has for it.
 vi.mock("../../../../src/config", async (original) => {
@@ -26,12 +26,12 @@ function session(answered: number) {
   const asked: number[][] = [];
   const service = { answers: answered };
   const client = {
-    async matrix(args: Parameters<Client["matrix"]>[0], options: { onStatus?(status: number): void }) {
+    unreadMatrix: unread(async (args, options) => {
       if (asked.length >= service.answers) throw new Failure("unreachable");
       asked.push([...args.ahj_ids]);
-      options.onStatus?.(200);
+      options?.onStatus?.(200);
       return matrixOf(args);
-    },
+    }),
   } as unknown as Client;
   const lookup = createLookup(client, { moment: () => Promise.resolve() });
   return { client, lookup, asked, service };

@@ -1,0 +1,80 @@
+import type { Refusal } from "../../api/read-answer";
+import { openAnswerPart, type PartRow, type StoredPart } from "../../cache/answer-part";
+import { readMatrix, type ReadMatrix } from "./read-matrix";
+import type { Rectangle } from "./request-plan";
+
+/** Reads the body of a matrix's answer into columns. Never fails. */
+export type MatrixReader = (
+  body: ArrayBuffer,
+  rectangle: Rectangle,
+  atMs: number,
+) => Promise<ReadMatrix | Refusal>;
+
+/** What the worker is told, and what it says. */
+export interface MatrixTask {
+  id: number;
+  body: ArrayBuffer;
+  rectangle: Rectangle;
+  atMs: number;
+}
+export interface MatrixDone {
+  id: number;
+  read: (Omit<ReadMatrix, "filled"> & { filled: { part: StoredPart; rows: readonly PartRow[] }[] }) | Refusal;
+}
+
+/** Parsing less takes a few milliseconds: no more than the way to a worker and back, and the worker need not be started. */
+const fewBytes = 200_000;
+
+/**
+ * Reads large bodies in a worker, which holds up nobody. Without one, or once it has failed, all is read here, in turns.
+ * The worker gets answers alone, never the key.
+ */
+export function createMatrixReader(startWorker: (() => Worker) | undefined): MatrixReader {
+  let worker: Worker | undefined;
+  let isUsable = startWorker !== undefined;
+  const waiting = new Map<number, (done: MatrixDone | undefined) => void>();
+  let tasks = 0;
+
+  function giveUp() {
+    isUsable = false;
+    worker?.terminate();
+    worker = undefined;
+    for (const settle of waiting.values()) settle(undefined);
+    waiting.clear();
+  }
+
+  function start(): Worker | undefined {
+    if (worker || !startWorker) return worker;
+    worker = startWorker();
+    worker.addEventListener("message", ({ data }: MessageEvent<MatrixDone>) => {
+      waiting.get(data.id)?.(data);
+      waiting.delete(data.id);
+    });
+    worker.addEventListener("error", giveUp);
+    worker.addEventListener("messageerror", giveUp);
+    return worker;
+  }
+
+  function inWorker(task: Omit<MatrixTask, "id">): Promise<MatrixDone | undefined> {
+    return new Promise((resolve) => {
+      const id = (tasks += 1);
+      waiting.set(id, resolve);
+      try {
+        // Copied, not handed over: should the worker fail, it is read here.
+        start()?.postMessage({ id, ...task } satisfies MatrixTask);
+      } catch {
+        giveUp();
+      }
+    });
+  }
+
+  return async (body, rectangle, atMs) => {
+    const isLarge = body.byteLength > fewBytes;
+    const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs }) : undefined;
+    if (!done) return readMatrix(body, rectangle, atMs);
+    if (!("filled" in done.read)) return done.read;
+    const filled = done.read.filled.map(({ part, rows }) => ({ part: openAnswerPart(part), rows }));
+    const whole = filled.flatMap(({ part, rows }) => (part ? [{ part, rows }] : []));
+    return { ...done.read, filled: whole };
+  };
+}
