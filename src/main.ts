@@ -18,10 +18,7 @@ const app = startApp({
   moment,
   startWorker: () =>
     new Worker(
-      /* webpackChunkName: "matrix-worker" */ new URL(
-        "./engine/lookup/answers/matrix-worker.ts",
-        import.meta.url,
-      ),
+      /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
   withoutKey,
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
