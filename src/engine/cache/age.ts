@@ -8,6 +8,6 @@ export function isWithinAge(fetchedAtMs: number, maxAgeMs: number): boolean {
 }
 
 /** When something was fetched, to tell the newer of two: a time in the future comes before all others. */
-export function orderMs(fetchedAtMs: number): number {
-  return fetchedAtMs > Date.now() ? 0 : fetchedAtMs;
+export function orderMs(fetchedAtMs: number, nowMs = Date.now()): number {
+  return fetchedAtMs > nowMs ? 0 : fetchedAtMs;
 }

@@ -25,10 +25,20 @@ export interface CachedAbsence {
   absence: Absence;
 }
 
+/** What is to be known of an answer before it is read. */
+export interface Seen {
+  fetchedAtMs: number;
+  hasValue: boolean;
+  /** Whether the value comes with the date of its last change. */
+  isDated: boolean;
+}
+
 /** Answers by AHJ and type: in memory, and on disk where there is one. */
 export interface AnswerCache {
   /** From memory, of any age. */
   get(ahjId: number, typeId: number): CachedAnswer | undefined;
+  /** The same without its texts, which takes a tenth of the time. */
+  see(ahjId: number, typeId: number): Seen | undefined;
   /** Brings what the disk holds of these AHJs into memory; of two answers the newer stays. Never fails. */
   load(ahjIds: Iterable<number>): Promise<void>;
   /** Keeps answers, in memory at once and on disk soon. */

@@ -1,6 +1,6 @@
 import { config } from "../../config";
 import { orderMs } from "./age";
-import type { CachedAnswer, Hold } from "./answer-cache";
+import type { CachedAnswer, Hold, Seen } from "./answer-cache";
 import {
   type AnswerPart,
   answersIn,
@@ -18,12 +18,15 @@ import { addNewer } from "./records";
  */
 export interface AnswerMemory<Key = number> {
   get(ahj: Key, typeId: number): CachedAnswer | undefined;
+  see(ahj: Key, typeId: number): Seen | undefined;
   /** All that is there of an AHJ. */
   of(ahj: Key): [typeId: number, answer: CachedAnswer][];
   /** Adds answers; of two the newer stays, of two of the same age the added one. */
   add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
   /** Adds the answers of a part, as it is where that saves room. */
   adopt(filled: FilledPart<Key>): void;
+  /** The same of answers that are no news: of two of the same age the one that is there stays. Of AHJs that are there only wanted ones. */
+  restore(filled: FilledPart<Key>, isWanted: (ahj: Key) => boolean): void;
   /** Whether all of so many answers of an AHJ are there. */
   holds(ahj: Key, answers: number): boolean;
   delete(ahj: Key): void;
@@ -132,15 +135,39 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     write(ahj, all);
   }
 
+  function use<Result>(ahj: Key, typeId: number, read: (part: AnswerPart, slot: number) => Result) {
+    const row = rows.get(ahj);
+    if (!row) return undefined;
+    row.usedAt = uses += 1;
+    const { part } = row.place;
+    const slot = part.find(typeId, row.start, row.count);
+    return slot < 0 ? undefined : read(part, slot);
+  }
+
+  function adopt({ part, rows: partRows }: FilledPart<Key>) {
+    const place: Place = { part, live: 0 };
+    const isWhole = (row: PartRow<Key>) => {
+      const known = rows.get(row.ahj);
+      return !known || supersedes(part, row, known.place.part, known);
+    };
+    const whole = new Set(partRows.filter(isWhole));
+    // Else most of the part would be nobody's.
+    const isTaken = [...whole].reduce((sum, { count }) => sum + count, 0) > part.count() / 2;
+    if (isTaken) places.add(place);
+    for (const row of partRows) {
+      if (isTaken && whole.has(row)) {
+        remove(row.ahj);
+        rows.set(row.ahj, { ...row, place, usedAt: (uses += 1) });
+        place.live += row.count;
+      } else {
+        add(row.ahj, answersIn(part, row));
+      }
+    }
+  }
+
   return {
-    get(ahj, typeId) {
-      const row = rows.get(ahj);
-      if (!row) return undefined;
-      row.usedAt = uses += 1;
-      const { part } = row.place;
-      const slot = part.find(typeId, row.start, row.count);
-      return slot < 0 ? undefined : part.at(slot);
-    },
+    get: (ahj, typeId) => use(ahj, typeId, (part, slot) => part.at(slot)),
+    see: (ahj, typeId) => use(ahj, typeId, (part, slot) => part.see(slot)),
     of(ahj) {
       const row = rows.get(ahj);
       return row ? [...answersIn(row.place.part, row)] : [];
@@ -149,24 +176,17 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       add(ahj, answers);
       makeRoom();
     },
-    adopt({ part, rows: partRows }) {
-      const place: Place = { part, live: 0 };
-      const isWhole = (row: PartRow<Key>) => {
-        const known = rows.get(row.ahj);
-        return !known || supersedes(part, row, known.place.part, known);
-      };
-      const whole = new Set(partRows.filter(isWhole));
-      // Else most of the part would be nobody's.
-      const isTaken = [...whole].reduce((sum, { count }) => sum + count, 0) > part.count() / 2;
-      if (isTaken) places.add(place);
+    adopt(filled) {
+      adopt(filled);
+      makeRoom();
+    },
+    restore({ part, rows: partRows }, isWanted) {
+      adopt({ part, rows: partRows.filter(({ ahj }) => !rows.has(ahj)) });
       for (const row of partRows) {
-        if (isTaken && whole.has(row)) {
-          remove(row.ahj);
-          rows.set(row.ahj, { ...row, place, usedAt: (uses += 1) });
-          place.live += row.count;
-        } else {
-          add(row.ahj, answersIn(part, row));
-        }
+        const known = rows.get(row.ahj);
+        if (!known || known.place.part === part || !isWanted(row.ahj)) continue;
+        if (supersedes(known.place.part, known, part, row)) continue;
+        add(row.ahj, addNewer(new Map(answersIn(part, row)), answersIn(known.place.part, known)));
       }
       makeRoom();
     },

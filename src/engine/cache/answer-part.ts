@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { config } from "../../config";
 import { inTurns } from "../../async/in-turns";
 import { orderMs } from "./age";
-import type { Absence, CachedAnswer } from "./answer-cache";
+import type { Absence, CachedAnswer, Seen } from "./answer-cache";
 
 /**
  * Answers in columns. An answer takes 20 bytes; its texts are held once each, as UTF-8 behind their length. An answer has
@@ -21,6 +21,7 @@ export interface AnswerPart {
   typeAt(slot: number): number;
   at(slot: number): CachedAnswer;
   fetchedAtMs(slot: number): number;
+  see(slot: number): Seen;
   /** The slot of this type among some; -1 where none has it. */
   find(typeId: number, start: number, count: number): number;
   /** Dates an answer that was confirmed. False where the part can't hold another date. */
@@ -177,21 +178,24 @@ export async function fillParts(
 
 /** When the newest of some answers was fetched, apart from those in the future; 0 where there is none. */
 export function newestIn(part: AnswerPart, { start, count }: Slots): number {
+  const nowMs = Date.now();
   let newest = 0;
   for (let slot = start; slot < start + count; slot += 1)
-    newest = Math.max(newest, orderMs(part.fetchedAtMs(slot)));
+    newest = Math.max(newest, orderMs(part.fetchedAtMs(slot), nowMs));
   return newest;
 }
 
 /** Whether answers are of all types that others are of, and none is older. */
 export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart, others: Slots): boolean {
+  const nowMs = Date.now();
   for (let index = 0; index < others.count; index += 1) {
     const other = others.start + index;
     const typeId = otherPart.typeAt(other);
     // Mostly they are in the same order.
     const same = index < slots.count && part.typeAt(slots.start + index) === typeId;
     const slot = same ? slots.start + index : part.find(typeId, slots.start, slots.count);
-    if (slot < 0 || orderMs(part.fetchedAtMs(slot)) < orderMs(otherPart.fetchedAtMs(other))) return false;
+    const otherMs = orderMs(otherPart.fetchedAtMs(other), nowMs);
+    if (slot < 0 || orderMs(part.fetchedAtMs(slot), nowMs) < otherMs) return false;
   }
   return true;
 }
@@ -283,6 +287,11 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     },
     typeAt: (slot) => typeIds.at(columns.type[slot]),
     fetchedAtMs: (slot) => times.at(columns.time[slot]),
+    see: (slot) => ({
+      fetchedAtMs: times.at(columns.time[slot]),
+      hasValue: (columns.value[slot] ?? 0) < codes.absence,
+      isDated: columns.updatedAt[slot] !== codes.null,
+    }),
     at(slot) {
       const fetchedAtMs = times.at(columns.time[slot]);
       const value = columns.value[slot] ?? 0;

@@ -1,6 +1,6 @@
+import { letPageAnswer } from "../../async/in-turns";
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
-import { answersIn } from "./answer-part";
 import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answer-disk";
 import { addNewer, documentOf, type DocumentRecord, documentRecord } from "./records";
 import type { Disk, Space } from "./store";
@@ -115,6 +115,7 @@ export function openCache(disk: Disk, space: Space): Cache {
   return {
     answers: {
       get: memory.get,
+      see: memory.see,
       hold: memory.hold,
       async load(ahjIds) {
         if (ending) return;
@@ -122,18 +123,13 @@ export function openCache(disk: Disk, space: Space): Cache {
         const unwelcome = new Set([...waiting.dropped, ...underWay.dropped]);
         for (const ahjId of unwelcome) wanted.delete(ahjId);
         readings.add(unwelcome);
-        const read = await readAnswers(disk, space, wanted);
-        readings.delete(unwelcome);
-        if (isEnding()) return;
-        for (const { part, rows } of read) {
+        for (const { part, rows } of await readAnswers(disk, space, wanted)) {
+          if (isEnding()) break;
           const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
-          const known = welcome.filter(({ ahj }) => memory.holds(ahj, 1));
-          memory.adopt({ part, rows: welcome.filter((row) => !known.includes(row)) });
-          for (const row of known) {
-            if (!wanted.has(row.ahj)) continue;
-            memory.add(row.ahj, addNewer(new Map(answersIn(part, row)), memory.of(row.ahj)));
-          }
+          memory.restore({ part, rows: welcome }, (ahjId) => wanted.has(ahjId));
+          await letPageAnswer();
         }
+        readings.delete(unwelcome);
       },
       put(ahjId, answers) {
         if (ending) return;

@@ -100,8 +100,6 @@ export function createAnswers(
   const size = createMatrixSize(serviceFacts);
   const pieces = createPieces(client, { catalogue, size, readBody, learnAhjs });
 
-  const isOldAnswer = ({ fetchedAtMs }: CachedAnswer) => !isWithinAge(fetchedAtMs, maxAgeMs());
-
   function cellAnswer(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined {
     if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];
     const type = catalogue.knownType(typeId);
@@ -109,25 +107,26 @@ export function createAnswers(
     return { type, cell: answer, isOld };
   }
 
-  /** What memory holds of a cell, of any age, if it tells all that this source would. */
-  function keptAnswer(source: Source, ahjId: number, typeId: number): CellAnswer | undefined {
-    const answer = cache.get(ahjId, typeId);
-    if (!answer) return undefined;
-    const tellsAll = source === "matrix" || "absence" in answer || answer.updatedAt !== null;
-    return tellsAll ? cellAnswer(answer, typeId, isOldAnswer(answer)) : undefined;
+  /** Whether this source need not be asked: memory has an answer that tells all that it would, and is not too old. */
+  function isFresh(source: Source, ahjId: number, typeId: number, sinceMs = 0): boolean {
+    const seen = cache.see(ahjId, typeId);
+    if (!seen || seen.fetchedAtMs < sinceMs || !isWithinAge(seen.fetchedAtMs, maxAgeMs())) return false;
+    return (
+      !seen.hasValue || (catalogue.knownType(typeId) !== undefined && (source === "matrix" || seen.isDated))
+    );
   }
 
-  function freshAnswer(source: Source, ahjId: number, typeId: number, sinceMs = 0): CellAnswer | undefined {
-    if ((cache.get(ahjId, typeId)?.fetchedAtMs ?? 0) < sinceMs) return undefined;
-    const answer = keptAnswer(source, ahjId, typeId);
-    return answer instanceof Failure || !answer?.isOld ? answer : undefined;
+  /** What memory holds of a cell, of any age. */
+  function keptAnswer(ahjId: number, typeId: number): CellAnswer | undefined {
+    const answer = cache.get(ahjId, typeId);
+    return answer && cellAnswer(answer, typeId, !isWithinAge(answer.fetchedAtMs, maxAgeMs()));
   }
 
   async function unknownOf({ values, dated = new Map(), details }: Work): Promise<Work> {
     async function unknown(source: Source, wanted: Wanted): Promise<Wanted> {
       const rest = new Map<number, ReadonlySet<number>>();
       const look = ([ahjId, typeIds]: readonly [number, ReadonlySet<number>]) => {
-        const missing = [...typeIds].filter((typeId) => !freshAnswer(source, ahjId, typeId));
+        const missing = [...typeIds].filter((typeId) => !isFresh(source, ahjId, typeId));
         if (missing.length === 0) return;
         // The same set stays one, so that AHJs with the same wants are seen to have them.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
@@ -154,7 +153,7 @@ export function createAnswers(
   ) {
     const isKnown = (ahjId: number) =>
       wants.every(([source, wanted]) =>
-        [...(wanted.get(ahjId) ?? [])].every((typeId) => freshAnswer(source, ahjId, typeId, sinceMs)),
+        [...(wanted.get(ahjId) ?? [])].every((typeId) => isFresh(source, ahjId, typeId, sinceMs)),
       );
     const rest: number[] = [];
     const all = new Set(wants.flatMap(([, wanted]) => [...wanted.keys()]));
@@ -177,7 +176,8 @@ export function createAnswers(
   }
 
   return {
-    known: (ahjId, typeId, isDated) => freshAnswer(isDated ? "data-points" : "matrix", ahjId, typeId),
+    known: (ahjId, typeId, isDated) =>
+      isFresh(isDated ? "data-points" : "matrix", ahjId, typeId) ? keptAnswer(ahjId, typeId) : undefined,
     recall,
     requestsFor: async (work) => requestsOf(planRequests(await unknownOf(work), size.limit())),
     learn(values, fetchedAtMs) {
@@ -232,9 +232,10 @@ export function createAnswers(
           const typeIds = wanted.get(ahjId);
           if (!typeIds) continue;
           const missing = [...typeIds].filter((typeId) => {
-            const answer = freshAnswer(source, ahjId, typeId, sinceMs);
-            if (answer) tell(source, ahjId, typeId, answer);
-            return !answer;
+            if (!isFresh(source, ahjId, typeId, sinceMs)) return true;
+            if (onCell) tell(source, ahjId, typeId, of(ahjId, typeId));
+            else settled += 1;
+            return false;
           });
           if (missing.length > 0)
             open.add(source, ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
@@ -264,7 +265,7 @@ export function createAnswers(
       failed(cells, failure) {
         for (const [ahjId, typeId, source] of cells) {
           // Better without its date than none.
-          const kept = keptAnswer(source, ahjId, typeId) ?? keptAnswer("matrix", ahjId, typeId);
+          const kept = keptAnswer(ahjId, typeId);
           const told = (sinceMs === undefined && isUnavailable(failure) && kept) || failure;
           others.set(ahjId, typeId, told);
           tell(source, ahjId, typeId, told);

@@ -22,6 +22,13 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
     void memory.set(ahjId, new Map([...(memory.get(ahjId) ?? []), ...answers]));
   return {
     get: (ahjId: number, typeId: number) => memory.get(ahjId)?.get(typeId),
+    see(ahjId: number, typeId: number) {
+      const answer = memory.get(ahjId)?.get(typeId);
+      if (!answer) return undefined;
+      const { fetchedAtMs } = answer;
+      const hasValue = "value" in answer;
+      return { fetchedAtMs, hasValue, isDated: hasValue && answer.updatedAt !== null };
+    },
     load: vi.fn(async (ahjIds: Iterable<number>) => {
       for (const ahjId of ahjIds) put(ahjId, disk.get(ahjId) ?? []);
     }),
