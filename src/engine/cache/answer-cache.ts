@@ -28,7 +28,8 @@ export interface CachedAbsence {
 /** What is to be known of an answer before it is read. */
 export interface Seen {
   fetchedAtMs: number;
-  hasValue: boolean;
+  /** Why there is no value; null where there is one. */
+  absence: Absence | null;
   /** Whether the value comes with the date of its last change. */
   isDated: boolean;
 }

@@ -289,7 +289,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     fetchedAtMs: (slot) => times.at(columns.time[slot]),
     see: (slot) => ({
       fetchedAtMs: times.at(columns.time[slot]),
-      hasValue: (columns.value[slot] ?? 0) < codes.absence,
+      absence: absences[(columns.value[slot] ?? 0) - codes.absence] ?? null,
       isDated: columns.updatedAt[slot] !== codes.null,
     }),
     at(slot) {

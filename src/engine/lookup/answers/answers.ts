@@ -65,6 +65,8 @@ export interface ReadOptions extends RoundOptions {
 /** What was read, as long as it is held. */
 export interface ReadAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
+  /** The same without type and texts, which is quicker: when a value was fetched, and whether it is older than wanted. */
+  see(ahjId: number, typeId: number): Failure | { fetchedAtMs: number; isOld: boolean };
 }
 
 // One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
@@ -112,7 +114,8 @@ export function createAnswers(
     const seen = cache.see(ahjId, typeId);
     if (!seen || seen.fetchedAtMs < sinceMs || !isWithinAge(seen.fetchedAtMs, maxAgeMs())) return false;
     return (
-      !seen.hasValue || (catalogue.knownType(typeId) !== undefined && (source === "matrix" || seen.isDated))
+      seen.absence !== null ||
+      (catalogue.knownType(typeId) !== undefined && (source === "matrix" || seen.isDated))
     );
   }
 
@@ -272,7 +275,19 @@ export function createAnswers(
         }
       },
     });
-    return { of };
+    return {
+      of,
+      see(ahjId, typeId) {
+        const other = others.get(ahjId, typeId);
+        if (other instanceof Failure) return other;
+        if (other) return { fetchedAtMs: other.cell.fetchedAtMs, isOld: other.isOld };
+        const seen = cache.see(ahjId, typeId);
+        if (seen && seen.absence !== null) return absenceFailures[seen.absence];
+        return seen && catalogue.knownType(typeId)
+          ? { fetchedAtMs: seen.fetchedAtMs, isOld: false }
+          : undecided;
+      },
+    };
   }
 
   /** Keeps those answers that were wanted. */

@@ -24,6 +24,8 @@ export interface Piece {
   ahjIds: ReadonlySet<number>;
   typeIds: ReadonlySet<number>;
   source: Source;
+  /** Whether its answer has come, though it may not be read yet. */
+  hasCome(): boolean;
   /** Joins as SharedWork does. What was answered can be joined until each who has joined has taken its cells. */
   join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
 }
@@ -54,6 +56,7 @@ export interface PieceDoors {
 export function createPieces(client: Client, { catalogue, size, readBody, learnAhjs }: PieceDoors): Pieces {
   const open = new Set<Piece>();
   const started = new WeakSet<Piece>();
+  const come = new WeakSet<Rectangle>();
 
   async function readMatrix(
     rectangle: Rectangle,
@@ -72,6 +75,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
           onStatus: (status) => status === 200 && size.accepted(cells),
         },
       );
+      come.add(rectangle);
       const tookMs = Date.now() - startedAtMs;
       const read = await readBody(body, rectangle, atMs);
       if (!("filled" in read)) throw failureOf(read);
@@ -168,6 +172,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
       const piece: Piece = {
         rectangle,
         source,
+        hasCome: () => come.has(rectangle),
         ahjIds: new Set(rectangle.ahjIds),
         typeIds: new Set(rectangle.typeIds),
         async join(options, take) {

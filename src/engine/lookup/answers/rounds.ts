@@ -1,4 +1,4 @@
-import { followSignals } from "../../../async/on-abort";
+import { followSignals, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
@@ -58,8 +58,13 @@ export async function readInRounds(
     (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
 
   async function finish(piece: Piece): Promise<void> {
+    const leave = new AbortController();
+    // What has been paid for is taken.
+    const ignore = onAbort(signal, () => {
+      if (!piece.hasCome()) leave.abort();
+    });
     try {
-      await piece.join({ ...exchange, signal }, async (outcome) => {
+      await piece.join({ ...exchange, signal: leave.signal }, async (outcome) => {
         if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
         const settled = settle.answered(piece, outcome);
         settling.push(settled);
@@ -72,6 +77,8 @@ export async function readInRounds(
       if (!failFast && !hopelessKinds.has(failure.kind)) return;
       hopeless ??= failure;
       stop.abort();
+    } finally {
+      ignore();
     }
   }
 
@@ -95,7 +102,10 @@ export async function readInRounds(
 
   try {
     while (!open.isEmpty() && !hopeless) {
-      if (signal.aborted) throw new Failure("cancelled");
+      if (signal.aborted) {
+        await Promise.all(settling);
+        throw new Failure("cancelled");
+      }
       const joined = open.joinable(pieces.open());
       const planned = planRound(joined);
       const waiting = [...planned];

@@ -5,11 +5,10 @@ import { Failure } from "../../../errors";
 import {
   fitsSheet,
   plainForm,
-  planTable,
+  openTablePlan,
   type TableForm,
   type TablePlan,
   type TableRow,
-  tableRows,
 } from "../../sheet/layout/table-plan";
 import type { ImportAnswers } from "./import-answers";
 import { isLong, type LongText, longTexts } from "./long-texts";
@@ -75,25 +74,27 @@ export async function planned(
   { moment }: Pick<Lookup, "moment">,
 ): Promise<ImportResult> {
   const { ahjs, types } = read.answers;
-  const { columns } = planTable({ ...read.answers, ahjs: [] }, form);
+  let hasLongTexts = false;
+  const answers = {
+    types,
+    of(ahjId: number, typeId: number) {
+      const answer = read.answers.of(ahjId, typeId);
+      if (answer && isLong(answer)) hasLongTexts = true;
+      return answer;
+    },
+  };
+  const { columns, rowsOf } = openTablePlan(answers, form);
   const table: TablePlan = { columns, rows: [] };
   const rows: TableRow[] = [];
   const cut: LongText[] = [];
   const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));
   for (let at = 0; at < ahjs.length; at += step) {
-    let hasLongTexts = false;
-    const part: ImportAnswers = {
-      types,
-      ahjs: ahjs.slice(at, at + step),
-      of(ahjId, typeId) {
-        const answer = read.answers.of(ahjId, typeId);
-        if (answer && isLong(answer)) hasLongTexts = true;
-        return answer;
-      },
-    };
-    table.rows.push(...planTable(part, form).rows);
-    rows.push(...tableRows(part, form.layout));
-    if (hasLongTexts) cut.push(...longTexts(part, form.hasCitations));
+    const some = ahjs.slice(at, at + step);
+    hasLongTexts = false;
+    const part = rowsOf(some);
+    table.rows.push(...part.rows);
+    rows.push(...part.about);
+    if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form.hasCitations));
     if (at + step < ahjs.length) await moment(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");

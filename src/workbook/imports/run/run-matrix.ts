@@ -1,7 +1,7 @@
 import { inTurns } from "../../../async/in-turns";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import { Failure, type FailureKind } from "../../../errors";
-import type { Answers, FoundAnswer } from "../../../engine/lookup/answers/answers";
+import type { Answers } from "../../../engine/lookup/answers/answers";
 import type { Wanted, Work } from "../../../engine/lookup/answers/request-plan";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
@@ -43,7 +43,7 @@ export async function runMatrix(
   const rows: Ahj[] = [];
   const columns = types.map((type) => ({ type, blank: new Array<Ahj>(), isUnknown: false }));
   const take = (ahj: Ahj) => {
-    const row = types.map(({ id }) => read.of(ahj.id, id));
+    const row = types.map(({ id }) => read.see(ahj.id, id));
     const kinds = new Set(row.map((answer) => (answer instanceof Failure ? answer.kind : undefined)));
     const refusal = [...kinds].find((kind) => kind && refusals.has(kind));
     if (refusal) return void report.leftOut.push({ ahj, kind: refusal });
@@ -80,7 +80,7 @@ export function workFor(
   return isDated ? { values: new Map(), dated: wanted } : { values: wanted };
 }
 
-function count(report: ImportReport, { isOld, cell: { fetchedAtMs } }: FoundAnswer) {
+function count(report: ImportReport, { fetchedAtMs, isOld }: { fetchedAtMs: number; isOld: boolean }) {
   report.values += 1;
   if (!isOld) return;
   const { count, oldestMs } = report.oldAnswers ?? { count: 0, oldestMs: Infinity };

@@ -119,13 +119,28 @@ export function isIdHeader({ header, content }: PlannedColumn): boolean {
  * @throws Failure `too-large` where a sheet could not hold it.
  */
 export function planTable(answered: Answered, form: TableForm): TablePlan {
-  const columns = columnsOf(answered.types, form);
-  const rows = tableRows(answered, form.layout);
+  const { columns, rowsOf } = openTablePlan(answered, form);
+  const { rows } = rowsOf(answered.ahjs);
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
+  return { columns, rows };
+}
+
+/** The same for some AHJs after the others. `about` says what the rows are about. */
+export function openTablePlan(
+  answered: Pick<Answered, "types" | "of">,
+  form: TableForm,
+): {
+  columns: PlannedColumn[];
+  rowsOf(ahjs: readonly RowAhj[]): { rows: Cell[][]; about: TableRow[] };
+} {
+  const columns = columnsOf(answered.types, form);
   const readers = columns.map(({ content }) => cellReader(content, answered));
   return {
     columns: uniqueHeaders(columns),
-    rows: rows.map((row) => readers.map((cellOf) => cellOf(row))),
+    rowsOf(ahjs) {
+      const about = tableRows({ ...answered, ahjs }, form.layout);
+      return { rows: about.map((row) => readers.map((cellOf) => cellOf(row))), about };
+    },
   };
 }
 
@@ -206,12 +221,31 @@ export function cellReader(
     const { cell } = typeColumns[content.field];
     return ({ type }) => (type ? cell(type) : blankCell);
   }
-  const { cell } = answerColumns[content.part];
-  const ofColumn = types.find(({ id }) => id === content.typeId);
+  const { part, typeId } = content;
+  const cellOf = createCellOf(part);
+  const ofColumn = types.find(({ id }) => id === typeId);
   return ({ ahj, type = null }) => {
     const asked = ofColumn ?? type;
     const answer = asked && of(ahj.id, asked.id);
-    return answer ? cell(answer, asked) : blankCell;
+    return answer ? cellOf(answer, asked) : blankCell;
+  };
+}
+
+/** Texts of a column whose cells are remembered. */
+const mostAlike = 1_000;
+
+/** Answers repeat: those with the same text share their cell, which takes no memory and is read once. */
+function createCellOf(part: keyof typeof answerColumns): (answer: Published, type: ColumnType) => Cell {
+  const { cell } = answerColumns[part];
+  const byUnit = new Map<string, Map<string, Cell>>();
+  return (answer, type) => {
+    const text = answer[part];
+    if (text === null) return blankCell;
+    let known = byUnit.get(type.unit_of_measure);
+    if (!known || known.size > mostAlike) byUnit.set(type.unit_of_measure, (known = new Map()));
+    let alike = known.get(text);
+    if (!alike) known.set(text, (alike = cell(answer, type)));
+    return alike;
   };
 }
 

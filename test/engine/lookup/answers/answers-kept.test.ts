@@ -26,8 +26,8 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
       const answer = memory.get(ahjId)?.get(typeId);
       if (!answer) return undefined;
       const { fetchedAtMs } = answer;
-      const hasValue = "value" in answer;
-      return { fetchedAtMs, hasValue, isDated: hasValue && answer.updatedAt !== null };
+      const absence = "absence" in answer ? answer.absence : null;
+      return { fetchedAtMs, absence, isDated: "value" in answer && answer.updatedAt !== null };
     },
     load: vi.fn(async (ahjIds: Iterable<number>) => {
       for (const ahjId of ahjIds) put(ahjId, disk.get(ahjId) ?? []);

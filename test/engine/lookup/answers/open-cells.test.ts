@@ -29,6 +29,7 @@ function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
   return {
     ...{ source, rectangle: { ahjIds, typeIds } },
     ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
+    hasCome: () => false,
     join: () => Promise.reject(new Error("Nothing is asked here.")),
   };
 }

@@ -26,6 +26,7 @@ function deferred<Value>() {
 interface Decided {
   piece: Piece;
   mayBeCut: boolean;
+  hasCome: boolean;
   joins: ExchangeOptions[];
   answer(): Promise<unknown>;
   tooLarge(how: "surely" | "perhaps"): Promise<unknown>;
@@ -52,10 +53,12 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
     end.promise.catch(() => undefined);
     const decided: Decided = {
       mayBeCut,
+      hasCome: false,
       joins: [],
       piece: {
         ...{ source, rectangle },
         ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
+        hasCome: () => decided.hasCome,
         async join(options, take) {
           decided.joins.push(options);
           const cancelled = deferred<never>();
@@ -320,12 +323,23 @@ describe("a failure", () => {
       await asked()[2]?.fail(new Failure(kind));
       expect(end()).toBe("done");
       expect(asked()).toHaveLength(most + 1);
-      expect(asked().map(({ joins }) => joins[0]?.signal?.aborted)).toEqual(asked().map(() => true));
+      const others = asked().slice(1);
+      expect(others.map(({ joins }) => joins[0]?.signal?.aborted)).toEqual(others.map(() => true));
       const failed = ["1/3", "1/2", "1/4", "1/5", "1/6", "1/7", "2/9"].map((cell) => `${cell}: ${kind}`);
       expect(told).toEqual(["1/1", ...failed]);
       expect(open.isEmpty()).toBe(true);
     },
   );
+
+  it("leaves what had come by then, though it is not read yet: it has been paid for", async () => {
+    const { start, asked, told } = world(row(3), single);
+    const end = await start({ failFast: true });
+    asked()[0]!.hasCome = true;
+    await asked()[1]?.fail(new Failure("service-error"));
+    expect([told, end()]).toEqual([["1/2: service-error"], "under way"]);
+    await asked()[0]?.answer();
+    expect([told, end()]).toEqual([["1/2: service-error", "1/1", "1/3: service-error"], "done"]);
+  });
 
   it("that comes first is told of what was not asked, though another follows", async () => {
     const { start, asked, told } = world(row(most + 1), single);
@@ -357,6 +371,18 @@ describe("a failure", () => {
 });
 
 describe("who cancels", () => {
+  it("gets what had come by then, though it is not read yet", async () => {
+    const { start, asked, told } = world(row(2), single);
+    const stop = new AbortController();
+    const end = await start({ signal: stop.signal });
+    asked()[0]!.hasCome = true;
+    stop.abort();
+    await settled();
+    expect([told, end()]).toEqual([[], "under way"]);
+    await asked()[0]?.answer();
+    expect([told, end()]).toEqual([["1/1"], "cancelled"]);
+  });
+
   it("before anything is asked asks nothing", async () => {
     const { start, made } = world(row(1));
     const end = await start({ signal: AbortSignal.abort() });

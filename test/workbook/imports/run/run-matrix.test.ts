@@ -3,7 +3,7 @@ import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import type { ImportProgress } from "../../../../src/workbook/imports/run/run-import";
 import { runMatrix } from "../../../../src/workbook/imports/run/run-matrix";
-import type { Answers, CellAnswer } from "../../../../src/engine/lookup/answers/answers";
+import type { Answers } from "../../../../src/engine/lookup/answers/answers";
 import { connected } from "../../../recorded-service";
 
 const ahj = (id: number) => ({ id, name: `AHJ ${id}`, type: "city", state_code: "CA", geoid: null }) as Ahj;
@@ -12,14 +12,13 @@ const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "text" 
 /** Answers that are all there: values that were fetched at so many ms, old ones below zero, or none and why. */
 function answersGiving(cells: Record<string, number | FailureKind>): Answers {
   const noValue = new Failure("no-value");
-  const of = (ahjId: number, typeId: number): CellAnswer => {
+  const see = (ahjId: number, typeId: number) => {
     const said = cells[`${ahjId} ${typeId}`];
     if (said === undefined) return noValue;
     if (typeof said === "string") return new Failure(said);
-    const cell = { value: "Yes", reference: null, section: null, updatedAt: null };
-    return { type: type(typeId), cell: { ...cell, fetchedAtMs: Math.abs(said) }, isOld: said < 0 };
+    return { fetchedAtMs: Math.abs(said), isOld: said < 0 };
   };
-  return { read: () => Promise.resolve({ of }) } as unknown as Answers;
+  return { read: () => Promise.resolve({ see }) } as unknown as Answers;
 }
 
 const report = async (cells: Record<string, number | FailureKind>) =>
