@@ -7,6 +7,7 @@ import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
 import { matrixPlan } from "./scenarios/matrix-plan";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
+import { national } from "./scenarios/national";
 import { pane } from "./scenarios/pane";
 import { rateLimited } from "./scenarios/rate-limited";
 import { relay } from "./scenarios/relay";
@@ -28,6 +29,7 @@ export const scenarios = {
   "rate-limited": rateLimited,
   relay,
   scale,
+  national,
 } as const satisfies Record<string, Scenario>;
 
 export type BenchName = keyof typeof scenarios;

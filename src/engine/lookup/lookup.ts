@@ -151,15 +151,15 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     const options: ExchangeOptions = { signal, giveUpAtMs, urgent: true, keptOnly };
     const geoids = new Set<string>();
     const types = new Set<TypeName>();
+    const addGeoid = (name: AhjName) => void (typeof name === "string" && geoids.add(name));
     for (const { wants } of asks) {
-      for (const { ahj, type } of wants.questions ?? []) {
-        if (typeof ahj === "string") geoids.add(ahj);
+      wants.questions?.forEach(({ ahj, type }) => {
+        addGeoid(ahj);
         types.add(type);
-      }
-      for (const names of [wants.ahjs, wants.details]) {
-        for (const name of names ?? []) if (typeof name === "string") geoids.add(name);
-      }
-      for (const type of wants.types ?? []) types.add(type);
+      });
+      wants.ahjs?.forEach(addGeoid);
+      wants.details?.forEach(addGeoid);
+      wants.types?.forEach((type) => types.add(type));
     }
     const [resolutions, typeIds] = await Promise.all([
       directory.resolve(geoids, options),
@@ -247,27 +247,32 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   }
 
   /** What is there already, so that it need not wait behind a batch that is not; undefined unless all of it is. */
-  function known({ questions = [], dated, ahjs = [], types = [], ...wants }: Wants): Found | undefined {
-    if (wants.details) return undefined;
-    const found: Found = { values: [], ahjs: [], details: [], types: [] };
-    for (const { ahj: name, type } of questions) {
+  function known({ questions, dated, ahjs, details: detailed, types }: Wants): Found | undefined {
+    if (detailed) return undefined;
+    const values = allOf(questions, ({ ahj: name, type }) => {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
       if (ahj === undefined || typeof type === "string") return undefined;
-      const answer =
-        ahj instanceof Failure ? ahj : answers.known(typeof ahj === "number" ? ahj : ahj.id, type, dated);
-      if (!answer) return undefined;
-      found.values.push(answer);
-    }
-    for (const name of ahjs) {
-      const ahj = typeof name === "number" ? directory.byId(name) : directory.resolved(name);
-      if (!ahj) return undefined;
-      found.ahjs.push(ahj);
-    }
-    for (const type of types) {
-      if (typeof type === "string") return undefined;
-      found.types.push(knownType(type));
-    }
-    return found;
+      return ahj instanceof Failure
+        ? ahj
+        : answers.known(typeof ahj === "number" ? ahj : ahj.id, type, dated);
+    });
+    const found =
+      values &&
+      allOf(ahjs, (name) => (typeof name === "number" ? directory.byId(name) : directory.resolved(name)));
+    if (!values || !found || types?.some((type) => typeof type === "string")) return undefined;
+    return {
+      values,
+      ahjs: found,
+      details: none,
+      types: types?.map((type) => knownType(type as number)) ?? none,
+    };
+  }
+
+  async function askKept(ask: Ask, signal: AbortSignal | undefined): Promise<Found> {
+    let kept: Found | undefined;
+    await answerAll([ask], (_, found) => (kept = found), { signal, keptOnly: true });
+    if (!kept) throw new Failure("not-asked");
+    return kept;
   }
 
   const collector = createCollector<Ask, Found>({
@@ -293,15 +298,11 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       old.tell();
     },
     requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
-    async ask(wants, { signal, keptOnly } = {}) {
+    ask(wants, { signal, keptOnly } = {}) {
       const there = known(wants);
-      if (there) return there;
+      if (there) return Promise.resolve(there);
       const ask = { wants, askedAtMs: Date.now() };
-      if (!keptOnly) return collector.ask(ask, signal);
-      let kept: Found | undefined;
-      await answerAll([ask], (_, found) => (kept = found), { signal, keptOnly });
-      if (!kept) throw new Failure("not-asked");
-      return kept;
+      return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
     },
   };
 }
@@ -311,13 +312,33 @@ const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdi
 
 type Put<Thing> = (outcome: Thing | Failure) => void;
 
+/** What nobody asked for: thousands of formulas share it. */
+const none: never[] = [];
+
+/** What is known of each; undefined where anything is not. */
+function allOf<Item, Outcome>(
+  items: readonly Item[] | undefined,
+  outcomeOf: (item: Item) => Outcome | undefined,
+): Outcome[] | undefined {
+  if (!items) return none;
+  const outcomes: Outcome[] = [];
+  for (const item of items) {
+    const outcome = outcomeOf(item);
+    if (outcome === undefined) return undefined;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
 /** Collects what one ask wants, and hands it over when all of it is there. */
-function openFound(
-  { questions = [], ahjs = [], details = [], types = [] }: Wants,
-  finish: (found: Found) => void,
-) {
-  const found: Found = { values: [], ahjs: [], details: [], types: [] };
-  let left = questions.length + ahjs.length + details.length + types.length;
+function openFound({ questions, ahjs, details, types }: Wants, finish: (found: Found) => void) {
+  const found: Found = {
+    values: questions ? [] : none,
+    ahjs: ahjs ? [] : none,
+    details: details ? [] : none,
+    types: types ? [] : none,
+  };
+  let left = (questions?.length ?? 0) + (ahjs?.length ?? 0) + (details?.length ?? 0) + (types?.length ?? 0);
   if (left === 0) finish(found);
   return {
     put<Part extends keyof Found>(part: Part, index: number, outcome: Found[Part][number]) {

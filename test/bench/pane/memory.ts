@@ -30,12 +30,15 @@ interface Measured {
 
 /**
  * The JavaScript heap after garbage collection, by frame (`performance.measureUserAgentSpecificMemory`, which by itself
- * leaves what only a collection for a debugger frees: up to half of an import, by chance).
+ * leaves what only a collection for a debugger frees: up to half of an import, by chance). Not forced, it counts that too, and
+ * holds the page up less.
  */
-export async function bytesOf(page: Page): Promise<FrameBytes> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
-  await session.detach();
+export async function bytesOf(page: Page, { isForced = true } = {}): Promise<FrameBytes> {
+  if (isForced) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("HeapProfiler.collectGarbage");
+    await session.detach();
+  }
   const { breakdown } = await page.evaluate(() =>
     (
       performance as unknown as { measureUserAgentSpecificMemory(): Promise<Measured> }

@@ -37,7 +37,7 @@ export function createEngine(
   return {
     async value(geoid, typeId) {
       const { values } = await lookup.ask({ questions: [{ ahj: geoid, type: typeId }] });
-      const [answer] = values;
+      const answer = values[0];
       return answer instanceof Failure || !answer ? absenceOf(answer) : answer.cell.value;
     },
     async knowDirectory() {

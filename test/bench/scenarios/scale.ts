@@ -1,7 +1,8 @@
-import type { FrameLocator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Block, watchBlocks } from "../pane/blocks";
 import { allowMeasuring, bytesOf, type FrameBytes, measuringArgs } from "../pane/memory";
 import { type BusyMs, profiled } from "../pane/profile";
+import { insert, open, refreshImports, takeBlocks } from "../pane/open-book";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
 import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
@@ -98,15 +99,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         });
         await pane.getByRole("tab", { name: "Imports" }).click();
       };
-      const refreshAll = async () => {
-        const button = (isBusy: boolean) =>
-          pane.getByRole("button", { name: "Refresh all", exact: true, disabled: isBusy });
-        await button(false).click();
-        await button(true).waitFor();
-        await button(false).waitFor();
-        const failed = await pane.getByText(/not refreshed|try again/i).count();
-        if (failed > 0) throw new Error(`${failed} imports were not refreshed`);
-      };
+      const refreshAll = () => refreshImports(pane);
 
       await open(page, url);
       await fillBook(size.imports);
@@ -182,21 +175,6 @@ async function bytesAtRest(page: Page): Promise<FrameBytes> {
   return bytesOf(page);
 }
 
-/** The blocks of the add-in since the last time. */
-async function takeBlocks(page: Page): Promise<Block[]> {
-  const blocks = await Promise.all(
-    page.frames().map((frame) => frame.evaluate(() => window.blocks.splice(0))),
-  );
-  return blocks.flat().filter(({ source }) => source.includes("/addin/"));
-}
-
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
-  await page.frameLocator("iframe").getByRole("tab").first().waitFor();
-}
-
 function formulaRows(geoids: readonly string[], typeIds: readonly number[]): string[][] {
   return geoids.map((geoid) => typeIds.map((typeId) => `=REGDATA.VALUE("${geoid}",${typeId})`));
 }
@@ -221,16 +199,6 @@ async function clearFormulas(page: Page, rows: string[][]): Promise<void> {
     },
     rows.map((row) => row.map(() => "")),
   );
-}
-
-/** On a new sheet where no cell is named. Fails where the import does not come to its end. */
-async function insert(page: Page, pane: FrameLocator, cell?: string): Promise<void> {
-  const tables = await page.evaluate(() => window.workbench.tables().length);
-  if (cell !== undefined) await page.evaluate((address) => window.workbench.select(address), cell);
-  const where = cell === undefined ? "on a new sheet" : "at the selected cell";
-  await pane.getByRole("button", { name: `Insert ${where}` }).click();
-  await page.waitForFunction((before) => window.workbench.tables().length > before, tables);
-  await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor();
 }
 
 const described = (blocks: readonly Block[]) =>

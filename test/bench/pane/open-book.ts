@@ -1,0 +1,40 @@
+/** What a user does in the workbench's pane, and what that keeps from answering. */
+import type { FrameLocator, Page } from "@playwright/test";
+import type { Block } from "./blocks";
+
+/** Opens the workbench, with the pane. */
+export async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  await page.frameLocator("iframe").getByRole("tab").first().waitFor();
+}
+
+/** Inserts what is chosen, on a new sheet where no cell is named. Fails where the import does not come to its end. */
+export async function insert(page: Page, pane: FrameLocator, cell?: string): Promise<void> {
+  const tables = await page.evaluate(() => window.workbench.tables().length);
+  if (cell !== undefined) await page.evaluate((address) => window.workbench.select(address), cell);
+  const where = cell === undefined ? "on a new sheet" : "at the selected cell";
+  await pane.getByRole("button", { name: `Insert ${where}` }).click();
+  await page.waitForFunction((before) => window.workbench.tables().length > before, tables);
+  await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor();
+}
+
+/** Refreshes all imports of the workbook. */
+export async function refreshImports(pane: FrameLocator): Promise<void> {
+  const button = (isBusy: boolean) =>
+    pane.getByRole("button", { name: "Refresh all", exact: true, disabled: isBusy });
+  await button(false).click();
+  await button(true).waitFor();
+  await button(false).waitFor();
+  const failed = await pane.getByText(/not refreshed|try again/i).count();
+  if (failed > 0) throw new Error(`${failed} imports were not refreshed`);
+}
+
+/** The blocks of the add-in since the last time. */
+export async function takeBlocks(page: Page): Promise<Block[]> {
+  const blocks = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => window.blocks.splice(0))),
+  );
+  return blocks.flat().filter(({ source }) => source.includes("/addin/"));
+}

@@ -1,0 +1,234 @@
+import type { Page } from "@playwright/test";
+import { type Block, watchBlocks } from "../pane/blocks";
+import { allowMeasuring, bytesOf, measuringArgs } from "../pane/memory";
+import { insert, open, refreshImports, takeBlocks } from "../pane/open-book";
+import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
+import { finding } from "../result";
+import type { Scenario } from "../scenario";
+import { readReferenceData } from "../service/reference-data";
+import { spreadOverStates } from "../play/work";
+
+const size = { ahjs: 30_000, types: 53, imports: 200, formulasASecond: 10 };
+const most = { mb: 400, formulaMs: 2_000, blockMs: 50, storeMb: 80, growth: 1.1 };
+/** Of the import's requests, those that are answered before the network goes. */
+const answeredShare = 0.7;
+const port = 3_031;
+
+/**
+ * The whole country, 30,000 jurisdictions x 53 types, in the workbench: cut off, tried again, refreshed, while formulas are entered
+ * every second and 200 other imports are in the workbook. Run after a build.
+ */
+export const national: Scenario = async ({ credentials, progress }) => {
+  const { ahjs, types } = await readReferenceData(credentials);
+  const geoids = spreadOverStates(ahjs, size.ahjs).flatMap(({ geoid }) => geoid ?? []);
+  const selections = [{ name: "Two", typeIds: types.slice(0, 2).map(({ id }) => id) }];
+  const storage = { "regdata.selections": JSON.stringify({ version: 1, selections }) };
+
+  return inWorkbench(
+    { key: credentials.key, port, storage, browserArgs: measuringArgs },
+    async ({ browser, url }) => {
+      const page = await browser.newPage({
+        ignoreHTTPSErrors: true,
+        viewport: { width: 1_300, height: 900 },
+      });
+      page.setDefaultTimeout(1_200_000);
+      // tsx gives functions their names with it.
+      await page.addInitScript("globalThis.__name = (named) => named");
+      await page.addInitScript(watchBlocks);
+      await allowMeasuring(page);
+      const network = await watchMatrices(page);
+      await open(page, url);
+      const pane = page.frameLocator("iframe");
+
+      progress(`${size.imports} imports`);
+      await pasteGeoids(pane, geoids.slice(0, 10));
+      await addTypes(pane, "Two", 2);
+      for (let made = 0; made < size.imports; made += 1) await insert(page, pane, `Z${made * 12 + 1}`);
+
+      progress("the country, cut off");
+      await open(page, url);
+      await pasteGeoids(pane, geoids);
+      await addTypes(pane, "Residential solar", size.types);
+      const before = await bytesAtRest(page);
+      await takeBlocks(page);
+      network.matrices.length = 0;
+      const cells = geoids.length * size.types;
+      network.cutAfterCells(cells * answeredShare);
+      const memory = sampleMemory(page);
+      const formulas = enterFormulas(page, geoids.slice(0, 200), types.at(-1)?.id ?? 0);
+      await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
+      const said = await pane.getByText(/jurisdictions of [\d,]+ had come whole/).innerText();
+      const came = network.answered().ahjs;
+      const told = Number(/([\d,]+) jurisdictions of/.exec(said)?.[1]?.replaceAll(",", "") ?? NaN);
+
+      progress("tried again");
+      network.cutAfterCells(Infinity);
+      network.matrices.length = 0;
+      const startMs = Date.now();
+      await insert(page, pane);
+      const ms = Date.now() - startMs;
+      const again = network.answered();
+      const blocks = await takeBlocks(page);
+      const waited = await formulas.end();
+      const largestMb = await memory.end();
+
+      progress("refreshed, with the others");
+      network.matrices.length = 0;
+      await pane.getByRole("tab", { name: "Imports" }).click();
+      await refreshImports(pane);
+      const refreshed = network.matrices.length;
+      const refreshBlocks = await takeBlocks(page);
+      const after = await bytesAtRest(page);
+
+      const longest = [...blocks, ...refreshBlocks].sort((one, other) => other.ms - one.ms);
+      const p95Ms =
+        waited.toSorted((one, other) => one - other)[Math.floor(waited.length * 0.95)] ?? Infinity;
+      const mostAfterMb = before * most.growth + most.storeMb;
+      return finding(
+        "national",
+        { size: cells, requests: again.requests, ms, memoryMb: largestMb },
+        [
+          {
+            text: "says rightly what had come",
+            met: told === came,
+            miss: `It says ${told} jurisdictions, ${came} had come.`,
+          },
+          {
+            text: "asks only for the rest",
+            met: again.ahjs === geoids.length - came,
+            miss: `It asks for ${again.ahjs} more, ${geoids.length - came} were left.`,
+          },
+          {
+            text: `at most ${most.mb} MB`,
+            met: largestMb <= most.mb,
+            miss: `${largestMb.toFixed(0)} MB at the most.`,
+          },
+          {
+            text: `afterwards at most ${mostAfterMb.toFixed(0)} MB`,
+            met: after <= mostAfterMb,
+            miss: `${after.toFixed(0)} MB, ${before.toFixed(0)} before.`,
+          },
+          {
+            text: `formulas within ${most.formulaMs} ms (95 of 100)`,
+            met: p95Ms <= most.formulaMs,
+            miss: `${p95Ms.toFixed(0)} ms.`,
+          },
+          {
+            text: `no block beyond ${most.blockMs} ms`,
+            met: longest.every((block) => block.ms <= most.blockMs),
+            miss: `The longest: ${described(longest.slice(0, 6))}.`,
+          },
+        ],
+        [
+          `${came.toLocaleString("en-US")} jurisdictions had come when it was cut off; "${said.split("\n")[0]}"`,
+          `tried again: ${again.requests} requests, ${(ms / 1_000).toFixed(1)} s`,
+          `${waited.length} formulas meanwhile, 95 of 100 within ${p95Ms.toFixed(0)} ms, the slowest ${Math.max(...waited).toFixed(0)}`,
+          `memory: ${before.toFixed(0)} MB before, ${largestMb.toFixed(0)} at the most, ${after.toFixed(0)} after`,
+          `refreshed with ${size.imports} others: ${refreshed} requests`,
+          `longest blocks: ${described(longest.slice(0, 6)) || "none beyond a frame"}`,
+        ],
+      );
+    },
+  );
+};
+
+interface SentMatrix {
+  ahjs: number;
+  cells: number;
+}
+
+/** Sees the requests for matrices, and can cut the network off once enough cells were asked for. */
+async function watchMatrices(page: Page) {
+  const matrices: SentMatrix[] = [];
+  let mostCells = Infinity;
+  await page.route("**/v1/reports/matrix", async (route) => {
+    const { ahj_ids, data_point_type_ids } = route.request().postDataJSON() as Record<string, number[]>;
+    const ahjs = ahj_ids?.length ?? 0;
+    const cells = ahjs * (data_point_type_ids?.length ?? 0);
+    const asked = matrices.reduce((sum, each) => sum + each.cells, 0);
+    const isImport = data_point_type_ids?.length === size.types;
+    if (isImport && asked > mostCells) return route.abort();
+    if (isImport) matrices.push({ ahjs, cells });
+    return route.continue();
+  });
+  return {
+    matrices,
+    cutAfterCells: (cells: number) => void (mostCells = cells),
+    answered: () => ({
+      requests: matrices.length,
+      ahjs: matrices.reduce((sum, { ahjs }) => sum + ahjs, 0),
+    }),
+  };
+}
+
+/** The largest of a sample a second, in MB. */
+function sampleMemory(page: Page) {
+  let isOver = false;
+  let largest = 0;
+  const sampling = (async () => {
+    while (!isOver) {
+      largest = Math.max(largest, (await bytesOf(page, { isForced: false })).addIn);
+      await page.waitForTimeout(1_000);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await sampling;
+      return largest / 1e6;
+    },
+  };
+}
+
+async function bytesAtRest(page: Page): Promise<number> {
+  await page.waitForTimeout(15_000);
+  return (await bytesOf(page)).addIn / 1e6;
+}
+
+/** Enters some formulas a second into a sheet of their own; tells how long each took to be answered. */
+function enterFormulas(page: Page, geoids: readonly string[], typeId: number) {
+  let isOver = false;
+  const waited: number[] = [];
+  const entering = (async () => {
+    for (let second = 0; !isOver; second += 1) {
+      const some = Array.from(
+        { length: size.formulasASecond },
+        (_, index) => geoids[(second * size.formulasASecond + index) % geoids.length] ?? "",
+      );
+      const formulas = some.map((geoid, index) => [
+        `=REGDATA.VALUE("${geoid}",${typeId - ((second + index) % 5)})`,
+      ]);
+      const ms = await page.evaluate(enterAndWait, { row: second * size.formulasASecond + 1, formulas });
+      waited.push(...ms);
+      await page.waitForTimeout(Math.max(0, 1_000 - Math.max(...ms)));
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await entering;
+      return waited;
+    },
+  };
+}
+
+/** In the page: what drives it takes time of its own. */
+async function enterAndWait({ row, formulas }: { row: number; formulas: string[][] }): Promise<number[]> {
+  const { workbench } = window;
+  const startMs = performance.now();
+  workbench.setFormulas(`Sheet1!A${row}`, formulas);
+  const waited = formulas.map(() => 0);
+  while (waited.includes(0) && performance.now() - startMs < 60_000) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const values = workbench.getValues(`Sheet1!A${row}:A${row + formulas.length - 1}`).flat();
+    values.forEach((value, index) => {
+      if (waited[index] === 0 && value !== "#BUSY!") waited[index] = performance.now() - startMs;
+    });
+  }
+  return waited.map((ms) => ms || 60_000);
+}
+
+const described = (blocks: readonly Block[]) =>
+  blocks
+    .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)
+    .join("; ");
