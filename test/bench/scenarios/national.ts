@@ -19,9 +19,9 @@ const port = 3_031;
  * every second and 200 other imports are in the workbook. Run after a build.
  */
 export const national: Scenario = async ({ credentials, progress }) => {
-  const { ahjs, types } = await readReferenceData(credentials);
+  const { ahjs, types, residentialTypes } = await readReferenceData(credentials);
   const geoids = spreadOverStates(ahjs, size.ahjs).flatMap(({ geoid }) => geoid ?? []);
-  const selections = [{ name: "Two", typeIds: types.slice(0, 2).map(({ id }) => id) }];
+  const selections = [{ name: "Two", typeIds: residentialTypes.slice(0, 2).map(({ id }) => id) }];
   const storage = { "regdata.selections": JSON.stringify({ version: 1, selections }) };
 
   return inWorkbench(
@@ -46,7 +46,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
       for (let made = 0; made < size.imports; made += 1) await insert(page, pane, `Z${made * 12 + 1}`);
 
       progress("the country, cut off");
-      await open(page, url);
+      // With those that are chosen already.
       await pasteGeoids(pane, geoids);
       await addTypes(pane, "Residential solar", size.types);
       const before = await bytesAtRest(page);

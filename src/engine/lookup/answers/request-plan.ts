@@ -52,8 +52,27 @@ export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
   return ahjIds.length * typeIds.length;
 }
 
-/** Cuts what is wanted into few matrices. Cells that nobody asked for cost less than another request. */
-function planMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
+/**
+ * Cuts what is wanted into as few matrices as there can be; cells that nobody asked for cost less than another request. Where
+ * the service's limit is known they are of about one size: several go side by side then, and none holds the page up longer
+ * than it must.
+ */
+function planMatrices(wanted: Wanted, limit: MatrixLimit): Rectangle[] {
+  const few = cutIntoMatrices(wanted, limit);
+  if (few.length < 2 || limit.cells < limit.mostCells) return few;
+  const cells = cellsOfAll(few);
+  // A line is not cut in two.
+  const longestLine = few.reduce((most, { typeIds }) => Math.max(most, typeIds.length), 0);
+  const evenCells = Math.min(Math.ceil(cells / few.length) + longestLine - 1, limit.cells);
+  const even = cutIntoMatrices(wanted, { cells: evenCells, mostCells: evenCells });
+  return even.length > few.length || cellsOfAll(even) > cells ? few : even;
+}
+
+function cellsOfAll(rectangles: readonly Rectangle[]): number {
+  return rectangles.reduce((sum, rectangle) => sum + cellsOf(rectangle), 0);
+}
+
+function cutIntoMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
   const sizeAt = (index: number) => Math.min(cells * 2 ** index, mostCells);
   return cut(wanted, {
     mostWants: sizeAt,

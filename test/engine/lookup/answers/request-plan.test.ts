@@ -101,6 +101,23 @@ describe("the plan of matrix requests", () => {
     expect(sizes).toEqual([20_000, 40_000, 40_000]);
   });
 
+  it("is of rectangles of about one size where the limit is known, in no more requests than there must be", () => {
+    const block = new Map(Array.from({ length: 1_000 }, (_, id) => [id, new Set([...Array(10).keys()])]));
+    expect(matrices(block, fixed(4_000)).map(cellsOf)).toEqual([3_340, 3_340, 3_320]);
+    expect(matrices(block, fixed(5_000)).map(cellsOf)).toEqual([5_000, 5_000]);
+    expect(matrices(block, fixed(10_000)).map(cellsOf)).toEqual([10_000]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 12 }), (ahjs, types) => {
+        const all = new Map(Array.from({ length: ahjs }, (_, id) => [id, new Set([...Array(types).keys()])]));
+        const plan = matrices(all, fixed(100));
+        const ahjsEach = Math.floor(100 / types);
+        expect(plan.length).toBeLessThanOrEqual(Math.ceil(ahjs / ahjsEach));
+        expect(Math.max(...plan.map(cellsOf))).toBeLessThanOrEqual(100);
+        expectCovered(all, plan);
+      }),
+    );
+  });
+
   it("keeps AHJs that want the same together", () => {
     const cells = wanted([
       [1, [1, 2]],
