@@ -80,15 +80,17 @@ const loneSurrogate = /\p{Surrogate}/u;
 
 /** Texts that were read, as strings, by their offsets in a part each: who reads many gets the same string again. */
 const decoded = new Set<Map<number, string>>();
-let decodedCharacters = 0;
-const mostDecodedCharacters = 4_000_000;
+let decodedBytes = 0;
+const mostDecodedBytes = 4_000_000;
+/** What a text takes beside its characters. */
+const decodedTextBytes = 60;
 
 function makeRoomFor(characters: number) {
-  decodedCharacters += characters;
-  if (decodedCharacters <= mostDecodedCharacters) return;
+  decodedBytes += characters + decodedTextBytes;
+  if (decodedBytes <= mostDecodedBytes) return;
   for (const texts of decoded) texts.clear();
   decoded.clear();
-  decodedCharacters = characters;
+  decodedBytes = characters + decodedTextBytes;
 }
 
 /** An empty one, with room for so many answers. */
