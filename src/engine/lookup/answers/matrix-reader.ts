@@ -1,5 +1,6 @@
 import type { Refusal } from "../../api/read-answer";
-import { openAnswerPart, type PartRow, type StoredPart } from "../../cache/answer-part";
+import { letPageAnswer } from "../../../async/in-turns";
+import { type FilledPart, openAnswerPart, type PartRow, type StoredPart } from "../../cache/answer-part";
 import { readMatrix, type ReadMatrix } from "./read-matrix";
 import type { Rectangle } from "./request-plan";
 
@@ -73,8 +74,12 @@ export function createMatrixReader(startWorker: (() => Worker) | undefined): Mat
     const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs }) : undefined;
     if (!done) return readMatrix(body, rectangle, atMs);
     if (!("filled" in done.read)) return done.read;
-    const filled = done.read.filled.map(({ part, rows }) => ({ part: openAnswerPart(part), rows }));
-    const whole = filled.flatMap(({ part, rows }) => (part ? [{ part, rows }] : []));
-    return { ...done.read, filled: whole };
+    const filled: FilledPart[] = [];
+    for (const { part: stored, rows } of done.read.filled) {
+      const part = openAnswerPart(stored);
+      if (part) filled.push({ part, rows });
+      await letPageAnswer();
+    }
+    return { ...done.read, filled };
   };
 }
