@@ -10,7 +10,7 @@ import {
   type FilledPart,
   newestIn,
   openAnswerPart,
-  type PartRow,
+  pushRow,
   supersedes,
 } from "./answer-part";
 import { type Head, headOf, type HeadRow, storedHeadOf } from "./part-head";
@@ -164,11 +164,7 @@ function put(parts: Parts, id: number, { part, rows }: FilledPart): void {
 
 function partOf(answers: ReadonlyMap<number, Answers>): FilledPart {
   const part = createAnswerPart(sizeOf(answers));
-  const rows: PartRow[] = [];
-  for (const [ahj, ofAhj] of answers) {
-    rows.push({ ahj, start: part.count(), count: ofAhj.size });
-    for (const [typeId, answer] of ofAhj) part.push(typeId, answer);
-  }
+  const rows = Array.from(answers, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
   part.seal();
   return { part, rows };
 }

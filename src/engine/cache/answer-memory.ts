@@ -7,6 +7,7 @@ import {
   createAnswerPart,
   type FilledPart,
   type PartRow,
+  pushRow,
   type Slots,
   supersedes,
 } from "./answer-part";
@@ -76,10 +77,8 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
 
   function write(ahj: Key, answers: ReadonlyMap<number, CachedAnswer>, usedAt = (uses += 1)) {
     const place = placeFor(answers.size);
-    const start = place.part.count();
-    for (const [typeId, answer] of answers) place.part.push(typeId, answer);
     place.live += answers.size;
-    rows.set(ahj, { place, start, count: answers.size, usedAt });
+    rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt });
   }
 
   function remove(ahj: Key) {

@@ -178,6 +178,17 @@ export async function fillParts(
   return filled;
 }
 
+/** Pushes the answers of an AHJ. There must be room for them. */
+export function pushRow<Key>(
+  part: AnswerPart,
+  ahj: Key,
+  answers: ReadonlyMap<number, CachedAnswer>,
+): PartRow<Key> {
+  const start = part.count();
+  for (const [typeId, answer] of answers) part.push(typeId, answer);
+  return { ahj, start, count: answers.size };
+}
+
 /** When the newest of some answers was fetched, apart from those in the future; 0 where there is none. */
 export function newestIn(part: AnswerPart, { start, count }: Slots): number {
   const nowMs = Date.now();

@@ -7,9 +7,9 @@ import { headOf, type StoredHead } from "./part-head";
 import type { DocumentRecord } from "./records";
 
 export const databaseName = "regdata";
-/** All have their records by space and a name or number of their own. */
 /** The store that says what the parts hold. */
 export const heads = "heads";
+/** All have their records by space and a name or number of their own. */
 const stores = ["documents", heads, "parts"] as const;
 type Store = (typeof stores)[number];
 /** 1 had each AHJ's answers in a record of its own. */

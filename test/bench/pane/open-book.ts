@@ -1,6 +1,18 @@
 /** What a user does in the workbench's pane, and what that keeps from answering. */
-import type { FrameLocator, Page } from "@playwright/test";
-import type { Block } from "./blocks";
+import type { Browser, FrameLocator, Page } from "@playwright/test";
+import { type Block, watchBlocks } from "./blocks";
+import { allowMeasuring } from "./memory";
+
+/** A page whose blocks and memory can be measured. */
+export async function measuredPage(browser: Browser, timeoutMs: number): Promise<Page> {
+  const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1_300, height: 900 } });
+  page.setDefaultTimeout(timeoutMs);
+  // tsx gives functions their names with it.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.addInitScript(watchBlocks);
+  await allowMeasuring(page);
+  return page;
+}
 
 /** Opens the workbench, with the pane. */
 export async function open(page: Page, url: string): Promise<void> {

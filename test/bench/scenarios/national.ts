@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { type Block, watchBlocks } from "../pane/blocks";
-import { allowMeasuring, bytesOf, measuringArgs } from "../pane/memory";
-import { insert, open, refreshImports, takeBlocks } from "../pane/open-book";
+import type { Block } from "../pane/blocks";
+import { bytesOf, measuringArgs } from "../pane/memory";
+import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
 import { finding } from "../result";
 import type { Scenario } from "../scenario";
@@ -27,15 +27,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
   return inWorkbench(
     { key: credentials.key, port, storage, browserArgs: measuringArgs },
     async ({ browser, url }) => {
-      const page = await browser.newPage({
-        ignoreHTTPSErrors: true,
-        viewport: { width: 1_300, height: 900 },
-      });
-      page.setDefaultTimeout(1_200_000);
-      // tsx gives functions their names with it.
-      await page.addInitScript("globalThis.__name = (named) => named");
-      await page.addInitScript(watchBlocks);
-      await allowMeasuring(page);
+      const page = await measuredPage(browser, 1_200_000);
       const network = await watchMatrices(page);
       await open(page, url);
       const pane = page.frameLocator("iframe");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { type Block, watchBlocks } from "../pane/blocks";
-import { allowMeasuring, bytesOf, type FrameBytes, measuringArgs } from "../pane/memory";
+import type { Block } from "../pane/blocks";
+import { bytesOf, type FrameBytes, measuringArgs } from "../pane/memory";
 import { type BusyMs, profiled } from "../pane/profile";
-import { insert, open, refreshImports, takeBlocks } from "../pane/open-book";
+import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
 import { readReferenceData } from "../service/reference-data";
 import { finding } from "../result";
@@ -38,15 +38,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
   await inWorkbench(
     { key: credentials.key, port, storage, browserArgs: measuringArgs },
     async ({ browser, url }) => {
-      const page = await browser.newPage({
-        ignoreHTTPSErrors: true,
-        viewport: { width: 1_300, height: 900 },
-      });
-      page.setDefaultTimeout(600_000);
-      // tsx gives functions their names with it.
-      await page.addInitScript("globalThis.__name = (named) => named");
-      await page.addInitScript(watchBlocks);
-      await allowMeasuring(page);
+      const page = await measuredPage(browser, 600_000);
       const stage = async (name: string, work: () => Promise<unknown>) => {
         progress(name);
         const done = await measured(page, name, work);
