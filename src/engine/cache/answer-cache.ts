@@ -38,7 +38,7 @@ export interface Seen {
 export interface AnswerCache {
   /** From memory, of any age. */
   get(ahjId: number, typeId: number): CachedAnswer | undefined;
-  /** The same without its texts, which takes a tenth of the time. */
+  /** The same without its texts, which is quicker. */
   see(ahjId: number, typeId: number): Seen | undefined;
   /** Brings what the disk holds of these AHJs into memory; of two answers the newer stays. Never fails. */
   load(ahjIds: Iterable<number>): Promise<void>;
