@@ -4,21 +4,26 @@ export async function letPageAnswer(): Promise<void> {
   await scheduler?.yield?.();
 }
 
-/** Cells that one turn of long work may take: ten to fifty milliseconds, by what is done with them. */
-const cellsATurn = 4_000;
+/** A turn ends after this long. What holds a page for 50 ms is noticed. */
+const turnMs = 15;
 
-/** Does something with each item, in turns between which the page answers; an item may stand for several cells. */
-export async function inTurns<Item>(
-  items: readonly Item[],
-  work: (item: Item) => void,
-  cellsEach = 1,
-): Promise<void> {
-  let cells = 0;
-  for (const item of items) {
-    work(item);
-    cells += cellsEach;
-    if (cells < cellsATurn) continue;
-    cells = 0;
+/** Does work that pauses wherever it yields, in turns between which the page answers. */
+export async function finishInTurns<Result>(work: Iterator<void, Result>): Promise<Result> {
+  let startMs = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - startMs < turnMs) continue;
     await letPageAnswer();
+    startMs = performance.now();
   }
+}
+
+/** Does something with each item, in turns between which the page answers. */
+export function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+  return finishInTurns(eachOf(items, work));
+}
+
+function* eachOf<Item>(items: Iterable<Item>, work: (item: Item) => void): Generator<void, void> {
+  for (const item of items) yield work(item);
 }

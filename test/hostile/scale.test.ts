@@ -7,15 +7,18 @@ import { connected } from "../recorded-service";
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const { lookup, requests } = connected("demo-national");
 await lookup.directory.load();
 
-/** How often the page may answer meanwhile. */
+/** How often the page may answer meanwhile, where each item takes a millisecond. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   const pause = vi.fn(() => Promise.resolve());
   vi.stubGlobal("scheduler", { yield: pause });
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
   await work();
   return pause.mock.calls.length;
 }

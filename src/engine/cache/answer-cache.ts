@@ -70,4 +70,6 @@ export interface CachedDocument {
   fetchedAtMs: number;
   /** Any value that JSON can hold; whoever reads it checks its shape. */
   content: unknown;
+  /** Beside it, what only the browser can copy: columns of numbers. */
+  columns?: unknown;
 }

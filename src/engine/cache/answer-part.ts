@@ -173,7 +173,7 @@ export async function fillParts(
     if (count > 0) last.rows.push({ ahj, start, count });
     left -= mostOfAhj;
   };
-  await inTurns(ahjIds, fillNext, mostOfAhj);
+  await inTurns(ahjIds, fillNext);
   filled.at(-1)?.part.seal();
   return filled;
 }

@@ -11,21 +11,23 @@ const storedDocument = z.object({
   /** When it was fetched. */
   atMs: z.number(),
   content: z.string(),
+  /** Absent in records of builds before there were any. */
+  columns: z.optional(z.unknown()),
 });
 export type DocumentRecord = z.infer<typeof storedDocument>;
 
 /** The answers of one AHJ, by data point type. */
 export type Answers = Map<number, CachedAnswer>;
 
-export function documentRecord({ fetchedAtMs, content }: CachedDocument): DocumentRecord {
-  return { format: 1, atMs: fetchedAtMs, content: JSON.stringify(content) };
+export function documentRecord({ fetchedAtMs, content, columns }: CachedDocument): DocumentRecord {
+  return { format: 1, atMs: fetchedAtMs, content: JSON.stringify(content), columns };
 }
 
 /** Undefined where it is of another format or damaged. */
 export function documentOf(record: unknown): CachedDocument | undefined {
   try {
-    const { atMs, content } = storedDocument.parse(record);
-    return { fetchedAtMs: atMs, content: JSON.parse(content) };
+    const { atMs, content, columns } = storedDocument.parse(record);
+    return { fetchedAtMs: atMs, content: JSON.parse(content), columns };
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import {
 import { failureKinds } from "../../errors";
 import type { ValueChange } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
-import type { Known } from "../../workbook/imports/saved/snapshots";
+import type { Known } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import { Details } from "../ui/Details";
 import { plural, shownName } from "../ui/labels";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { pages, readAll } from "../../../src/engine/api/paged-list";
 import { inShortAddresses, queryChunks } from "../../../src/engine/api/address-length";
-import { inTurns } from "../../../src/async/in-turns";
+import { finishInTurns, inTurns } from "../../../src/async/in-turns";
 import type { Page, Warning } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
 
@@ -193,21 +193,39 @@ describe("long work", () => {
     return yielded.mock.calls.length;
   }
 
-  it("lets the page answer after each 4,000 cells, and does each item once", async () => {
+  it("lets the page answer after each 15 ms, and does each item once", async () => {
+    vi.useFakeTimers();
     const done: number[] = [];
-    const items = Array.from({ length: 10_000 }, (_, at) => at);
-    expect(await turnsOf(() => inTurns(items, (item) => done.push(item)))).toBe(2);
+    const items = Array.from({ length: 100 }, (_, at) => at);
+    /** Work that takes so long an item. */
+    const takes = (ms: number) => (item: number) => {
+      vi.advanceTimersByTime(ms);
+      done.push(item);
+    };
+    expect(await turnsOf(() => inTurns(items, takes(3)))).toBe(20);
     expect(done).toEqual(items);
-    expect(await turnsOf(() => inTurns(items.slice(0, 4_000), () => undefined))).toBe(1);
-    expect(await turnsOf(() => inTurns(items.slice(0, 3_999), () => undefined))).toBe(0);
-    expect(await turnsOf(() => inTurns(items.slice(0, 10), () => undefined, 1_000))).toBe(2);
+    expect(await turnsOf(() => inTurns(items.slice(0, 3), takes(4)))).toBe(0);
+    expect(await turnsOf(() => inTurns(items.slice(0, 4), takes(40)))).toBe(4);
+    vi.useRealTimers();
+  });
+
+  it("that pauses comes to the same result in turns", async () => {
+    vi.useFakeTimers();
+    const work = function* () {
+      for (let step = 0; step < 4; step += 1) yield vi.advanceTimersByTime(10) && undefined;
+      return "done";
+    };
+    const results: string[] = [];
+    expect(await turnsOf(async () => void results.push(await finishInTurns(work())))).toBe(2);
+    expect(results).toEqual(["done"]);
+    vi.useRealTimers();
   });
 
   it("goes on where a browser has no way to yield", async () => {
     const done: number[] = [];
     for (const scheduler of [undefined, {}]) {
       vi.stubGlobal("scheduler", scheduler);
-      await inTurns([1, 2], (item) => done.push(item), 4_000);
+      await inTurns([1, 2], (item) => void done.push(item));
       vi.unstubAllGlobals();
     }
     expect(done).toEqual([1, 2, 1, 2]);

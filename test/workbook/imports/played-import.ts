@@ -7,7 +7,7 @@ import {
   type RefreshOptions,
 } from "../../../src/workbook/imports/refresh/refresh";
 import type { SavedImport } from "../../../src/workbook/imports/saved/saved-import";
-import { createSnapshots, type Known } from "../../../src/workbook/imports/saved/snapshots";
+import { createSnapshots } from "../../../src/workbook/imports/saved/snapshots";
 import type { Lookup } from "../../../src/engine/lookup/lookup";
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
 import type { TableColumns } from "../../../src/workbook/sheet/tables/bound-table";
@@ -20,6 +20,7 @@ import {
   type TableForm,
 } from "../../../src/workbook/sheet/layout/table-plan";
 import { savedFees } from "./saved-fees";
+import { type Answers, lastRun, toldBy } from "./last-run";
 
 export const ahj = (id: number, name: string): RowAhj => ({
   id,
@@ -103,7 +104,7 @@ export async function playImport({
   types?: readonly (typeof fee)[];
   form?: TableForm;
   said: Said;
-  known?: Record<string, Known | null>;
+  known?: Answers;
 }) {
   const of = (ahjId: number, typeId: number) => {
     const answer = said[`${ahjId} ${typeId}`];
@@ -186,7 +187,7 @@ export async function playImport({
   };
   const { documents } = openCache(createDisk({}), "one");
   const snapshots = createSnapshots(documents);
-  if (known) await snapshots.write(saved.id, Object.entries(known));
+  if (known) await snapshots.write(saved.id, lastRun(known));
   return {
     saved,
     tables,
@@ -196,7 +197,11 @@ export async function playImport({
     reads,
     edits,
     excel,
-    kept: () => snapshots.read(saved.id),
+    /** What this device knows of the last run. */
+    async kept() {
+      const run = await snapshots.read(saved.id);
+      return run && toldBy(run);
+    },
     /** Takes a column of the table away. */
     cut: (header: string) => void headers.splice(headers.indexOf(header), 1),
     cell: (row: number, header: string) => rows[row]?.[header] ?? { value: undefined, numberFormat: "" },

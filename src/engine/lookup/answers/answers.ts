@@ -134,7 +134,7 @@ export function createAnswers(
         // The same set stays one, so that AHJs with the same wants are seen to have them.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
       };
-      await inTurns([...wanted], look, wanted.values().next().value?.size);
+      await inTurns(wanted, look);
       return rest;
     }
     return {
@@ -160,12 +160,7 @@ export function createAnswers(
       );
     const rest: number[] = [];
     const all = new Set(wants.flatMap(([, wanted]) => [...wanted.keys()]));
-    const cellsOfFirst = wants.map(([, wanted]) => wanted.values().next().value?.size ?? 0);
-    await inTurns(
-      [...all],
-      (ahjId) => (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)),
-      Math.max(...cellsOfFirst),
-    );
+    await inTurns(all, (ahjId) => void (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)));
     for (
       let at = 0, count = firstRecalled;
       at < rest.length;
@@ -251,7 +246,7 @@ export function createAnswers(
 
     await readInRounds(open, { pieces, size }, options, {
       async answered(piece, { filled, undecided: notTold }) {
-        const { ahjIds, typeIds } = piece.rectangle;
+        const { ahjIds } = piece.rectangle;
         const taken = new Map(ahjIds.map((ahjId) => [ahjId, open.take(piece, ahjId)]));
         for (const ahjId of notTold)
           for (const typeId of typesOf(taken.get(ahjId))) others.set(ahjId, typeId, undecided);
@@ -262,7 +257,7 @@ export function createAnswers(
             else for (const typeId of cells.typeIds) tell(cells.source, ahjId, typeId, of(ahjId, typeId));
           }
         };
-        await inTurns(ahjIds, tellAhj, onCell ? typeIds.length : 1);
+        await inTurns(ahjIds, tellAhj);
         progress();
       },
       failed(cells, failure) {

@@ -20,23 +20,20 @@ export interface JurisdictionList {
   headers: string[];
 }
 
-/** As much as so many cells that are only copied. */
-export const costOfEntry = 4;
-
 /**
  * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
  * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
  */
 export async function parsePastedList(text: string): Promise<JurisdictionList> {
   const reader = createReader(geoidOfPastedWord);
-  await inTurns(text.split(/[\r\n\t;]+/), reader.readText, costOfEntry);
+  await inTurns(text.split(/[\r\n\t;]+/), reader.readText);
   return reader.list();
 }
 
 /** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
 export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
   const reader = createReader(geoidOfCell);
-  await inTurns(cells, reader.readCell, costOfEntry);
+  await inTurns(cells, reader.readCell);
   return reader.list();
 }
 

@@ -6,7 +6,7 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
-import { costOfEntry, type JurisdictionList, nameKey } from "./jurisdiction-list";
+import { type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "../directory/places";
 import { mayBeSent } from "../directory/geoid";
 import { isStateCode } from "../directory/states";
@@ -122,14 +122,10 @@ async function findByName(
     return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
   };
   const foundByName = new Map<string, Ahj[]>();
-  await inTurns(
-    names,
-    (name) => {
-      const found = find(name);
-      const inState = found.filter((ahj) => ahj.state_code === state);
-      foundByName.set(name, inState.length > 0 ? inState : found);
-    },
-    costOfEntry,
-  );
+  await inTurns(names, (name) => {
+    const found = find(name);
+    const inState = found.filter((ahj) => ahj.state_code === state);
+    foundByName.set(name, inState.length > 0 ? inState : found);
+  });
   return foundByName;
 }

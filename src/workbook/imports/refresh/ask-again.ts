@@ -9,10 +9,9 @@ import {
   typesOf,
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
-import type { RowAhj } from "../../sheet/layout/table-plan";
+import type { Known, RowAhj } from "../../sheet/layout/table-plan";
 import type { RunOptions } from "../run/run-import";
 import { answerKey } from "../saved/import-rows";
-import type { Known } from "../saved/snapshots";
 import type { OutcomeOf } from "./compare-answers";
 import type { Dates } from "./new-values";
 

@@ -1,12 +1,12 @@
 import { Failure, type FailureKind } from "../../../errors";
 import { noteText } from "../../sheet/layout/note-text";
-import { answerCell, type ColumnType, type Published } from "../../sheet/layout/table-plan";
+import { answerCell, type ColumnType, type Known, type Published } from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { Cell } from "../../sheet/values/cell-value";
 import { answerKey, type AnswerPlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import type { Known, Snapshot } from "../saved/snapshots";
+import type { Snapshot } from "../saved/snapshots";
 
 /** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
 export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
@@ -52,13 +52,13 @@ export interface Compared {
   replaced: ReplacedText[];
 }
 
-/** Compares the cells that are there with what the service says. `last` is what it said the last time. */
-export function compareAnswers(
+/** Compares the cells that are there with what the service says. `last` is what it said the last time. Pauses after each. */
+export function* compareAnswers(
   saved: Pick<SavedImport, "form">,
-  places: readonly AnswerPlace[],
+  places: Iterable<AnswerPlace>,
   outcomeOf: OutcomeOf,
   last: Snapshot | undefined,
-): Compared {
+): Generator<void, Compared> {
   const changes: ValueChange[] = [];
   const notRefreshed = new Map<number, NotRefreshed>();
   const unknownTypes = new Map<number, ColumnType>();
@@ -67,6 +67,7 @@ export function compareAnswers(
   const replaced: ReplacedText[] = [];
   let values = 0;
   for (const answerPlace of places) {
+    yield;
     const { ahj, type, part, place, shown } = answerPlace;
     const outcome = outcomeOf(ahj.id, type.id);
     if (outcome instanceof Failure) {
@@ -74,7 +75,7 @@ export function compareAnswers(
       else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       continue;
     }
-    const known = last?.get(answerKey(ahj.id, type.id));
+    const known = last?.get(ahj.id, type.id);
     const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
     const isKnownShown =
       known !== undefined && shown !== undefined && doesShow(known, part, type, shown.value);
@@ -114,8 +115,7 @@ function compareCell(
   const cell = answerCell(part, outcome, type);
   const isShown = shown !== undefined && shows(cell, shown.value);
   const note = noteFor(saved, part, outcome);
-  const lastNote =
-    known === undefined ? undefined : noteFor(saved, part, known && { ...known, fetchedAtMs: 0 });
+  const lastNote = known === undefined ? undefined : noteFor(saved, part, known);
   // A text may change where the number that it gives does not.
   if (!isShown || (isOther && part === "value"))
     return { isShown, isOther, update: { ...place, cell, note, lastNote, shown: shown?.value ?? "" } };
@@ -136,7 +136,7 @@ export function doesShow(
   type: ColumnType,
   shown: unknown,
 ): boolean {
-  return shows(answerCell(part, known && { ...known, fetchedAtMs: 0 }, type), shown);
+  return shows(answerCell(part, known, type), shown);
 }
 
 /** Adds an AHJ that keeps its last values, and the place of one of them. */
@@ -161,7 +161,7 @@ export function isSame(one: Known | null, other: Known | null): boolean {
 export function noteFor(
   { form }: Pick<SavedImport, "form">,
   part: AnswerPlace["part"],
-  outcome: Published | null,
+  outcome: Known | null,
 ) {
   if (!form.hasNotes || part !== "value") return undefined;
   return outcome && noteText(outcome);

@@ -2,11 +2,13 @@ import { Failure } from "../../../errors";
 import {
   type Answered,
   type ColumnType,
-  planTable,
+  fitsSheet,
+  openTablePlan,
   type RowAhj,
-  tableRows,
+  type TableRow,
 } from "../../sheet/layout/table-plan";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
+import type { Cell } from "../../sheet/values/cell-value";
 import { answerKey, type NewRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import {
@@ -29,47 +31,49 @@ export interface NewRows {
   changes: ValueChange[];
 }
 
-/** The cells of rows that are added, by the columns that are there; `first` is the row that the first of them is. */
-export function planNewRows(
+/**
+ * The cells of rows that are added, by the columns that are there; `first` is the row that the first of them is. Pauses
+ * after each AHJ. Fails with too-large where a sheet could not hold them.
+ */
+export function* planNewRows(
   answered: Answered,
   saved: SavedImport,
   { first, here }: { first: number; here: ReadonlySet<string> },
-): NewRows {
+): Generator<void, NewRows> {
   const { columns, form, types } = saved;
-  const plan = planTable(answered, form);
+  const plan = openTablePlan(answered, form);
   const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
-  const updates: CellUpdate[] = [];
-  const noted: string[] = [];
-  const changes: ValueChange[] = [];
-  const rows = tableRows(answered, form.layout);
-  rows.forEach(({ ahj, type }, down) => {
+  const added: NewRows = { updates: [], noted: [], ids: [], rows: [], values: 0, changes: [] };
+  const addRow = ({ ahj, type }: TableRow, cells: readonly Cell[]) => {
+    const row = first + added.rows.length;
     plan.columns.forEach(({ content }, across) => {
-      const [header, cell] = [headerOf.get(JSON.stringify(content)), plan.rows[down]?.[across]];
+      const [header, cell] = [headerOf.get(JSON.stringify(content)), cells[across]];
       if (header === undefined || !here.has(header) || !cell) return;
-      const place = { row: first + down, header };
+      const place = { row, header };
       // The row comes with its ids. They are not written again: should rows move, another's would no longer be found.
       if (content.of !== "answer" && content.field === "id") return;
-      if (content.of !== "answer") return void updates.push({ ...place, cell, shown: "" });
+      if (content.of !== "answer") return void added.updates.push({ ...place, cell, shown: "" });
       const typeId = content.typeId ?? type?.id ?? 0;
       const published = answered.of(ahj.id, typeId);
       const note = noteFor(saved, content.part, published);
-      if (note !== undefined) noted.push(answerKey(ahj.id, typeId));
-      updates.push({ ...place, cell, note, shown: "" });
+      if (note !== undefined) added.noted.push(answerKey(ahj.id, typeId));
+      added.updates.push({ ...place, cell, note, shown: "" });
       // In a wide table it was asked to come, and is no news.
       if (type && content.part === "value")
-        changes.push({ ahj, type, place, before: null, after: published });
+        added.changes.push({ ahj, type, place, before: null, after: published });
     });
-  });
-  const valuesIn = ({ ahj, type }: (typeof rows)[number]) =>
-    (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
-  return {
-    updates,
-    noted,
-    ids: rows.map(({ ahj, type }) => (type ? [ahj.id, type.id] : [ahj.id])),
-    rows: rows.map(({ ahj, type }) => ({ ahj, typeId: type?.id ?? null })),
-    values: rows.reduce((sum, row) => sum + valuesIn(row), 0),
-    changes,
+    added.ids.push(type ? [ahj.id, type.id] : [ahj.id]);
+    added.rows.push({ ahj, typeId: type?.id ?? null });
+    added.values += (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
   };
+  for (const ahj of answered.ahjs) {
+    yield;
+    const { rows, about } = plan.rowsOf([ahj]);
+    about.forEach((row, index) => addRow(row, rows[index] ?? []));
+  }
+  if (!fitsSheet({ rows: first + added.rows.length + 1, columns: columns.length }))
+    throw new Failure("too-large");
+  return added;
 }
 
 /** Of AHJs that are to be added, those that the service gives; the others are added to `notRefreshed`. */

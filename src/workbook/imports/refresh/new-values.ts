@@ -1,10 +1,10 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
-import type { ColumnType, Published } from "../../sheet/layout/table-plan";
+import type { ColumnType, Known, Published } from "../../sheet/layout/table-plan";
 import { answerKey, type ImportRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import type { Known, Snapshot } from "../saved/snapshots";
+import type { Snapshot } from "../saved/snapshots";
 import type { OutcomeOf } from "./compare-answers";
 
 /**
@@ -12,12 +12,10 @@ import type { OutcomeOf } from "./compare-answers";
  * no row any more were taken out.
  */
 export function rowlessAhjs(last: Snapshot | undefined, there: Pick<ReadonlySet<number>, "has">): number[] {
-  const hadValue = new Map<number, boolean>();
-  for (const [key, known] of last ?? []) {
-    const ahjId = Number(key.split(" ")[0]);
-    hadValue.set(ahjId, hadValue.get(ahjId) === true || known !== null);
-  }
-  return [...hadValue].flatMap(([id, had]) => (had || there.has(id) ? [] : [id]));
+  if (!last) return [];
+  return [...last.ahjIds()].filter(
+    (id) => !there.has(id) && [...last.typeIds(id)].every((typeId) => last.get(id, typeId) === null),
+  );
 }
 
 /** A long table, its rows as they were read, and the AHJs whose values may have no row. */
@@ -35,27 +33,35 @@ export interface DatableValue {
   after: Known | null;
 }
 
-interface RowlessValue extends DatableValue {
+export interface RowlessValue extends DatableValue {
   type: ColumnType;
   after: Published;
 }
 
-/** The values that have no row. */
-function rowlessValues({ saved, rows, mayLackRows }: LongTable, outcomeOf: OutcomeOf): RowlessValue[] {
-  const there = new Set(rows.map(({ ahj, typeId }) => answerKey(ahj.id, typeId ?? 0)));
-  return mayLackRows.flatMap((id) =>
-    saved.types.flatMap((type) => {
-      const after = there.has(answerKey(id, type.id)) ? null : outcomeOf(id, type.id);
-      return after === null || after instanceof Failure ? [] : [{ ahj: { id }, type, after }];
-    }),
-  );
+/** The values that have no row. Pauses after each AHJ. */
+export function* rowlessValues(
+  { saved, rows, mayLackRows }: LongTable,
+  outcomeOf: OutcomeOf,
+): Generator<void, RowlessValue[]> {
+  const found: RowlessValue[] = [];
+  const there = new Map<number, Set<number | null>>();
+  if (mayLackRows.length > 0)
+    for (const { ahj, typeId } of rows) there.set(ahj.id, (there.get(ahj.id) ?? new Set()).add(typeId));
+  for (const id of mayLackRows) {
+    for (const type of saved.types) {
+      const after = there.get(id)?.has(type.id) ? null : outcomeOf(id, type.id);
+      if (after !== null && !(after instanceof Failure)) found.push({ ahj: { id }, type, after });
+    }
+    yield;
+  }
+  return found;
 }
 
 const keyOf = ({ ahj, type }: DatableValue) => answerKey(ahj.id, type.id);
 
 /** The values without a row that this device knows nothing of: their dates tell whether they are new. */
-export function doubtfulValues(table: LongTable, outcomeOf: OutcomeOf): DatableValue[] {
-  return rowlessValues(table, outcomeOf).filter((value) => table.last?.get(keyOf(value)) === undefined);
+export function doubtfulValues(rowless: readonly RowlessValue[], last: Snapshot | undefined): DatableValue[] {
+  return rowless.filter(({ ahj, type }) => last?.get(ahj.id, type.id) === undefined);
 }
 
 /**
@@ -63,25 +69,30 @@ export function doubtfulValues(table: LongTable, outcomeOf: OutcomeOf): DatableV
  * device has not kept that run, those whose date is later. All others have been taken out: `withoutRow` of them.
  */
 export function newValues(
-  table: LongTable,
-  outcomeOf: OutcomeOf,
-  dates: Dates,
+  { saved, mayLackRows, last }: LongTable,
+  { rowless, dates }: Rowless,
 ): { ahjIds: number[]; of(ahjId: number, typeId: number): Published | null; withoutRow: number } {
-  const candidates = rowlessValues(table, outcomeOf);
   const isFresh = (value: RowlessValue) => {
-    const known = table.last?.get(keyOf(value));
+    const known = last?.get(value.ahj.id, value.type.id);
     if (known !== undefined) return known === null;
-    return utcMs(datedAs(value, dates)?.updatedAt ?? "") > table.saved.lastRun.atMs;
+    return utcMs(datedAs(value, dates)?.updatedAt ?? "") > saved.lastRun.atMs;
   };
   const fresh = new Map(
-    candidates.filter(isFresh).map((value): [string, Published] => [keyOf(value), value.after]),
+    rowless.filter(isFresh).map((value): [string, Published] => [keyOf(value), value.after]),
   );
-  const ids = new Set(candidates.filter((value) => fresh.has(keyOf(value))).map(({ ahj }) => ahj.id));
+  const ids = new Set(rowless.filter((value) => fresh.has(keyOf(value))).map(({ ahj }) => ahj.id));
   return {
-    ahjIds: table.mayLackRows.filter((id) => ids.has(id)),
+    ahjIds: mayLackRows.filter((id) => ids.has(id)),
     of: (ahjId, typeId) => fresh.get(answerKey(ahjId, typeId)) ?? null,
-    withoutRow: candidates.length - fresh.size,
+    withoutRow: rowless.length - fresh.size,
   };
+}
+
+/** What was found out about the values of a long table that have no row. */
+export interface Rowless {
+  rowless: readonly RowlessValue[];
+  /** Of `doubtfulValues`. */
+  dates: Dates;
 }
 
 /** What the service says of values that it was asked about singly, with their dates, by `answerKey`. */

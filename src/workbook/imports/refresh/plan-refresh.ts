@@ -26,7 +26,7 @@ import {
   type ValueChange,
 } from "./compare-answers";
 import { grantedAhjs, planNewRows } from "./new-rows";
-import { datedAs, type Dates, newValues, rowlessAhjs } from "./new-values";
+import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
 
 /** What a refresh starts from: anything that has such a table can be refreshed, in Excel or not. */
 export interface RefreshStart {
@@ -74,12 +74,14 @@ export interface PreparedRefresh {
 /** What the service has said. */
 export interface RefreshAnswers {
   outcomeOf: OutcomeOf;
+  /** The values of a long table that have no row: see `rowlessValues`. */
+  rowless: readonly RowlessValue[];
   /** The rows beside a list whose entry is another AHJ's by now: see `rowsOfOthers`. They are left as they are. */
   others: ReadonlySet<number>;
   /** Of `doubtfulValues`. */
-  dates: Dates;
+  dates?: Dates | undefined;
   /** Who `unidentifiedAhjs` are. */
-  who: ReadonlyMap<number, RowAhj>;
+  who?: ReadonlyMap<number, RowAhj> | undefined;
 }
 
 /** What became of a refresh. */
@@ -155,18 +157,30 @@ export function prepareRefresh({
   // In a long table any value may be new, and any AHJ may have its first.
   const mayLackRows = saved.form.layout === "long" ? [...there, ...rowlessAhjs(last, there)] : [];
   const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !there.has(id));
-  const wanted = new Map<number, Set<number>>();
-  const want = (ahjId: number, typeId: number) =>
-    wanted.set(ahjId, (wanted.get(ahjId) ?? new Set()).add(typeId));
-  for (const { ahj, type } of answerPlaces(saved, table, rows, newColumns)) want(ahj.id, type.id);
-  for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) {
-    for (const type of saved.types) want(id, type.id);
-  }
+  const allTypes = new Set(saved.types.map(({ id }) => id));
+  const wanted = new Map<number, ReadonlySet<number>>();
+  const columnTypes = typesOfColumns(saved, table, newColumns);
+  if (columnTypes.size > 0) for (const { ahj } of rows) wanted.set(ahj.id, columnTypes);
+  for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) wanted.set(id, allTypes);
   const headers = before.columns.map(({ header }) => header);
   return {
     ...{ before, saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted },
     begun: { columns: begun.columns, rows: begunRows },
   };
+}
+
+/** The types that have columns of their own in a wide table, there or to come. */
+function typesOfColumns(
+  { columns, types }: SavedImport,
+  table: TableColumns,
+  newColumns: readonly string[],
+): ReadonlySet<number> {
+  const ofColumns = columns.flatMap(({ header, content }) =>
+    content.of === "answer" && (table.columns.has(header) || newColumns.includes(header))
+      ? [content.typeId]
+      : [],
+  );
+  return new Set(types.map(({ id }) => id).filter((id) => ofColumns.includes(id)));
 }
 
 /** As much of an import as one type takes. */
@@ -195,27 +209,30 @@ export function prepareCell(
 }
 
 /** The ids of AHJs that get their first row, and of which nothing but the id is known. */
-export function unidentifiedAhjs(
-  prepared: PreparedRefresh,
-  { outcomeOf, dates }: Pick<RefreshAnswers, "outcomeOf" | "dates">,
-): number[] {
+export function unidentifiedAhjs(prepared: PreparedRefresh, rowless: Rowless): number[] {
   const there = new Set(prepared.rows.map(({ ahj }) => ahj.id));
-  return newValues(prepared, outcomeOf, dates).ahjIds.filter((id) => !there.has(id));
+  return newValues(prepared, rowless).ahjIds.filter((id) => !there.has(id));
 }
 
-/** What a refresh changes. It writes only cells whose answer differs; all that is the user's own stays as it is. */
-export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers): RefreshPlan {
+/**
+ * What a refresh changes. It writes only cells whose answer differs; all that is the user's own stays as it is. Pauses after each
+ * cell.
+ */
+export function* planRefresh(
+  prepared: PreparedRefresh,
+  answers: RefreshAnswers,
+): Generator<void, RefreshPlan> {
   const { saved, table, last, rows, newColumns, begun } = prepared;
   const { outcomeOf, others } = answers;
   const asListed = rows.filter(({ row }) => !others.has(row));
   const places = answerPlaces(saved, table, asListed, newColumns);
-  const compared = compareAnswers(saved, places, outcomeOf, last);
+  const compared = yield* compareAnswers(saved, places, outcomeOf, last);
   const { notRefreshed, unknownTypes } = compared;
   const { answered, withoutRow } = answeredRows(prepared, answers, notRefreshed);
   const read = rowsRead(table, idHeaders(saved));
-  const inGoneColumns = textsInGoneColumns(prepared);
+  const inGoneColumns = yield* textsInGoneColumns(prepared);
   const here = new Set([...table.headers, ...newColumns]);
-  const added = planNewRows(answered, saved, { first: table.rowCount, here });
+  const added = yield* planNewRows(answered, saved, { first: table.rowCount, here });
   // What an interrupted change was to bring is no news.
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
@@ -254,14 +271,14 @@ export function planRefresh(prepared: PreparedRefresh, answers: RefreshAnswers):
       values: compared.values + added.values,
       notRefreshed: notRefreshed.size,
     },
-    // An answer that was not refreshed keeps the value that was known of it.
-    snapshot: new Map([...(last ?? []), ...snapshotOf(prepared.wanted, outcomeOf)]),
+    snapshot: snapshotAfter(prepared, outcomeOf),
     noted: [...compared.noted, ...added.noted],
   };
 }
 
 /** Texts that somebody typed into columns that go, over answers or in rows of their own: nothing else tells of them. */
-function textsInGoneColumns({ before, table, rows, last, goneColumns }: PreparedRefresh): ReplacedText[] {
+function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, ReplacedText[]> {
+  const { before, table, rows, last, goneColumns } = prepared;
   if (goneColumns.length === 0) return [];
   const gone = new Set(goneColumns);
   const ofImport = new Set(rows.map(({ row }) => row));
@@ -271,12 +288,15 @@ function textsInGoneColumns({ before, table, rows, last, goneColumns }: Prepared
       return text ? [{ place: { row, header }, text: text.value }] : [];
     }),
   );
-  const overAnswers = answerPlaces(before, table, rows, []).flatMap(({ ahj, type, part, place, shown }) => {
-    const known = last?.get(answerKey(ahj.id, type.id));
-    const text = gone.has(place.header) ? asShown(shown?.value) : null;
-    if (text === null || (known !== undefined && doesShow(known, part, type, shown?.value))) return [];
-    return [{ place, text: text.value }];
-  });
+  const overAnswers: ReplacedText[] = [];
+  const columns = before.columns.filter(({ header }) => gone.has(header));
+  for (const { ahj, type, part, place, shown } of answerPlaces({ ...before, columns }, table, rows)) {
+    yield;
+    const known = last?.get(ahj.id, type.id);
+    const text = asShown(shown?.value);
+    if (text === null || (known !== undefined && doesShow(known, part, type, shown?.value))) continue;
+    overAnswers.push({ place, text: text.value });
+  }
   return [...overAnswers, ...inOwnRows];
 }
 
@@ -300,7 +320,7 @@ function begunCells(
 /** The rows that are added: in a long table those of new values, in a wide one those of new AHJs. */
 function answeredRows(
   prepared: PreparedRefresh,
-  { outcomeOf, dates, who }: RefreshAnswers,
+  { outcomeOf, rowless, dates = new Map(), who }: RefreshAnswers,
   notRefreshed: Map<number, NotRefreshed>,
 ): { answered: Answered; withoutRow: number } {
   const { types, form } = prepared.saved;
@@ -312,11 +332,11 @@ function answeredRows(
     const ahjs = grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
     return { answered: { ahjs, types, of }, withoutRow: 0 };
   }
-  const { ahjIds, of, withoutRow } = newValues(prepared, outcomeOf, dates);
+  const { ahjIds, of, withoutRow } = newValues(prepared, { rowless, dates });
   const there = new Map(prepared.rows.map(({ ahj }) => [ahj.id, ahj]));
   // Its value is there, whoever it is.
   const unknown = (id: number) => ({ id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null });
-  const ahjs = ahjIds.map((id) => there.get(id) ?? who.get(id) ?? unknown(id));
+  const ahjs = ahjIds.map((id) => there.get(id) ?? who?.get(id) ?? unknown(id));
   return { answered: { ahjs, types, of }, withoutRow };
 }
 
@@ -333,9 +353,10 @@ export function finishRefresh(
   nowMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
   const isLeft = isAmong(result.changedMeanwhile);
-  const kept = new Map(snapshot);
   // The next refresh writes the notes.
-  if (result.notesLeft > 0) for (const key of noted) kept.delete(key);
+  const unknown = new Set(result.notesLeft > 0 ? noted : []);
+  const get = (ahjId: number, typeId: number) =>
+    unknown.has(answerKey(ahjId, typeId)) ? undefined : snapshot.get(ahjId, typeId);
   return {
     saved: { ...saved, lastRun: { atMs: nowMs, ...run } },
     report: {
@@ -344,22 +365,29 @@ export function finishRefresh(
       changes: report.changes.filter(({ place }) => !isLeft(place)),
       replaced: report.replaced.filter(({ place }) => !isLeft(place)),
     },
-    snapshot: kept,
+    snapshot: { ...snapshot, get },
   };
 }
 
 function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
-  const among = new Set(cells.map(({ row, header }) => JSON.stringify([row, header])));
-  return ({ row, header }) => among.has(JSON.stringify([row, header]));
+  const rowsOf = new Map<string, Set<TableCell["row"]>>();
+  for (const { row, header } of cells) rowsOf.set(header, (rowsOf.get(header) ?? new Set()).add(row));
+  return ({ row, header }) => rowsOf.get(header)?.has(row) ?? false;
 }
 
-function snapshotOf(wanted: Wanted, outcomeOf: OutcomeOf): Snapshot {
-  const snapshot: Snapshot = new Map();
-  for (const [ahjId, typeIds] of wanted) {
-    for (const typeId of typeIds) {
-      const outcome = outcomeOf(ahjId, typeId);
-      if (!(outcome instanceof Failure)) snapshot.set(answerKey(ahjId, typeId), outcome);
-    }
-  }
-  return snapshot;
+/** What is known after a run. An answer that was not refreshed keeps the value that was known of it. */
+function snapshotAfter({ last, wanted }: PreparedRefresh, outcomeOf: OutcomeOf): Snapshot {
+  const none: ReadonlySet<number> = new Set();
+  return {
+    ahjIds: () => new Set([...(last?.ahjIds() ?? []), ...wanted.keys()]),
+    typeIds(ahjId) {
+      const [before, now] = [last?.typeIds(ahjId) ?? none, wanted.get(ahjId) ?? none];
+      return before.size === 0 ? now : new Set([...before, ...now]);
+    },
+    get(ahjId, typeId) {
+      const isAsked = wanted.get(ahjId)?.has(typeId) ?? false;
+      const outcome = isAsked ? outcomeOf(ahjId, typeId) : undefined;
+      return outcome === undefined || outcome instanceof Failure ? last?.get(ahjId, typeId) : outcome;
+    },
+  };
 }

@@ -1,13 +1,13 @@
+import { finishInTurns } from "../../../async/in-turns";
 import { Failure } from "../../../errors";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import type { Published } from "../../sheet/layout/table-plan";
+import type { Known, Published } from "../../sheet/layout/table-plan";
 import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
-import { answerKey } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { createSnapshots, type Known } from "../saved/snapshots";
+import { createSnapshots } from "../saved/snapshots";
 import { asShown, isSame, shows } from "./compare-answers";
 import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
@@ -94,7 +94,7 @@ export async function refreshCell(
   const last = await snapshots.read(saved.id);
   const prepared = prepareCell({ saved, table, last }, asked);
   const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
-  const plan = planRefresh(prepared, { outcomeOf: () => after, others, dates: new Map(), who: new Map() });
+  const plan = await finishInTurns(planRefresh(prepared, { outcomeOf: () => after, others, rowless: [] }));
   if (!isNothing(plan.edit)) await onWriting?.();
   let notesLeft = 0;
   const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
@@ -114,7 +114,7 @@ export async function refreshCell(
   // What somebody typed over it is what was there before.
   const isMended = typedOver !== undefined && isUnchanged(change);
   const told = isMended ? { before: asShown(typedOver.shown), after } : change;
-  const known = last?.get(answerKey(asked.ahjId, asked.typeId));
+  const known = last?.get(asked.ahjId, asked.typeId);
   const typed = plan.report.changes.flatMap(({ before: shown }) =>
     shown && known !== undefined && shown !== known && shown.value !== told.before?.value
       ? [shown.value]

@@ -1,3 +1,4 @@
+import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -8,7 +9,7 @@ import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
 import { rowsOfOthers } from "./list-entry";
-import { doubtfulValues, valuesToDate } from "./new-values";
+import { doubtfulValues, rowlessValues, valuesToDate } from "./new-values";
 import {
   type BegunEdit,
   finishRefresh,
@@ -79,9 +80,10 @@ async function refreshHeld(
   if (before.listHeader) await lookup.directory.recall();
   const others = rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
   const { signal } = options;
-  const dates = await askDates(valuesToDate(doubtfulValues(prepared, outcomeOf)), lookup, { signal });
-  const who = await askWho(unidentifiedAhjs(prepared, { outcomeOf, dates }), lookup, { signal });
-  const undated = planRefresh(prepared, { outcomeOf, others, dates, who });
+  const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
+  const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, { signal });
+  const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, { signal });
+  const undated = await finishInTurns(planRefresh(prepared, { outcomeOf, others, rowless, dates, who }));
   const plan = withDates(undated, await askDates(valuesToDate(undated.report.changes), lookup, { signal }));
 
   if (!isNothing(plan.edit)) await onWriting?.(plan.added);

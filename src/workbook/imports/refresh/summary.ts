@@ -26,7 +26,7 @@ export function summarize(
   notRefreshed: ReadonlySet<number>,
 ): QuestionSummary[] {
   const rows = importRows(saved, table);
-  const places = answerPlaces(saved, table, rows).filter(({ part }) => part === "value");
+  const places = [...answerPlaces(saved, table, rows)].filter(({ part }) => part === "value");
   const ahjIds = new Set(rows.map(({ ahj }) => ahj.id));
   const ofType = new Map<number, AnswerPlace[]>(saved.types.map(({ id }) => [id, []]));
   for (const place of places) if (isFilled(place)) ofType.get(place.type.id)?.push(place);

@@ -1,11 +1,6 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import { inTurns } from "../../../async/in-turns";
-import {
-  costOfEntry,
-  type JurisdictionList,
-  nameKey,
-  parseCell,
-} from "../../../engine/lookup/search/jurisdiction-list";
+import { type JurisdictionList, nameKey, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
 import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
 import type { ListColumn, ListHeader } from "../../sheet/tables/list-column";
 import { planColumns, type TableForm } from "../../sheet/layout/table-plan";
@@ -27,7 +22,7 @@ export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
 /** Reads the cells of a column one by one, since a row stands for one jurisdiction. */
 export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
   const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
-  await inTurns(values, (cell) => cells.has(cell) || cells.set(cell, parseCell(cell)), costOfEntry);
+  await inTurns(values, (cell) => void (cells.has(cell) || cells.set(cell, parseCell(cell))));
   return cells;
 }
 

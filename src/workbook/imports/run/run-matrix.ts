@@ -57,7 +57,7 @@ export async function runMatrix(
       else throw answer;
     });
   };
-  await inTurns(ahjs, take, types.length);
+  await inTurns(ahjs, take);
   report.rows = rows.length;
   for (const { type, blank, isUnknown } of columns) {
     if (blank.length > 0) report.withoutValue.push({ type, ahjs: blank });

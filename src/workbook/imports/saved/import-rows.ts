@@ -73,23 +73,23 @@ export function answerKey(ahjId: number, typeId: number): string {
   return `${ahjId} ${typeId}`;
 }
 
-/** The cells for answers, column by column; those of `newColumns` too. */
-export function answerPlaces(
+/** The cells for answers, column by column; those of `newColumns` too. One at a time, for there may be millions. */
+export function* answerPlaces(
   { columns, types }: Pick<SavedImport, "columns" | "types">,
   table: TableColumns,
   rows: readonly ImportRow[],
   newColumns: readonly string[] = [],
-): AnswerPlace[] {
+): Generator<AnswerPlace, void> {
   const typeOf = new Map(types.map((type) => [type.id, type]));
-  return columns.flatMap(({ header, content }): AnswerPlace[] => {
+  for (const { header, content } of columns) {
     const here = table.columns.get(header);
-    if (content.of !== "answer" || (!here && !newColumns.includes(header))) return [];
+    if (content.of !== "answer" || (!here && !newColumns.includes(header))) continue;
     const { part } = content;
-    return rows.flatMap(({ row, ahj, typeId }) => {
+    for (const { row, ahj, typeId } of rows) {
       const type = typeOf.get(content.typeId ?? typeId ?? 0);
-      if (!type) return [];
+      if (!type) continue;
       const shown = here && { value: here.values[row], numberFormat: here.numberFormats[row] ?? "General" };
-      return [{ ahj, type, part, place: { row, header }, shown }];
-    });
-  });
+      yield { ahj, type, part, place: { row, header }, shown };
+    }
+  }
 }

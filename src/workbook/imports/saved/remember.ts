@@ -1,12 +1,10 @@
-import { inTurns } from "../../../async/in-turns";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { TableForm } from "../../sheet/layout/table-plan";
 import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "../run/question";
 import type { ImportResult } from "../run/run-import";
 import type { SavedImport } from "./saved-import";
-import { answerKey } from "./import-rows";
-import { createSnapshots, type Known } from "./snapshots";
+import { createSnapshots } from "./snapshots";
 
 /** An import that stands in the sheet. */
 export interface DoneImport extends ImportResult {
@@ -48,15 +46,10 @@ export async function rememberImport(
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // One that was forgotten meanwhile stands in the sheet all the same.
   if (!isKept) await book.write(saved);
-  const cells: [key: string, published: Known | null][] = [];
-  await inTurns(
-    answers.ahjs,
-    (ahj) => {
-      for (const type of answers.types) {
-        cells.push([answerKey(ahj.id, type.id), answers.of(ahj.id, type.id)]);
-      }
-    },
-    answers.types.length,
-  );
-  await createSnapshots(documents).write(saved.id, cells);
+  const typeIds = new Set(answers.types.map(({ id }) => id));
+  await createSnapshots(documents).write(saved.id, {
+    ahjIds: () => answers.ahjs.map(({ id }) => id),
+    typeIds: () => typeIds,
+    get: answers.of,
+  });
 }

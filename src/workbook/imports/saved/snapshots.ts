@@ -1,25 +1,26 @@
 import * as z from "zod/mini";
-import { inTurns } from "../../../async/in-turns";
+import { inTurns, letPageAnswer } from "../../../async/in-turns";
 import type { CachedDocument, DocumentCache } from "../../../engine/cache/answer-cache";
+import { fillParts, type FilledPart, openAnswerPart, type PartRow } from "../../../engine/cache/answer-part";
 import { partsOf } from "../../../lists";
-import type { Published } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/table-plan";
 
 z.config({ jitless: true });
 
-/** What a cell was published as. */
-export type Known = Omit<Published, "fetchedAtMs">;
-
-/** What an import's cells were published as at its last run, by `answerKey`; null where there was no value. */
-export type Snapshot = Map<string, Known | null>;
+/** What an import's cells were published as at its last run. */
+export interface Snapshot {
+  ahjIds(): Iterable<number>;
+  /** The types of which something is known of an AHJ. */
+  typeIds(ahjId: number): ReadonlySet<number>;
+  /** Null where there was no value; undefined where nothing is known. */
+  get(ahjId: number, typeId: number): Known | null | undefined;
+}
 
 /** Names the parts, each a document of its own. `run` tells them from those of another run. */
 const storedIndex = z.object({ run: z.string(), parts: z.int().check(z.nonnegative()) });
-/** Of each cell five places in `texts`: of its key, value, reference, section and date; -1 for null. */
-const storedPart = z.object({ run: z.string(), texts: z.array(z.string()), places: z.array(z.int()) });
-type StoredPart = z.infer<typeof storedPart>;
+/** Where the AHJs are in a part, each with its first slot and the number of its answers. */
+const storedRows = z.object({ run: z.string(), rows: z.array(z.tuple([z.int(), z.int(), z.int()])) });
 
-const placesACell = 5;
-const cellsAPart = 5_000;
 /** Parts that are read together. */
 const partsAtOnce = 8;
 
@@ -41,63 +42,69 @@ export function createSnapshots(documents: DocumentCache) {
     async read(importId: string): Promise<Snapshot | undefined> {
       const index = await readIndex(importId);
       if (!index) return undefined;
-      const snapshot: Snapshot = new Map();
+      const parts: FilledPart[] = [];
       const names = Array.from({ length: index.parts }, (_, part) => partName(importId, part));
       for (const some of partsOf(names, partsAtOnce)) {
         const found = await documents.read(some);
-        const parts = some.map((name) => partOf(found.get(name), index.run));
-        if (parts.includes(undefined)) return undefined;
-        await inTurns(parts, (part) => part && addCells(snapshot, part), cellsAPart);
+        for (const name of some) {
+          const part = partOf(found.get(name), index.run);
+          if (!part) return undefined;
+          parts.push(part);
+          await letPageAnswer();
+        }
       }
-      return snapshot;
+      return snapshotOf(parts);
     },
     /** Settles when it is on its way to disk. */
-    async write(importId: string, cells: Iterable<[key: string, published: Known | null]>): Promise<void> {
+    async write(importId: string, { ahjIds, typeIds, get }: Snapshot): Promise<void> {
       const run = crypto.randomUUID();
-      const parts = partsOf([...cells], cellsAPart);
       const fetchedAtMs = Date.now();
-      await inTurns(
-        [...parts.entries()],
-        ([part, some]) =>
-          documents.write(partName(importId, part), { fetchedAtMs, content: storedPartOf(some, run) }),
-        cellsAPart,
-      );
+      const ids = [...ahjIds()];
+      const mostOfAhj = ids.reduce((most, ahjId) => Math.max(most, typeIds(ahjId).size), 0);
+      const parts = await fillParts(ids, mostOfAhj, (ahjId, part) => {
+        for (const typeId of typeIds(ahjId)) {
+          const known = get(ahjId, typeId);
+          if (known === undefined) continue;
+          part.push(typeId, known ? { ...known, fetchedAtMs } : { absence: "no-value", fetchedAtMs });
+        }
+      });
+      await inTurns(parts.entries(), ([number, { part, rows }]) => {
+        const content = { run, rows: rows.map(({ ahj, start, count }) => [ahj, start, count]) };
+        documents.write(partName(importId, number), { fetchedAtMs, content, columns: part.stored() });
+      });
       documents.write(nameOf(importId), { fetchedAtMs, content: { run, parts: parts.length } });
     },
   };
 }
 
-function storedPartOf(cells: readonly [string, Known | null][], run: string): StoredPart {
-  const texts: string[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (text: string | null): number => {
-    if (text === null) return -1;
-    let place = places.get(text);
-    if (place === undefined) places.set(text, (place = texts.push(text) - 1));
-    return place;
-  };
-  const stored: number[] = [];
-  for (const [key, published] of cells) {
-    const { value = null, reference = null, section = null, updatedAt = null } = published ?? {};
-    stored.push(...[key, value, reference, section, updatedAt].map(placeOf));
-  }
-  return { run, texts, places: stored };
-}
-
 /** Undefined where it is of another run, or damaged. */
-function partOf(document: CachedDocument | undefined, run: string): StoredPart | undefined {
-  const part = storedPart.safeParse(document?.content).data;
-  if (part?.run !== run || part.places.length % placesACell !== 0) return undefined;
-  const isRight = (place: number, at: number) =>
-    place < part.texts.length && place >= (at % placesACell === 0 ? 0 : -1);
-  return part.places.every(isRight) ? part : undefined;
+function partOf(document: CachedDocument | undefined, run: string): FilledPart | undefined {
+  const stored = storedRows.safeParse(document?.content).data;
+  const part = openAnswerPart(document?.columns);
+  if (stored?.run !== run || !part) return undefined;
+  const rows = stored.rows.map(([ahj, start, count]): PartRow => ({ ahj, start, count }));
+  const isIn = ({ start, count }: PartRow) => start >= 0 && count >= 0 && start + count <= part.count();
+  return rows.every(isIn) ? { part, rows } : undefined;
 }
 
-function addCells(snapshot: Snapshot, { texts, places }: StoredPart): void {
-  for (let at = 0; at < places.length; at += placesACell) {
-    const [key = "", value = null, reference = null, section = null, updatedAt = null] = places
-      .slice(at, at + placesACell)
-      .map((place) => texts[place]);
-    snapshot.set(key, value === null ? null : { value, reference, section, updatedAt });
-  }
+function snapshotOf(parts: readonly FilledPart[]): Snapshot {
+  const places = new Map(parts.flatMap(({ part, rows }) => rows.map((row) => [row.ahj, { part, row }])));
+  return {
+    ahjIds: () => places.keys(),
+    typeIds(ahjId) {
+      const place = places.get(ahjId);
+      if (!place) return new Set();
+      const { part, row } = place;
+      return new Set(Array.from({ length: row.count }, (_, index) => part.typeAt(row.start + index)));
+    },
+    get(ahjId, typeId) {
+      const place = places.get(ahjId);
+      const slot = place ? place.part.find(typeId, place.row.start, place.row.count) : -1;
+      if (!place || slot < 0) return undefined;
+      const answer = place.part.at(slot);
+      if ("absence" in answer) return null;
+      const { value, reference, section, updatedAt } = answer;
+      return { value, reference, section, updatedAt };
+    },
+  };
 }

@@ -4,7 +4,7 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ImportTables } from "../../sheet/tables/table-changes";
 import { answerCell, type SheetTable } from "../../sheet/layout/table-plan";
 import type { KeptImport } from "../saved/import-book";
-import { answerKey, type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
+import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
 import { shows } from "../refresh/compare-answers";
 import { createSnapshots } from "../saved/snapshots";
 import { planSourcesOf, type SourceCell } from "./sources-sheet";
@@ -65,7 +65,7 @@ async function sourcesOf(
 ): Promise<{ cells: SourceCell[]; lacking: number }> {
   const headers = saved.columns.map(({ header }) => header);
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
-  const places = answerPlaces(saved, table, importRows(saved, table)).filter(
+  const places = [...answerPlaces(saved, table, importRows(saved, table))].filter(
     ({ part, shown }) => part === "value" && shown !== undefined && shown.value !== "",
   );
   const wanted = new Map<number, Set<number>>();
@@ -74,12 +74,10 @@ async function sourcesOf(
   const last = await createSnapshots(documents).read(saved.id);
   const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
     const found = kept.of(ahj.id, type.id);
-    const ofLast = last?.get(answerKey(ahj.id, type.id));
+    const ofLast = last?.get(ahj.id, type.id);
     const answers: SourceCell["answer"][] = found instanceof Failure ? [] : [found.cell];
     if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
-    return answers.find((answer) =>
-      shows(answerCell("value", { ...answer, fetchedAtMs: 0 }, type), shown?.value),
-    );
+    return answers.find((answer) => shows(answerCell("value", answer, type), shown?.value));
   };
   const cells = places.flatMap((place): SourceCell[] => {
     const answer = answerAt(place);

@@ -51,13 +51,17 @@ export interface ColumnType {
   unit_of_measure: string;
 }
 
-/** What the service published for one AHJ and type. */
-export interface Published {
+/** What a cell was published as. */
+export interface Known {
   value: string;
   reference: string | null;
   section: string | null;
   /** ISO 8601, where the answer came with it. */
   updatedAt: string | null;
+}
+
+/** What the service published for one AHJ and type. */
+export interface Published extends Known {
   /** When the service gave it. */
   fetchedAtMs: number;
 }
@@ -90,10 +94,10 @@ const typeColumns = {
 const answerColumns = {
   value: {
     header: "Value",
-    cell: (answer: Published, type: ColumnType) => importCell(answer.value, type.unit_of_measure),
+    cell: (answer: Known, type: ColumnType) => importCell(answer.value, type.unit_of_measure),
   },
-  reference: { header: "Reference", cell: (answer: Published) => textOrBlank(answer.reference) },
-  section: { header: "Section", cell: (answer: Published) => textOrBlank(answer.section) },
+  reference: { header: "Reference", cell: (answer: Known) => textOrBlank(answer.reference) },
+  section: { header: "Section", cell: (answer: Known) => textOrBlank(answer.section) },
 };
 
 /** All contents that a column can have, for those who read them again (imports/saved/saved-import.ts). */
@@ -235,7 +239,7 @@ export function cellReader(
 const mostAlike = 1_000;
 
 /** Answers repeat: those with the same text share their cell, which takes no memory and is read once. */
-function createCellOf(part: keyof typeof answerColumns): (answer: Published, type: ColumnType) => Cell {
+function createCellOf(part: keyof typeof answerColumns): (answer: Known, type: ColumnType) => Cell {
   const { cell } = answerColumns[part];
   const byUnit = new Map<string, Map<string, Cell>>();
   return (answer, type) => {
@@ -250,11 +254,7 @@ function createCellOf(part: keyof typeof answerColumns): (answer: Published, typ
 }
 
 /** A part of an answer as its column shows it; blank where there is no answer. */
-export function answerCell(
-  part: keyof typeof answerColumns,
-  answer: Published | null,
-  type: ColumnType,
-): Cell {
+export function answerCell(part: keyof typeof answerColumns, answer: Known | null, type: ColumnType): Cell {
   return answer ? answerColumns[part].cell(answer, type) : blankCell;
 }
 

@@ -348,10 +348,13 @@ describe("while the service gives no answer", () => {
   it("are counted in turns, between which the page answers", async () => {
     const yields = vi.fn(() => Promise.resolve());
     vi.stubGlobal("scheduler", { yield: yields });
+    let nowMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
     const { answers } = world();
     const ids = Array.from({ length: 1_000 }, (_, index) => index);
     await answers.requestsFor({ values: wanted(ids, ids.slice(0, 53)) });
     expect(yields.mock.calls.length).toBeGreaterThan(10);
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 });

@@ -5,6 +5,7 @@ import {
   datedAs,
   doubtfulValues,
   rowlessAhjs,
+  rowlessValues,
   valuesToDate,
 } from "../../../../src/workbook/imports/refresh/new-values";
 import {
@@ -12,7 +13,9 @@ import {
   prepareRefresh,
   unidentifiedAhjs,
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
-import type { Known } from "../../../../src/workbook/imports/saved/snapshots";
+import { finishInTurns } from "../../../../src/async/in-turns";
+import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
+import { lastRun } from "../last-run";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 
 const [alpha, beta, gamma] = [ahj(1, "Alpha"), ahj(2, "Beta"), ahj(3, "Gamma")];
@@ -20,12 +23,10 @@ const value = published("$30");
 
 describe("an AHJ that has no row in a long table", () => {
   it("had no value at the last run, and has no row yet; all others were taken out or are there", () => {
-    const last = new Map([
-      ...[["1 10", null] as const, ["1 20", value] as const],
-      ...[["2 10", value] as const, ["2 20", null] as const],
-      ...[["3 10", null] as const, ["3 20", null] as const],
-      ["4 10", null] as const,
-    ]);
+    const last = lastRun({
+      ...{ "1 10": null, "1 20": value, "2 10": value, "2 20": null },
+      ...{ "3 10": null, "3 20": null, "4 10": null },
+    });
     expect(rowlessAhjs(last, new Map([[4, ahj(4, "Delta")]]))).toEqual([3]);
     expect(rowlessAhjs(undefined, new Map())).toEqual([]);
   });
@@ -48,15 +49,17 @@ async function findNew(
   const service = playLookup(said, { dates, who: [beta] });
   const headers = saved.columns.map(({ header }) => header);
   const table = await tables.read(saved.tableId, headers);
-  const known = last && new Map(Object.entries(last));
+  const known = last && lastRun(last);
   const prepared = { ...prepareRefresh({ saved, table, last: known }), mayLackRows };
   const outcomeOf = (ahjId: number, typeId: number) => {
     const answer = said[`${ahjId} ${typeId}`];
     return typeof answer === "object" ? answer : null;
   };
-  const told = await askDates(valuesToDate(doubtfulValues(prepared, outcomeOf)), service.lookup, {});
-  const who = await askWho(unidentifiedAhjs(prepared, { outcomeOf, dates: told }), service.lookup, {});
-  const { edit, report } = planRefresh(prepared, { outcomeOf, others: new Set(), dates: told, who });
+  const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
+  const told = await askDates(valuesToDate(doubtfulValues(rowless, known)), service.lookup, {});
+  const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates: told }), service.lookup, {});
+  const answers = { outcomeOf, others: new Set<number>(), rowless, dates: told, who };
+  const { edit, report } = await finishInTurns(planRefresh(prepared, answers));
   const rows = edit.newRows.map(([id, typeId], index) => {
     const cells = new Map(
       edit.updates.flatMap(({ row, header, cell }) => (row === 1 + index ? [[header, cell.value]] : [])),

@@ -12,13 +12,14 @@ import {
   refreshCell,
 } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
-import { createSnapshots, type Known } from "../../../../src/workbook/imports/saved/snapshots";
+import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { CellUpdate, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
 import { type Published, planTable, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, type Interception } from "../../../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 import { savedFees } from "../saved-fees";
+import { lastRun, toldBy } from "../last-run";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types = [1003, 1056].flatMap((id) => allTypes.filter((type) => type.id === id));
@@ -74,8 +75,8 @@ async function imported(form: TableForm, intercept?: Interception) {
     },
   };
   const { documents } = openCache(createDisk({}), "memory");
-  const snapshot = new Map<string, Known | null>(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)]));
-  await createSnapshots(documents).write("one", snapshot);
+  const run = lastRun(Object.fromEntries(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)])));
+  await createSnapshots(documents).write("one", run);
   const doors = { tables, lookup, documents };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
   return { saved, known, doors, rows, updates, requests, headers };
@@ -100,15 +101,19 @@ describe("one answer of an import, asked anew", () => {
     expect(header).toBe(form.layout === "long" ? "Value" : types[1]?.name);
     expect(cell.value).toBe(9_999);
     // The next refresh of the whole import compares with this.
-    const kept = await createSnapshots(doors.documents).read("one");
-    expect([...(kept?.values() ?? [])].filter((known) => known?.value === "$9,999")).toHaveLength(1);
-    expect(kept?.size).toBe(3);
+    const run = await createSnapshots(doors.documents).read("one");
+    const kept = Object.values(run ? toldBy(run) : {});
+    expect(kept.filter((known) => known?.value === "$9,999")).toHaveLength(1);
+    expect(kept).toHaveLength(3);
   });
 
   it("has the note follow its value, where the number stays but is written elsewhere", async () => {
     const { saved, known, doors, updates } = await imported({ layout: "wide", hasCitations: false });
     const other = { ...known.cell, section: "before" };
-    await createSnapshots(doors.documents).write("one", new Map([[`${asked.ahjId} ${asked.typeId}`, other]]));
+    await createSnapshots(doors.documents).write(
+      "one",
+      lastRun({ [`${asked.ahjId} ${asked.typeId}`]: other }),
+    );
     const noted = { ...saved, form: { ...saved.form, hasNotes: true } };
     const change = await refreshCell(noted, asked, known, doors);
     expect(isUnchanged(change)).toBe(true);

@@ -17,6 +17,7 @@ import type { EditOptions, TableEdit } from "../../../../src/workbook/sheet/tabl
 import { plainForm, type TableForm, type TablePlan } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, type Interception } from "../../../recorded-service";
 import { savedFees } from "../saved-fees";
+import { lastRun, toldBy } from "../last-run";
 
 /** A table as it stands in a sheet: headers, and rows of what the cells show. */
 interface SheetTable {
@@ -204,9 +205,9 @@ describe("a refresh", () => {
     expect(first).not.toContain(last[0]);
     const snapshots = createSnapshots(documents);
     await refreshImport(saved, { ...connected("demo-national"), tables: tablesWith(sheet), documents });
-    const known = new Map(await snapshots.read(saved.id));
-    for (const key of [fresh, ...last]) known.set(key, null);
-    await snapshots.write(saved.id, known);
+    const known = toldBy((await snapshots.read(saved.id))!);
+    for (const key of [fresh, ...last]) known[key] = null;
+    await snapshots.write(saved.id, lastRun(known));
     sheet.rows = sheet.rows.filter((row) => [fresh, takenOut, ...last].every((key) => without(key)(row)));
     sheet.headers.push("My note");
     for (const row of sheet.rows) row.push("note");

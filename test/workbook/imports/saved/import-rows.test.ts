@@ -112,9 +112,9 @@ describe("the cells for answers", () => {
   const wide = saved("wide");
   const table = tableOf({ "AHJ ID": [7, "", 8], Fee: [30, "note", ""], "": ["mine", "mine", "mine"] });
   const placesIn = (...rest: [] | [string[]]) =>
-    answerPlaces(wide, table, importRows(wide, table), ...rest).map(({ ahj, type, part, place, shown }) => {
-      return [ahj.id, type.id, part, place, shown];
-    });
+    [...answerPlaces(wide, table, importRows(wide, table), ...rest)].map(
+      ({ ahj, type, part, place, shown }) => [ahj.id, type.id, part, place, shown],
+    );
 
   it("are those of the columns that are there, as they look", () => {
     expect(placesIn()).toEqual([
@@ -133,7 +133,7 @@ describe("the cells for answers", () => {
   it("of a long table are of their rows' types, and of those of the import alone", () => {
     const long = saved("long");
     const shown = tableOf({ "AHJ ID": [7, 7, 8], "Type ID": [1, 2, 99], Value: ["$30", "NEC", "?"] });
-    const places = answerPlaces(long, shown, importRows(long, shown));
+    const places = [...answerPlaces(long, shown, importRows(long, shown))];
     expect(places.map(({ ahj, type, shown }) => [ahj.id, type.id, shown])).toEqual([
       [7, 1, { value: "$30", numberFormat: "General" }],
       [7, 2, { value: "NEC", numberFormat: "General" }],

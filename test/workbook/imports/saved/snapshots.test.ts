@@ -1,45 +1,61 @@
-import { describe, expect, it, vi } from "vitest";
-import { answerKey } from "../../../../src/workbook/imports/saved/import-rows";
-import { createSnapshots, type Known } from "../../../../src/workbook/imports/saved/snapshots";
+import { describe, expect, it } from "vitest";
+import type { StoredPart } from "../../../../src/engine/cache/answer-part";
+import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
+import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
 import { device } from "../../../engine/lookup/device";
+import { type Answers, lastRun, toldBy } from "../last-run";
 
 const known = (value: string): Known => ({
   ...{ value, reference: `Code of ${value}`, section: null, updatedAt: "2026-01-02T00:00:00Z" },
 });
+/** Answers of so many AHJs, some without a value. */
+const answersOf = (ahjs: number): Answers =>
+  Object.fromEntries(
+    Array.from({ length: ahjs }, (_, index): [string, Known | null] => [
+      `${index + 1} 1003`,
+      index % 10 === 0 ? null : known(`value ${index}`),
+    ]),
+  );
 /** So many that they make three parts. */
-const many = Array.from({ length: 12_345 }, (_, index): [string, Known | null] => [
-  answerKey(index, 1_003),
-  index % 10 === 0 ? null : known(`value ${index}`),
-]);
+const manyAnswers = answersOf(33_000);
+const many = { ...lastRun({}), ahjIds: () => ids, typeIds: () => new Set([1_003]) };
+const ids = Array.from({ length: 33_000 }, (_, index) => index + 1);
+many.get = (ahjId, typeId) => manyAnswers[`${ahjId} ${typeId}`];
 
-interface Part {
-  texts: string[];
-  places: number[];
+interface Content {
+  run: string;
+  rows: unknown[];
 }
 
 describe("what an import's last run brought", () => {
   it("is read as it was written, however much there is", async () => {
     const documents = device();
     const snapshots = createSnapshots(documents);
-    for (const cells of [[], many.slice(0, 1), many.slice(0, 5_000), many]) {
-      await snapshots.write("one", cells);
-      expect(await snapshots.read("one")).toEqual(new Map(cells));
+    for (const answers of [{}, answersOf(1), answersOf(500)]) {
+      await snapshots.write("one", lastRun(answers));
+      expect(toldBy((await snapshots.read("one"))!)).toEqual(answers);
     }
-    // Each part is a document of its own, and holds a text that repeats once.
-    const parts = [0, 1, 2].map((part) => documents.kept.get(`import one part ${part}`)?.content as Part);
-    expect(parts.flatMap(({ places }) => places)).toHaveLength(many.length * 5);
-    for (const { texts } of parts) expect(new Set(texts).size).toBe(texts.length);
+    await snapshots.write("one", many);
+    expect(toldBy((await snapshots.read("one"))!)).toEqual(manyAnswers);
+    // Each part is a document of its own.
+    expect([...documents.kept.keys()]).toEqual([
+      "import one",
+      ...[0, 1, 2].map((part) => `import one part ${part}`),
+    ]);
   });
 
-  it("is written in turns, so that the page answers meanwhile", async () => {
-    const yields = vi.fn(() => Promise.resolve());
-    vi.stubGlobal("scheduler", { yield: yields });
-    const snapshots = createSnapshots(device());
-    await snapshots.write("one", many);
-    expect(yields).toHaveBeenCalledTimes(3);
-    await snapshots.read("one");
-    expect(yields).toHaveBeenCalledTimes(6);
-    vi.unstubAllGlobals();
+  it("knows nothing of what it was not told, and holds a text that repeats once", async () => {
+    const documents = device();
+    const snapshots = createSnapshots(documents);
+    const told = { "1 10": known("$30"), "1 20": null, "2 20": known("$30") };
+    const run = lastRun(told);
+    await snapshots.write("one", { ...run, typeIds: () => new Set([10, 20, 30]) });
+    const kept = (await snapshots.read("one"))!;
+    expect(toldBy(kept)).toEqual(told);
+    expect([kept.get(2, 10), kept.get(1, 30), kept.get(3, 10)]).toEqual([undefined, undefined, undefined]);
+    expect([kept.typeIds(1), kept.typeIds(3)]).toEqual([new Set([10, 20]), new Set()]);
+    const { heap } = documents.kept.get("import one part 0")?.columns as StoredPart;
+    expect(new TextDecoder().decode(heap).split("$30")).toHaveLength(2 + 1);
   });
 
   it("is nothing as long as a part is of another run", async () => {
@@ -50,39 +66,55 @@ describe("what an import's last run brought", () => {
     await snapshots.write("one", many);
     documents.kept.set("import one part 2", last);
     expect(await snapshots.read("one")).toBeUndefined();
-    await snapshots.write("one", many.slice(0, 3));
-    expect(await snapshots.read("one")).toEqual(new Map(many.slice(0, 3)));
+    await snapshots.write("one", lastRun(answersOf(3)));
+    expect(toldBy((await snapshots.read("one"))!)).toEqual(answersOf(3));
   });
 
-  it("is nothing where an earlier build has written it", async () => {
-    const snapshots = createSnapshots(device({ "import one": [JSON.stringify(many.slice(0, 3))] }));
-    expect(await snapshots.read("one")).toBeUndefined();
+  it.each<[string, Record<string, unknown>]>([
+    ["as one text", { "import one": [JSON.stringify(Object.entries(answersOf(3)))] }],
+    [
+      "in parts of texts and places",
+      {
+        "import one": { run: "a", parts: 1 },
+        "import one part 0": { run: "a", texts: ["1 10", "$30"], places: [0, 1, -1, -1, -1] },
+      },
+    ],
+  ])("is nothing where an earlier build has written it, %s", async (_, contents) => {
+    expect(await createSnapshots(device(contents)).read("one")).toBeUndefined();
   });
 
   it("is nothing of another import, nor of none", async () => {
     const snapshots = createSnapshots(device());
-    await snapshots.write("one", many.slice(0, 3));
+    await snapshots.write("one", lastRun(answersOf(3)));
     expect(await snapshots.read("other")).toBeUndefined();
   });
 
   it.each([0, 1, 2])("is nothing where part %i can't be read", async (damaged) => {
-    const spoilt: ((part: Part) => unknown)[] = [
-      () => undefined,
-      () => "{",
-      (part) => ({ ...part, texts: part.texts.slice(1) }),
-      (part) => ({ ...part, places: [...part.places, 0] }),
-      (part) => ({ ...part, places: [...part.places, -1, 0, 0, 0, 0] }),
-      (part) => ({ ...part, places: [...part.places, 0, 0, 0, 0, -2] }),
-      (part) => ({ ...part, places: [...part.places, 0, 0, 0, 0, "0"] }),
+    const documents = device();
+    const snapshots = createSnapshots(documents);
+    await snapshots.write("one", many);
+    const name = `import one part ${damaged}`;
+    const document = documents.kept.get(name)!;
+    const content = document.content as Content;
+    const columns = document.columns as StoredPart;
+    const { type } = columns.columns;
+    const spoilt: object[] = [
+      { content: undefined },
+      { content: "{" },
+      { content: { ...content, run: 1 } },
+      { content: { ...content, rows: [...content.rows, [7, -1, 1]] } },
+      { content: { ...content, rows: [...content.rows, [7, 0, -1]] } },
+      { content: { ...content, rows: [...content.rows, [7, 0, type.length + 1]] } },
+      { content: { ...content, rows: [...content.rows, [7, "0", 1]] } },
+      { columns: undefined },
+      { columns: { ...columns, heap: columns.heap.slice(1) } },
+      { columns: { ...columns, columns: { ...columns.columns, type: type.slice(1) } } },
     ];
     for (const spoil of spoilt) {
-      const documents = device();
-      const snapshots = createSnapshots(documents);
-      await snapshots.write("one", many);
-      const name = `import one part ${damaged}`;
-      const document = documents.kept.get(name)!;
-      documents.kept.set(name, { ...document, content: spoil(document.content as Part) });
-      expect(await snapshots.read("one"), String(spoil)).toBeUndefined();
+      documents.kept.set(name, { ...document, ...spoil });
+      expect(await snapshots.read("one"), Object.keys(spoil).join()).toBeUndefined();
     }
+    documents.kept.set(name, document);
+    expect(await snapshots.read("one")).toBeDefined();
   });
 });

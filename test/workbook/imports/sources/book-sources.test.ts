@@ -7,6 +7,7 @@ import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-i
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import { Failure } from "../../../../src/errors";
 import { connected } from "../../../recorded-service";
+import { lastRun } from "../last-run";
 
 type SavedColumn = SavedImport["columns"][number];
 
@@ -65,13 +66,8 @@ describe("the sources of a workbook's imports", () => {
     if (answer instanceof Failure) throw answer;
     const { documents } = openCache(createDisk({}), "one");
     const known = { value: "$12", reference: "Code", section: "4", updatedAt: null };
-    createSnapshots(documents).write(
-      "one",
-      new Map([
-        [`${second} 1056`, known],
-        [`${third} 1056`, known],
-      ]),
-    );
+    const run = lastRun({ [`${second} 1056`]: known, [`${third} 1056`]: known });
+    await createSnapshots(documents).write("one", run);
     requests.length = 0;
     const fee = Number(answer.cell.value.replace(/[^\d.]/g, ""));
     const cells: Record<string, unknown[]> = {
@@ -114,7 +110,7 @@ describe("the sources of a workbook's imports", () => {
     const values = Object.entries(known).map(([key, value]) => {
       return [key, { value, reference: null, section: null, updatedAt: null }] as const;
     });
-    if (values.length > 0) createSnapshots(documents).write("one", new Map(values));
+    if (values.length > 0) await createSnapshots(documents).write("one", lastRun(Object.fromEntries(values)));
     const doors = { tables, lookup, documents, service: kept.saved.service };
     const { plan, ...rest } = await planBookSources(imports, doors);
     return { ...rest, rows: plan && plan.rows.map((row) => row.slice(0, 4).map(({ value }) => value)) };

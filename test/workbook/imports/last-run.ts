@@ -1,0 +1,27 @@
+import type { Snapshot } from "../../../src/workbook/imports/saved/snapshots";
+import type { Known } from "../../../src/workbook/sheet/layout/table-plan";
+
+/** Answers by "AHJ type". */
+export type Answers = Record<string, Known | null>;
+
+/** A last run that brought these. */
+export function lastRun(answers: Answers): Snapshot {
+  const keys = Object.keys(answers).map((key) => key.split(" ").map(Number) as [number, number]);
+  return {
+    ahjIds: () => new Set(keys.map(([ahjId]) => ahjId)),
+    typeIds: (ahjId) => new Set(keys.flatMap(([id, typeId]) => (id === ahjId ? [typeId] : []))),
+    get: (ahjId, typeId) => answers[`${ahjId} ${typeId}`],
+  };
+}
+
+/** All that a last run tells. */
+export function toldBy(run: Snapshot): Answers {
+  return Object.fromEntries(
+    [...run.ahjIds()].flatMap((ahjId) =>
+      [...run.typeIds(ahjId)].flatMap((typeId) => {
+        const known = run.get(ahjId, typeId);
+        return known === undefined ? [] : [[`${ahjId} ${typeId}`, known]];
+      }),
+    ),
+  );
+}
