@@ -54,7 +54,7 @@ describe("what an import's last run brought", () => {
     expect(toldBy(kept)).toEqual(told);
     expect([kept.get(2, 10), kept.get(1, 30), kept.get(3, 10)]).toEqual([undefined, undefined, undefined]);
     expect([kept.typeIds(1), kept.typeIds(3)]).toEqual([new Set([10, 20]), new Set()]);
-    const { heap } = documents.kept.get("import one part 0")?.columns as StoredPart;
+    const { heap } = documents.kept.get("import one part 0")!.columns as StoredPart;
     expect(new TextDecoder().decode(heap).split("$30")).toHaveLength(2 + 1);
   });
 
