@@ -81,12 +81,18 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt });
   }
 
-  function remove(ahj: Key) {
+  /** Takes out what is there of an AHJ, and tells where that was: it may be worth tidying now. */
+  function take(ahj: Key): Place | undefined {
     const row = rows.get(ahj);
-    if (!row) return;
+    if (!row) return undefined;
     rows.delete(ahj);
     row.place.live -= row.count;
-    tidy(row.place);
+    return row.place;
+  }
+
+  function remove(ahj: Key) {
+    const place = take(ahj);
+    if (place) tidy(place);
   }
 
   /** Writes what is left of a full part elsewhere, once most of it is nobody's any more. */
@@ -153,15 +159,19 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     // Else most of the part would be nobody's.
     const isTaken = [...whole].reduce((sum, { count }) => sum + count, 0) > part.count() / 2;
     if (isTaken) places.add(place);
+    const left = new Set<Place>();
     for (const row of partRows) {
       if (isTaken && whole.has(row)) {
-        remove(row.ahj);
+        const before = take(row.ahj);
+        if (before) left.add(before);
         rows.set(row.ahj, { ...row, place, usedAt: (uses += 1) });
         place.live += row.count;
       } else {
         add(row.ahj, answersIn(part, row));
       }
     }
+    // Not before: what is rewritten of a part might be the next to go.
+    left.forEach(tidy);
   }
 
   return {

@@ -3,10 +3,12 @@ import type { Page } from "@playwright/test";
 /** What the browser needs so that `bytesOf` answers at once. */
 export const measuringArgs = ["--enable-blink-features=ForceEagerMeasureMemory"];
 
-/** Has the page's documents allow themselves to be measured. Before the page is opened. */
+/** Has the page's documents allow themselves to be measured, and their workers, which would else not start. Before it is opened. */
 export async function allowMeasuring(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
-    if (route.request().resourceType() !== "document") return route.continue();
+    const request = route.request();
+    const isWorker = /\/worker\.\w+\.js$/.test(new URL(request.url()).pathname);
+    if (request.resourceType() !== "document" && !isWorker) return route.continue();
     const response = await route.fetch();
     const headers = {
       ...response.headers(),
