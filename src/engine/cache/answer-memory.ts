@@ -118,7 +118,12 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   }
 
   function makeRoom() {
-    if (bytes() <= Math.max(config.cachedBytes, triedAtBytes)) return;
+    const isFull = () => bytes() > Math.max(config.cachedBytes, triedAtBytes);
+    for (const place of places) {
+      if (!isFull()) return;
+      tidy(place);
+    }
+    if (!isFull()) return;
     const leastUsedFirst = [...rows].filter(([ahj]) => !held.has(ahj));
     leastUsedFirst.sort(([, one], [, other]) => one.usedAt - other.usedAt);
     // A tenth at once: the sorting is then rare enough to cost nothing.
@@ -170,8 +175,8 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
         add(row.ahj, answersIn(part, row));
       }
     }
-    // Not before: what is rewritten of a part might be the next to go.
-    left.forEach(tidy);
+    // What is left of a part may be the next to go: it is written elsewhere only for want of room.
+    for (const each of left) if (each.live === 0) places.delete(each);
   }
 
   return {

@@ -18,8 +18,8 @@ export function placeNoted(
       doors,
       {
         ...options,
-        onWriting(importId, place, plan) {
-          tables.push(tableUnderWay(place, plan));
+        async onWriting(importId, place, plan) {
+          tables.push(await tableUnderWay(place, plan));
           const { kind } = destination;
           return note.begin({
             ...{ kind: "import", importId, name: order.sheetName, destination: kind },
@@ -46,8 +46,8 @@ export function writeSheetNoted(
   return book.during((note) =>
     writeTable(workbook, plan, destination, {
       ...options,
-      onWriting(place, table) {
-        const tables = [tableUnderWay(place, table)];
+      async onWriting(place, table) {
+        const tables = [await tableUnderWay(place, table)];
         return note.begin({ kind: "import", importId: "", name, destination: destination.kind, tables });
       },
     }),

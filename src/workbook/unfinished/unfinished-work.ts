@@ -1,3 +1,4 @@
+import { inTurns } from "../../async/in-turns";
 import * as z from "zod/mini";
 import { config } from "../../config";
 import type { ColumnType, RowAhj, SheetTable } from "../sheet/layout/table-plan";
@@ -151,22 +152,24 @@ export function parseUnfinishedXml(xml: string): Unfinished | null {
 }
 
 /** A table as its note describes it. */
-export function tableUnderWay(
+export async function tableUnderWay(
   { sheetId, sheetName, area, copyName }: PlaceToWrite,
   plan: SheetTable,
-): TableUnderWay {
+): Promise<TableUnderWay> {
   const isShort = area.rows * digitsOfPrint <= mostPrintCharacters;
-  return { sheetId, sheetName, ...area, copyName, prints: isShort ? printsOf(plan) : null };
+  return { sheetId, sheetName, ...area, copyName, prints: isShort ? await printsOf(plan) : null };
 }
 
-function printsOf({ columns, rows }: SheetTable): string {
-  const shown = rows.map((cells) =>
-    cells.map((cell) => {
+async function printsOf({ columns, rows }: SheetTable): Promise<string> {
+  const prints = [printOf(columns.map(({ header }) => header))];
+  await inTurns(rows, (cells) => {
+    const shown = cells.map((cell) => {
       const { value, formula } = contentAfter(cell);
       return value ?? formula;
-    }),
-  );
-  return [columns.map(({ header }) => header), ...shown].map(printOf).join("");
+    });
+    prints.push(printOf(shown));
+  });
+  return prints.join("");
 }
 
 /** The fingerprint of a row of values, as Excel tells them. */

@@ -31,7 +31,7 @@ const place = {
   ...{ sheetId: "sheet-1", sheetName: "Fees", copyName: "RegData copy 12ab" },
   area: { row: 3, column: 1, rows: 3, columns: 2 },
 };
-const table = tableUnderWay(place, plan);
+const table = await tableUnderWay(place, plan);
 const ahj = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 const works: Work[] = [
   { kind: "refresh", importId: "1", name: "Fees", newRows: [{ ahj, typeId: 1003 }] },
@@ -70,9 +70,9 @@ describe("a note of work that is under way", () => {
     expect(isAsWritten(table, 3, [8, "=1"])).toBe(false);
   });
 
-  it("has no fingerprints of a table whose list of them would be too long, which then can't be taken back", () => {
+  it("has no fingerprints of a table whose list of them would be too long, which then can't be taken back", async () => {
     const area = { row: 0, column: 0, rows: 250_001, columns: 2 };
-    const long = tableUnderWay({ ...place, area }, { columns: plan.columns, rows: [] });
+    const long = await tableUnderWay({ ...place, area }, { columns: plan.columns, rows: [] });
     expect(long.prints).toBeNull();
     const work = {
       kind: "import",

@@ -12,8 +12,9 @@ const longText = 40;
 /** Widths in points: as wide as most of the column needs, wrapped beyond. */
 export function columnWidths({ columns, rows }: SheetTable): number[] {
   return columns.map(({ header }, column) => {
-    const lengths = [headerLength(header), ...rows.slice(0, 500).map((row) => shownLength(row[column]))];
-    const characters = Math.max(...lengths) + 2;
+    // Cells that are alike are mostly one.
+    const cells = new Set(rows.slice(0, 500).map((row) => row[column]));
+    const characters = Math.max(headerLength(header), ...[...cells].map(shownLength)) + 2;
     return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
   });
 }
