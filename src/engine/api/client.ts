@@ -1,7 +1,6 @@
-import { onAbort } from "../../async/on-abort";
 import type * as z from "zod/mini";
 import { Failure } from "../../errors";
-import type { Exchange, ExchangeOptions, Reply, Transport } from "../transport/exchange";
+import type { ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { readAnswer, type Refusal } from "./read-answer";
@@ -73,80 +72,45 @@ export type Client = {
 };
 
 export function createClient(transport: Sender): Client {
-  const { withoutKey } = transport;
-  const sender = { send: createSend(transport), withoutKey };
   const method = (endpoint: Endpoint) => (args: object, options?: ExchangeOptions) =>
-    call(sender, endpoint, args, options);
+    call(transport, endpoint, args, options);
   return {
     ...Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, method(endpoint)])),
     async unreadMatrix(args: object, options?: ExchangeOptions): Promise<UnreadAnswer> {
-      const reply = await ask(sender, endpoints.matrix, args, { ...options, isFile: true });
+      const reply = await ask(transport, endpoints.matrix, args, { ...options, isFile: true });
       const body = reply.file ?? new ArrayBuffer();
-      return { body, atMs: answeredAtMs(reply), failureOf: (refusal) => failureOf(refusal, withoutKey) };
+      const failure = (refusal: Refusal) => failureOf(refusal, transport.withoutKey);
+      return { body, atMs: answeredAtMs(reply), failureOf: failure };
     },
   } as unknown as Client;
 }
 
-type Sender = Pick<Transport, "send" | "withoutKey">;
-
-/** Sends for one client; gives back answers with a good status only. */
-function createSend({ send, withoutKey }: Sender): Transport["send"] {
-  const underWay = new Set<AbortController>();
-
-  const stopAll = (failure: Failure) => {
-    for (const stop of underWay) stop.abort(failure);
-  };
-
-  async function sendUntil(
-    signal: AbortSignal,
-    exchange: Exchange,
-    options: ExchangeOptions,
-  ): Promise<Reply> {
-    const onStatus = (status: number) => {
-      options.onStatus?.(status);
-      // Not only when its body is there: the answer has made room for the next by then.
-      if (status === unauthorised) stopAll(failureOfReply({ status, body: "" }, withoutKey));
-    };
-    const reply = await send(exchange, { ...options, signal, onStatus });
-    signal.throwIfAborted();
-    if (reply.status >= 200 && reply.status <= 299) return reply;
-    const failure = failureOfReply(reply, withoutKey);
-    if (failure.kind === "wrong-key") stopAll(failure);
-    throw failure;
-  }
-
-  return async (exchange, options = {}) => {
-    const stop = new AbortController();
-    const release = onAbort(options.signal, () => stop.abort(new Failure("cancelled")));
-    underWay.add(stop);
-    try {
-      return await sendUntil(stop.signal, exchange, options);
-    } catch (thrown) {
-      throw stop.signal.aborted ? stop.signal.reason : thrown;
-    } finally {
-      underWay.delete(stop);
-      release();
-    }
-  };
-}
+type Sender = Pick<Transport, "send" | "endAll" | "withoutKey">;
 
 const unauthorised = 401;
 
-function ask(
-  { send }: Sender,
+/** Sends one request; gives back an answer with a good status only. */
+async function ask(
+  { send, endAll, withoutKey }: Sender,
   endpoint: Endpoint,
   args: object,
   { isFile, ...options }: ExchangeOptions & { isFile: boolean },
 ): Promise<Reply> {
   const { path, rest } = fillPath(endpoint.path, args);
-  const { method } = endpoint;
-  const answer = isFile ? { isFile } : {};
-  return send(
-    endpoint.send === "body"
-      ? { method, path, body: rest, ...answer }
-      : { method, path: path + queryString(rest), ...answer },
-    options,
+  const sent = endpoint.send === "body" ? { path, body: rest } : { path: path + queryString(rest) };
+  const onStatus = (status: number) => {
+    options.onStatus?.(status);
+    // Not only when its body is there: the answer has made room for the next by then.
+    if (status === unauthorised) endAll(failureOfReply({ status, body: "" }, withoutKey));
+  };
+  const reply = await send(
+    { method: endpoint.method, ...sent, ...(isFile && { isFile }) },
+    { ...options, onStatus },
   );
+  if (reply.status >= 200 && reply.status <= 299) return reply;
+  const failure = failureOfReply(reply, withoutKey);
+  if (failure.kind === "wrong-key") endAll(failure);
+  throw failure;
 }
 
 async function call(sender: Sender, endpoint: Endpoint, args: object, options?: ExchangeOptions) {

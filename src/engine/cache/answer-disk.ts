@@ -23,6 +23,9 @@ export type NewAnswers = Map<number, Answers> | FilledPart;
 /** How old a part's note of its last use may become. */
 const noteUseMs = 86_400_000;
 
+/** A part goes into others once no more of it than this is somebody's: to rewrite more would hold up the page. */
+const fewLeft = 1 / 8;
+
 /** What an AHJ takes in a head. */
 const rowBytes = 24;
 
@@ -130,7 +133,7 @@ async function add(parts: Parts, added: NewAnswers): Promise<void> {
     }
     const part = await openPart(parts, head);
     for (const row of part ? common : []) merge(part!, row);
-    if (part && answersOfRows(rest) > head.slots / 2) {
+    if (part && answersOfRows(rest) > head.slots * fewLeft) {
       parts.putHead(head.id, storedHeadOf({ ...head, rows: rest }));
     } else {
       if (part) move(part, rest);

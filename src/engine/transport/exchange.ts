@@ -1,4 +1,4 @@
-import { followSignals } from "../../async/on-abort";
+import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import { keyForms, withoutForms } from "../../key-forms";
@@ -64,6 +64,8 @@ export interface Transport {
   limit(): KnownLimit;
   /** For the transport of the next session with the same key. */
   allowance(): Allowance;
+  /** Ends all exchanges that wait or are under way, with this failure. Later ones are sent. */
+  endAll(failure: Failure): void;
   /** A text of the service as it may be shown: it may repeat the key, or a part of it, in any of its forms (`keyForms`). */
   withoutKey(text: string): string;
 }
@@ -84,34 +86,37 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   const { random = Math.random, signal: closed } = doors;
   const governor = createGovernor(random, doors, doors.allowance);
   const forms = keyForms(key);
+  /** What ends each exchange, with the failure that it then has. */
+  const underWay = new Set<AbortController>();
   let sends = 0;
+
+  const endAll = (failure: Failure) => {
+    for (const stop of underWay) stop.abort(failure);
+  };
+  onAbort(closed, () => endAll(new Failure("cancelled")));
 
   async function exchangeOnce(
     exchange: Exchange,
     permit: Permit,
-    signal: AbortSignal,
+    stop: AbortController,
     onStatus: ExchangeOptions["onStatus"],
   ): Promise<Reply> {
-    if (signal.aborted) throw new Failure("cancelled");
-    const { controller: stop, release } = followSignals(signal);
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      stop.abort();
-    }, config.requestTimeoutMs);
+    const { signal } = stop;
+    signal.throwIfAborted();
+    const timer = setTimeout(() => stop.abort(new Failure("timeout")), config.requestTimeoutMs);
 
     const headers: Record<string, string> = { "X-API-Key": key, Accept: "application/json, text/csv" };
     if (exchange.body !== undefined) headers["Content-Type"] = "application/json";
     const fail = (cause: unknown): never => {
-      if (signal.aborted) throw new Failure("cancelled");
-      throw new Failure(timedOut ? "timeout" : "unreachable", { cause });
+      signal.throwIfAborted();
+      throw new Failure("unreachable", { cause });
     };
     try {
       const asked = doors.fetch(baseUrl + exchange.path, {
         method: exchange.method,
         headers,
         body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
-        signal: stop.signal,
+        signal,
         // A followed redirect would carry the key to wherever it leads.
         redirect: "error",
         credentials: "omit",
@@ -128,22 +133,22 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         : { status, headers: answered, body: await response.text().catch(fail) };
     } finally {
       clearTimeout(timer);
-      release();
     }
   }
 
   async function sendUntil(
-    signal: AbortSignal,
+    stop: AbortController,
     exchange: Exchange,
     { urgent, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus }: ExchangeOptions,
   ): Promise<Reply> {
+    const { signal } = stop;
     const urgency = urgencyOf(urgent);
     const place = (sends += 1);
     let firstFailedAtMs = 0;
     for (let failures = 0; ;) {
       let askedMs = 0;
       const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
-      const outcome = await exchangeOnce(exchange, permit, signal, onStatus)
+      const outcome = await exchangeOnce(exchange, permit, stop, onStatus)
         .catch((thrown: unknown) => asFailure(thrown))
         .finally(permit.ended);
 
@@ -166,16 +171,27 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
 
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
     if (options.keptOnly) throw new Failure("not-asked");
-    const { controller: stop, release } = followSignals(options.signal, closed);
+    const stop = new AbortController();
+    const cancel = () => stop.abort(new Failure("cancelled"));
+    const release = onAbort(options.signal, cancel);
+    if (closed?.aborted) cancel();
+    underWay.add(stop);
     try {
-      return await sendUntil(stop.signal, exchange, options);
+      const reply = await sendUntil(stop, exchange, options);
+      stop.signal.throwIfAborted();
+      return reply;
+    } catch (thrown) {
+      // Whatever waits is told only that it was ended.
+      throw stop.signal.aborted && asFailure(thrown).kind === "cancelled" ? stop.signal.reason : thrown;
     } finally {
+      underWay.delete(stop);
       release();
     }
   }
 
   return {
     send,
+    endAll,
     limit: governor.limit,
     allowance: governor.allowance,
     withoutKey: (text) => withoutForms(text, forms),

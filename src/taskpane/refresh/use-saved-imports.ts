@@ -1,3 +1,4 @@
+import { finishInTurns } from "../../async/in-turns";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
@@ -315,7 +316,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       );
       const state = refreshes.get(saved.id);
       const kept = state?.status === "done" ? state.report.notRefreshed : [];
-      return summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId)));
+      return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
     },
   };
 }

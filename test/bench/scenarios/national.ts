@@ -27,7 +27,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
   return inWorkbench(
     { key: credentials.key, port, storage, browserArgs: measuringArgs },
     async ({ browser, url }) => {
-      const page = await measuredPage(browser, 1_200_000);
+      const page = await measuredPage(browser, 600_000);
       const network = await watchMatrices(page);
       await open(page, url);
       const pane = page.frameLocator("iframe");
@@ -62,13 +62,13 @@ export const national: Scenario = async ({ credentials, progress }) => {
       const again = network.answered();
       const blocks = await takeBlocks(page);
       const waited = await formulas.end();
-      const largestMb = await memory.end();
 
       progress("refreshed, with the others");
       network.matrices.length = 0;
       await pane.getByRole("tab", { name: "Imports" }).click();
       await refreshImports(pane);
       const refreshed = network.matrices.length;
+      const largestMb = await memory.end();
       const refreshBlocks = await takeBlocks(page);
       const after = await bytesAtRest(page);
 

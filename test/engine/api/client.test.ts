@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "../../../src/engine/api/client";
 import { pages } from "../../../src/engine/api/paged-list";
 import { queryChunks } from "../../../src/engine/api/address-length";
 import type { Failure } from "../../../src/errors";
-import type { ExchangeOptions, Reply } from "../../../src/engine/transport/exchange";
+import { createTransport, type ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { connected, untilAborted } from "../../recorded-service";
 
 describe("paging", () => {
@@ -138,25 +138,28 @@ describe("a refused key", () => {
   });
 
   it("is met once by those that were under way together: what is called in between goes on", async () => {
-    const answers: ((reply: Reply) => void)[] = [];
-    const signals: (AbortSignal | undefined)[] = [];
-    const client = createClient({
-      send: (_exchange, options) => {
-        signals.push(options?.signal);
-        return new Promise((resolve) => answers.push(resolve));
-      },
-      withoutKey: (text) => text,
-    });
-    const answer = (status: number) =>
-      answers.shift()?.({ status, headers: new Headers(), body: '{"response_type":"success","data":[]}' });
+    const answers: ((answer: Response) => void)[] = [];
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      signals.push(init?.signal);
+      return new Promise((resolve, reject) => {
+        answers.push(resolve);
+        init?.signal?.addEventListener("abort", reject);
+      });
+    };
+    const service = { baseUrl: "https://service.test", key: "k3y" };
+    const client = createClient(createTransport(service, { fetch, random: () => 0.5 }));
+    const units = () => new Response('{"response_type":"success","data":[]}');
     const together = [endOf(client.listUnits({})), endOf(client.listUnits({}))];
-    answer(401);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[0]?.(new Response("", { status: 401 }));
     const refused = await together[0];
-    const later = endOf(client.listUnits({}));
-    answer(401);
+    expect(refused).toMatchObject({ kind: "wrong-key" });
     expect(await together[1]).toBe(refused);
+    const later = endOf(client.listUnits({}));
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, false]);
-    answer(200);
+    answers[2]?.(units());
     expect(await later).toMatchObject({ data: [] });
   });
 

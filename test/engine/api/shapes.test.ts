@@ -10,6 +10,7 @@ function told(body: string, { status = 200, age }: { status?: number; age?: stri
       sent.push(exchange);
       return Promise.resolve({ status, headers: new Headers(age === undefined ? {} : { Age: age }), body });
     },
+    endAll: () => undefined,
     withoutKey: (text) => text.replaceAll("k3y", "••••"),
   });
   return { client, sent };

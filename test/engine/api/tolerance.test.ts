@@ -8,6 +8,7 @@ const asItIs = (text: string) => text;
 function told(body: unknown, status = 200) {
   return createClient({
     send: () => Promise.resolve({ status, headers: new Headers(), body: JSON.stringify(body) }),
+    endAll: () => undefined,
     withoutKey: asItIs,
   });
 }

@@ -19,50 +19,80 @@ export interface QuestionSummary {
 
 const mostAnswers = 3;
 
-/** Sums up what the table shows, question by question; `notRefreshed` are AHJs that the last refresh was not given. */
-export function summarize(
+/** What the cells of one question hold. */
+interface Shown {
+  hasColumn: boolean;
+  ahjIds: Set<number>;
+  numbers: ShownNumber[];
+  /** All others, each with how often it is there. */
+  texts: Map<string, number>;
+  cells: number;
+}
+
+interface ShownNumber {
+  value: number;
+  numberFormat: string;
+}
+
+/**
+ * Sums up what the table shows, question by question; `notRefreshed` are AHJs that the last refresh was not given. Pauses after
+ * each cell.
+ */
+export function* summarize(
   saved: SavedImport,
   table: TableColumns,
   notRefreshed: ReadonlySet<number>,
-): QuestionSummary[] {
+): Generator<void, QuestionSummary[]> {
   const rows = importRows(saved, table);
-  const places = [...answerPlaces(saved, table, rows)].filter(({ part }) => part === "value");
-  const ahjIds = new Set(rows.map(({ ahj }) => ahj.id));
-  const ofType = new Map<number, AnswerPlace[]>(saved.types.map(({ id }) => [id, []]));
-  for (const place of places) if (isFilled(place)) ofType.get(place.type.id)?.push(place);
-  const shownTypes = new Set(places.map(({ type }) => type.id));
-  return saved.types
-    .filter(({ id }) => saved.form.layout === "long" || shownTypes.has(id))
-    .map((type) => {
-      const filled = ofType.get(type.id) ?? [];
-      const withValue = new Set(filled.map(({ ahj }) => ahj.id));
-      const without = [...ahjIds].filter((id) => !withValue.has(id));
-      const noAccess = without.filter((id) => notRefreshed.has(id)).length;
-      const texts = filled.filter(({ shown }) => typeof shown?.value !== "number");
-      return {
-        type,
-        counts: { value: withValue.size, none: without.length - noAccess, noAccess },
-        numbers: numbersOf(filled),
-        texts: texts.length,
-        commonest: commonestOf(texts, filled.length),
-      };
+  const hasColumn = saved.form.layout === "long";
+  const ofType = new Map(
+    saved.types.map(({ id }): [number, Shown] => [
+      id,
+      { hasColumn, ahjIds: new Set(), numbers: [], texts: new Map(), cells: 0 },
+    ]),
+  );
+  for (const { ahj, type, part, shown } of answerPlaces(saved, table, rows)) {
+    yield;
+    const of = ofType.get(type.id);
+    if (!of || part !== "value") continue;
+    of.hasColumn = true;
+    if (shown !== undefined && shown.value !== "") addShown(of, ahj.id, shown);
+  }
+  const ahjIds = [...new Set(rows.map(({ ahj }) => ahj.id))];
+  const summaries: QuestionSummary[] = [];
+  for (const type of saved.types) {
+    yield;
+    const of = ofType.get(type.id);
+    if (!of?.hasColumn) continue;
+    const without = ahjIds.filter((id) => !of.ahjIds.has(id));
+    const noAccess = without.filter((id) => notRefreshed.has(id)).length;
+    summaries.push({
+      type,
+      counts: { value: of.ahjIds.size, none: without.length - noAccess, noAccess },
+      numbers: numbersOf(of.numbers),
+      texts: of.cells - of.numbers.length,
+      commonest: commonestOf(of),
     });
+  }
+  return summaries;
 }
 
-function isFilled({ shown }: AnswerPlace): boolean {
-  return shown !== undefined && shown.value !== "";
+function addShown(of: Shown, ahjId: number, { value, numberFormat }: NonNullable<AnswerPlace["shown"]>) {
+  of.cells += 1;
+  of.ahjIds.add(ahjId);
+  if (typeof value === "number") return void of.numbers.push({ value, numberFormat });
+  const text = typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
+  of.texts.set(text, (of.texts.get(text) ?? 0) + 1);
 }
 
-function numbersOf(filled: readonly AnswerPlace[]): QuestionSummary["numbers"] {
-  const sorted = filled
-    .flatMap(({ shown }) => (typeof shown?.value === "number" ? [{ ...shown, value: shown.value }] : []))
-    .sort((one, other) => one.value - other.value);
+function numbersOf(numbers: readonly ShownNumber[]): QuestionSummary["numbers"] {
+  const sorted = [...numbers].sort((one, other) => one.value - other.value);
   const [smallest, median, largest] = [sorted[0], sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
   if (!smallest || !median || !largest) return null;
   // Amounts are compared with nothing, days with the first of them.
   const from = isDateFormat(smallest.numberFormat) ? smallest.value : 0;
   const range = largest.value - from;
-  const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: typeof smallest) => ({
+  const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: ShownNumber) => ({
     label,
     text: shownNumber(value, numberFormat),
     share: range > 0 ? (value - from) / range : 1,
@@ -70,14 +100,9 @@ function numbersOf(filled: readonly AnswerPlace[]): QuestionSummary["numbers"] {
   return [at("Smallest", smallest), at("Median", median), at("Largest", largest)];
 }
 
-function commonestOf(texts: readonly AnswerPlace[], all: number): QuestionSummary["commonest"] {
-  const counts = new Map<string, number>();
-  for (const { shown } of texts) {
-    const text = typeof shown?.value === "boolean" ? (shown.value ? "TRUE" : "FALSE") : String(shown?.value);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts]
+function commonestOf({ texts, cells }: Shown): QuestionSummary["commonest"] {
+  return [...texts]
     .sort(([, one], [, other]) => other - one)
     .slice(0, mostAnswers)
-    .map(([text, count]) => ({ text, count, share: count / all }));
+    .map(([text, count]) => ({ text, count, share: count / cells }));
 }

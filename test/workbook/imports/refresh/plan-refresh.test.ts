@@ -14,6 +14,7 @@ import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-i
 import type { Published } from "../../../../src/workbook/sheet/layout/table-plan";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { lastRun, toldBy } from "../last-run";
+import { finished } from "../finished";
 
 /** A table as somebody could read it from a file: its headers, then its rows. */
 function tableOf([headers = [], ...rows]: [string[], ...unknown[][]]): TableColumns {
@@ -66,14 +67,6 @@ const allSaid = (answers: Record<string, string | null>) =>
     Object.entries(answers).map(([key, value]) => [key, value === null ? null : published(value)]),
   );
 const lastSaid = (answers: Record<string, string | null>) => lastRun(allSaid(answers));
-
-/** Without its pauses. */
-function finished<Result>(work: Iterator<void, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 /** What the service says, by "AHJ type": a text is published, and of all else there is no value. */
 function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {

@@ -5,6 +5,9 @@ import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-t
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { shownNumber } from "../../../../src/workbook/sheet/values/number-format";
 import { savedFees } from "../saved-fees";
+import { finished } from "../finished";
+
+const summarized = (...given: Parameters<typeof summarize>) => finished(summarize(...given));
 
 const types = [
   { id: 1, name: "Fee", unit_of_measure: "USD" },
@@ -53,7 +56,7 @@ describe("a summary", () => {
       Fee: ["$1,200", "$30.50", "varies", "$400", "", ""],
       Code: ["NEC 2020", "NEC 2017", "NEC 2020", "Own", "IRC", ""],
     });
-    expect(summarize(saved("wide"), wide, new Set([16, 11]))).toEqual([
+    expect(summarized(saved("wide"), wide, new Set([16, 11]))).toEqual([
       {
         type: types[0],
         counts: { value: 4, none: 1, noAccess: 1 },
@@ -81,14 +84,14 @@ describe("a summary", () => {
 
   it("of a long table counts a missing row as no value", () => {
     const long = table({ "AHJ ID": [11, 11, 12], "Type ID": [1, 2, 1], Value: ["$10", "A", "$20"] });
-    const [fee, code] = summarize(saved("long"), long, new Set());
+    const [fee, code] = summarized(saved("long"), long, new Set());
     expect(fee?.counts).toEqual({ value: 2, none: 0, noAccess: 0 });
     expect(fee?.numbers?.map(({ text }) => text)).toEqual(["$10", "$10", "$20"]);
     expect(code?.counts).toEqual({ value: 1, none: 1, noAccess: 0 });
   });
 
   it("puts the commonest first, wherever they stand, and tells what the sheet takes for true and false", () => {
-    const [, code] = summarize(
+    const [, code] = summarized(
       saved("wide"),
       table({
         "AHJ ID": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
@@ -108,7 +111,7 @@ describe("a summary", () => {
   it("compares days with the first of them, and tells what is all alike as whole", () => {
     const sharesOf = (texts: string[], unit: string) => {
       const shown = table({ "AHJ ID": texts.map((_, row) => row + 1), Fee: texts }, unit);
-      return summarize(saved("wide"), shown, new Set())[0]?.numbers?.map(({ text, share }) => [text, share]);
+      return summarized(saved("wide"), shown, new Set())[0]?.numbers?.map(({ text, share }) => [text, share]);
     };
     expect(sharesOf(["2026-01-05", "2026-01-01", "2026-01-02"], "date")).toEqual([
       ["2026-01-01", 0],
@@ -135,7 +138,7 @@ describe("a summary", () => {
     } as const;
     const cited: SavedImport = { ...rest, columns: [...columns, reference] };
     const shown = table({ "AHJ ID": [1, 2], Fee: ["$1", ""], "Fee: Reference": ["Chapter 1", "Chapter 2"] });
-    const summaries = summarize(cited, shown, new Set());
+    const summaries = summarized(cited, shown, new Set());
     expect(summaries.map(({ type, counts, texts }) => [type.id, counts, texts])).toEqual([
       [1, { value: 1, none: 1, noAccess: 0 }, 0],
     ]);
@@ -143,7 +146,7 @@ describe("a summary", () => {
 
   it("of a long table tells of a question that nobody has a value of", () => {
     const long = table({ "AHJ ID": [11, 12], "Type ID": [1, 1], Value: ["$10", "$20"] });
-    const [, code] = summarize(saved("long"), long, new Set([12]));
+    const [, code] = summarized(saved("long"), long, new Set([12]));
     expect(code).toEqual({
       type: types[1],
       counts: { value: 0, none: 1, noAccess: 1 },
