@@ -9,6 +9,7 @@ export function lastRun(answers: Answers): Snapshot {
   const keys = Object.keys(answers).map((key) => key.split(" ").map(Number) as [number, number]);
   return {
     ahjIds: () => new Set(keys.map(([ahjId]) => ahjId)),
+    mostTypes: keys.length,
     typeIds: (ahjId) => new Set(keys.flatMap(([id, typeId]) => (id === ahjId ? [typeId] : []))),
     get: (ahjId, typeId) => answers[`${ahjId} ${typeId}`],
   };

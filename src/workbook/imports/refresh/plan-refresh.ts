@@ -380,6 +380,7 @@ function snapshotAfter({ last, wanted }: PreparedRefresh, outcomeOf: OutcomeOf):
   const none: ReadonlySet<number> = new Set();
   return {
     ahjIds: () => new Set([...(last?.ahjIds() ?? []), ...wanted.keys()]),
+    mostTypes: (last?.mostTypes ?? 0) + Math.max(0, ...new Set([...wanted.values()].map(({ size }) => size))),
     typeIds(ahjId) {
       const [before, now] = [last?.typeIds(ahjId) ?? none, wanted.get(ahjId) ?? none];
       return before.size === 0 ? now : new Set([...before, ...now]);

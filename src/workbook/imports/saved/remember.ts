@@ -49,6 +49,7 @@ export async function rememberImport(
   const typeIds = new Set(answers.types.map(({ id }) => id));
   await createSnapshots(documents).write(saved.id, {
     ahjIds: () => answers.ahjs.map(({ id }) => id),
+    mostTypes: typeIds.size,
     typeIds: () => typeIds,
     get: answers.of,
   });

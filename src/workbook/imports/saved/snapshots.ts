@@ -10,6 +10,8 @@ z.config({ jitless: true });
 /** What an import's cells were published as at its last run. */
 export interface Snapshot {
   ahjIds(): Iterable<number>;
+  /** Of no AHJ more types are known. */
+  mostTypes: number;
   /** The types of which something is known of an AHJ. */
   typeIds(ahjId: number): ReadonlySet<number>;
   /** Null where there was no value; undefined where nothing is known. */
@@ -56,12 +58,10 @@ export function createSnapshots(documents: DocumentCache) {
       return snapshotOf(parts);
     },
     /** Settles when it is on its way to disk. */
-    async write(importId: string, { ahjIds, typeIds, get }: Snapshot): Promise<void> {
+    async write(importId: string, { ahjIds, mostTypes, typeIds, get }: Snapshot): Promise<void> {
       const run = crypto.randomUUID();
       const fetchedAtMs = Date.now();
-      const ids = [...ahjIds()];
-      const mostOfAhj = ids.reduce((most, ahjId) => Math.max(most, typeIds(ahjId).size), 0);
-      const parts = await fillParts(ids, mostOfAhj, (ahjId, part) => {
+      const parts = await fillParts([...ahjIds()], mostTypes, (ahjId, part) => {
         for (const typeId of typeIds(ahjId)) {
           const known = get(ahjId, typeId);
           if (known === undefined) continue;
@@ -91,6 +91,7 @@ function snapshotOf(parts: readonly FilledPart[]): Snapshot {
   const places = new Map(parts.flatMap(({ part, rows }) => rows.map((row) => [row.ahj, { part, row }])));
   return {
     ahjIds: () => places.keys(),
+    mostTypes: parts.reduce((most, { rows }) => Math.max(most, ...rows.map(({ count }) => count)), 0),
     typeIds(ahjId) {
       const place = places.get(ahjId);
       if (!place) return new Set();

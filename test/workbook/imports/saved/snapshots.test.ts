@@ -18,7 +18,7 @@ const answersOf = (ahjs: number): Answers =>
   );
 /** So many that they make three parts. */
 const manyAnswers = answersOf(33_000);
-const many = { ...lastRun({}), ahjIds: () => ids, typeIds: () => new Set([1_003]) };
+const many = { ...lastRun({}), ahjIds: () => ids, mostTypes: 1, typeIds: () => new Set([1_003]) };
 const ids = Array.from({ length: 33_000 }, (_, index) => index + 1);
 many.get = (ahjId, typeId) => manyAnswers[`${ahjId} ${typeId}`];
 
@@ -49,7 +49,7 @@ describe("what an import's last run brought", () => {
     const snapshots = createSnapshots(documents);
     const told = { "1 10": known("$30"), "1 20": null, "2 20": known("$30") };
     const run = lastRun(told);
-    await snapshots.write("one", { ...run, typeIds: () => new Set([10, 20, 30]) });
+    await snapshots.write("one", { ...run, mostTypes: 3, typeIds: () => new Set([10, 20, 30]) });
     const kept = (await snapshots.read("one"))!;
     expect(toldBy(kept)).toEqual(told);
     expect([kept.get(2, 10), kept.get(1, 30), kept.get(3, 10)]).toEqual([undefined, undefined, undefined]);
