@@ -1,6 +1,7 @@
 /** One scenario in a process of its own: its name and the service's address come as arguments, its finding goes back. */
 import { loadEngine } from "./build";
 import { isBenchName, scenarios } from "./scenarios";
+import { parseMs } from "./timing";
 
 const [name = "", baseUrl = "", key = ""] = process.argv.slice(2);
 if (!isBenchName(name)) throw new Error(`there is no bench named ${name}`);
@@ -11,4 +12,6 @@ const finding = await scenarios[name]({
   createEngine: await loadEngine(),
   progress: (text) => console.error(`  ${text}`),
 });
+const { ms } = finding.result;
+finding.result.timesParse = ms === null ? null : Number((ms / parseMs()).toFixed(1));
 process.send?.(finding, () => process.exit());

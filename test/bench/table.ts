@@ -5,6 +5,7 @@ const columns: { title: string; of(result: BenchResult): string }[] = [
   { title: "size", of: ({ size }) => figure(size) },
   { title: "requests", of: ({ requests }) => figure(requests) },
   { title: "ms", of: ({ ms }) => figure(ms) },
+  { title: "x parse", of: ({ timesParse }) => figure(timesParse) },
   { title: "floor ms", of: ({ floorMs }) => figure(floorMs) },
   { title: "ratio", of: ({ ratio }) => ratio?.toFixed(2) ?? "" },
   { title: "MB", of: ({ memoryMb }) => memoryMb?.toFixed(1) ?? "" },

@@ -46,3 +46,19 @@ export async function repeat<Result>(round: () => Promise<Result>): Promise<[Res
   }
   return results;
 }
+
+const parsed = { bytes: 8_000_000, tries: 5 };
+
+/** What `JSON.parse` takes for 8 MB of answers, in milliseconds: with it, absolute times of several machines can be compared. */
+export function parseMs(): number {
+  const answer = { value: "$1,250", reference: "City Code", section: "4-12", updated_at: null };
+  const one = JSON.stringify(answer);
+  const text = `[${Array.from({ length: Math.ceil(parsed.bytes / (one.length + 1)) }, () => one).join()}]`;
+  const times = Array.from({ length: parsed.tries }, () => {
+    globalThis.gc?.();
+    const startMs = performance.now();
+    JSON.parse(text);
+    return performance.now() - startMs;
+  });
+  return median(times);
+}

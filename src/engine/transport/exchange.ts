@@ -178,7 +178,8 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     underWay.add(stop);
     try {
       const reply = await sendUntil(stop, exchange, options);
-      stop.signal.throwIfAborted();
+      // One that came whole is taken, though it was late.
+      if (stop.signal.aborted && asFailure(stop.signal.reason).kind !== "timeout") throw stop.signal.reason;
       return reply;
     } catch (thrown) {
       // Whatever waits is told only that it was ended.

@@ -1,6 +1,12 @@
 import { Failure, type FailureKind } from "../../../errors";
 import { noteText } from "../../sheet/layout/note-text";
-import { answerCell, type ColumnType, type Known, type Published } from "../../sheet/layout/table-plan";
+import {
+  answerCell,
+  createAnswerCells,
+  type ColumnType,
+  type Known,
+  type Published,
+} from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { Cell } from "../../sheet/values/cell-value";
@@ -54,7 +60,7 @@ export interface Compared {
 
 /** Compares the cells that are there with what the service says. `last` is what it said the last time. Pauses after each. */
 export function* compareAnswers(
-  saved: Pick<SavedImport, "form">,
+  { form }: Pick<SavedImport, "form">,
   places: Iterable<AnswerPlace>,
   outcomeOf: OutcomeOf,
   last: Snapshot | undefined,
@@ -66,6 +72,7 @@ export function* compareAnswers(
   const noted: string[] = [];
   const replaced: ReplacedText[] = [];
   let values = 0;
+  const how = { form, cellOf: createAnswerCells() };
   for (const answerPlace of places) {
     yield;
     const { ahj, type, part, place, shown } = answerPlace;
@@ -76,9 +83,11 @@ export function* compareAnswers(
       continue;
     }
     const known = last?.get(ahj.id, type.id);
-    const { isShown, isOther, update } = compareCell(saved, answerPlace, outcome, known);
+    const { isShown, isOther, update } = compareCell(how, answerPlace, outcome, known);
     const isKnownShown =
-      known !== undefined && shown !== undefined && doesShow(known, part, type, shown.value);
+      known !== undefined &&
+      shown !== undefined &&
+      (isOther ? doesShow(known, part, type, shown.value) : isShown);
     const typed = isShown || isKnownShown ? null : asShown(shown?.value);
     if (update) updates.push(typed ? { ...update, typed: typed.value } : update);
     if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
@@ -106,16 +115,16 @@ export function* compareAnswers(
 
 /** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */
 function compareCell(
-  saved: Pick<SavedImport, "form">,
+  { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: typeof answerCell },
   { part, type, place, shown }: AnswerPlace,
   outcome: Published | null,
   known: Known | null | undefined,
 ): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
   const isOther = known !== undefined && !isSame(known, outcome);
-  const cell = answerCell(part, outcome, type);
+  const cell = cellOf(part, outcome, type);
   const isShown = shown !== undefined && shows(cell, shown.value);
-  const note = noteFor(saved, part, outcome);
-  const lastNote = known === undefined ? undefined : noteFor(saved, part, known);
+  const note = noteFor({ form }, part, outcome);
+  const lastNote = known === undefined ? undefined : noteFor({ form }, part, known);
   // A text may change where the number that it gives does not.
   if (!isShown || (isOther && part === "value"))
     return { isShown, isOther, update: { ...place, cell, note, lastNote, shown: shown?.value ?? "" } };

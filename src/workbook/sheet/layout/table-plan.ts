@@ -253,6 +253,16 @@ function createCellOf(part: keyof typeof answerColumns): (answer: Known, type: C
   };
 }
 
+/** As `answerCell`, for many answers: those with the same text share their cell. */
+export function createAnswerCells(): typeof answerCell {
+  const byPart = {
+    value: createCellOf("value"),
+    reference: createCellOf("reference"),
+    section: createCellOf("section"),
+  };
+  return (part, answer, type) => (answer ? byPart[part](answer, type) : blankCell);
+}
+
 /** A part of an answer as its column shows it; blank where there is no answer. */
 export function answerCell(part: keyof typeof answerColumns, answer: Known | null, type: ColumnType): Cell {
   return answer ? answerColumns[part].cell(answer, type) : blankCell;

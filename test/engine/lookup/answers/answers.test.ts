@@ -601,12 +601,18 @@ describe("details of AHJs", () => {
 });
 
 describe("an answer that is told in several turns", () => {
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 
   /** Turns as slow as those of a page that answers its user between them. */
   function takeSlowTurns(ms = 50) {
     vi.useRealTimers();
     vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, ms)) });
+    // A few jurisdictions a turn, however quick the machine.
+    let nowMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.1));
   }
 
   it("is whole before anything is given back", async () => {

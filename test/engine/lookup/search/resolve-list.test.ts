@@ -62,10 +62,13 @@ describe("names in a list", () => {
     const list = await parsePastedList("Alameda County");
     const user = new AbortController();
     vi.stubGlobal("scheduler", { yield: () => Promise.resolve(user.abort()) });
+    let nowMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
     await expect(resolveList(list, lookup, { signal: user.signal })).rejects.toMatchObject({
       kind: "cancelled",
     });
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 
   it("are listed where nothing has them", async () => {
