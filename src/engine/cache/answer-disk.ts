@@ -23,8 +23,8 @@ export type NewAnswers = Map<number, Answers> | FilledPart;
 /** How old a part's note of its last use may become. */
 const noteUseMs = 86_400_000;
 
-/** A part goes into others once no more of it than this is somebody's: to rewrite more would hold up the page. */
-const fewLeft = 1 / 8;
+/** Answers that are moved to another part at once: to move more would hold up the page. */
+const mostMoved = () => config.answersAPart / 8;
 
 /** What an AHJ takes in a head. */
 const rowBytes = 24;
@@ -69,7 +69,7 @@ export async function readAnswers(
  * costs no other. Never fails.
  */
 export async function writeAnswers(disk: Disk, space: Space, answers: NewAnswers): Promise<void> {
-  const isPart = "part" in answers && answers.part.count() > config.answersAPart / 2;
+  const isPart = "part" in answers && answers.part.count() > mostMoved();
   const all = isPart ? [answers] : inParts("part" in answers ? mapOf(answers) : answers);
   for (const some of all) await disk.withParts(space, "readwrite", (parts) => add(parts, some));
 }
@@ -106,7 +106,7 @@ async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<voi
 
 /**
  * Writes answers as a new part, with what an older part has of the same AHJs. A part of which little is left goes into the new
- * one, and so does one that is no larger: there are never many small ones.
+ * one, and so does a small one: there are never many of these.
  */
 async function add(parts: Parts, added: NewAnswers): Promise<void> {
   const heads = await headsOf(parts);
@@ -133,7 +133,7 @@ async function add(parts: Parts, added: NewAnswers): Promise<void> {
     }
     const part = await openPart(parts, head);
     for (const row of part ? common : []) merge(part!, row);
-    if (part && answersOfRows(rest) > head.slots * fewLeft) {
+    if (part && answersOfRows(rest) > mostMoved()) {
       parts.putHead(head.id, storedHeadOf({ ...head, rows: rest }));
     } else {
       if (part) move(part, rest);
@@ -143,7 +143,7 @@ async function add(parts: Parts, added: NewAnswers): Promise<void> {
   let size = sizeOf(moved);
   for (const head of beside.sort((one, other) => answersOfRows(one.rows) - answersOfRows(other.rows))) {
     const left = answersOfRows(head.rows);
-    if (left > size || size + left > config.answersAPart) break;
+    if (left > size || size + left > mostMoved()) break;
     const part = await openPart(parts, head);
     if (part) move(part, head.rows);
     parts.delete(head.id);
