@@ -23,7 +23,7 @@ export type NewAnswers = Map<number, Answers> | FilledPart;
 /** How old a part's note of its last use may become. */
 const noteUseMs = 86_400_000;
 
-/** Answers that are moved to another part at once: to move more would hold up the page. */
+/** Of an old part, or a small new one, no more answers are written anew: more would hold up the page. */
 const mostMoved = () => config.answersAPart / 8;
 
 /** What an AHJ takes in a head. */
@@ -106,7 +106,7 @@ async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<voi
 
 /**
  * Writes answers as a new part, with what an older part has of the same AHJs. A part of which little is left goes into the new
- * one, and so does a small one: there are never many of these.
+ * one, and so does one that is no larger: there are never many small ones.
  */
 async function add(parts: Parts, added: NewAnswers): Promise<void> {
   const heads = await headsOf(parts);
@@ -143,7 +143,7 @@ async function add(parts: Parts, added: NewAnswers): Promise<void> {
   let size = sizeOf(moved);
   for (const head of beside.sort((one, other) => answersOfRows(one.rows) - answersOfRows(other.rows))) {
     const left = answersOfRows(head.rows);
-    if (left > size || size + left > mostMoved()) break;
+    if (left > size || size + left > config.answersAPart) break;
     const part = await openPart(parts, head);
     if (part) move(part, head.rows);
     parts.delete(head.id);
