@@ -176,7 +176,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       }
     }
     // What is left of a part may be the next to go: it is written elsewhere only for want of room.
-    for (const each of left) if (each.live === 0) places.delete(each);
+    for (const each of left) if (each.live === 0) tidy(each);
   }
 
   return {

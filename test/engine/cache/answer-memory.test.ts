@@ -31,6 +31,18 @@ describe("the memory of answers", () => {
     expect(memory.of(8)).toEqual([]);
   });
 
+  it("counts the part that is added to, though a newer part has all that was in it", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [[1, value("old")]]);
+    const bytes = memory.bytes();
+    const part = createAnswerPart(1);
+    part.push(1, value("new", 2));
+    part.seal();
+    memory.adopt({ part, rows: [{ ahj: 7, start: 0, count: 1 }] });
+    expect(memory.get(7, 1)).toEqual(value("new", 2));
+    expect(memory.bytes()).toBe(bytes + part.bytes());
+  });
+
   it.each(["no-value", "unknown-type", "unknown-jurisdiction", "outside-subscription"] as const)(
     "gives why there is none: %s",
     (absence) => {
