@@ -39,17 +39,11 @@ function listenerOf(signal: AbortSignal): SignalListener {
   return listener;
 }
 
-/** A controller that is aborted with any of the signals, too. `release` ends that. */
-export function followSignals(...signals: (AbortSignal | undefined)[]): {
+/** A controller that is aborted with the signal, too. `release` ends that. */
+export function followSignal(signal: AbortSignal | undefined): {
   controller: AbortController;
   release(): void;
 } {
   const controller = new AbortController();
-  const releases = signals.map((signal) => onAbort(signal, () => controller.abort()));
-  return {
-    controller,
-    release() {
-      for (const release of releases) release();
-    },
-  };
+  return { controller, release: onAbort(signal, () => controller.abort()) };
 }

@@ -1,5 +1,5 @@
-import { finishInTurns } from "../../async/in-turns";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { finishInTurns } from "../../async/in-turns";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";

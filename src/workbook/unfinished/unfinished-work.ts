@@ -1,5 +1,5 @@
-import { inTurns } from "../../async/in-turns";
 import * as z from "zod/mini";
+import { inTurns } from "../../async/in-turns";
 import { config } from "../../config";
 import type { ColumnType, RowAhj, SheetTable } from "../sheet/layout/table-plan";
 import { contentAfter } from "../sheet/cells/cell-content";

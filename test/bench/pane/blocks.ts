@@ -27,3 +27,9 @@ export function watchBlocks(): void {
     }
   }).observe({ type: "long-animation-frame", buffered: true });
 }
+
+/** For people. */
+export const described = (blocks: readonly Block[]) =>
+  blocks
+    .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)
+    .join("; ");

@@ -55,3 +55,9 @@ export async function bytesOf(page: Page, { isForced = true } = {}): Promise<Fra
   const isAddIn = (url: string) => url.includes("/addin/");
   return { addIn: sum(isAddIn), grid: sum((url) => !isAddIn(url)) };
 }
+
+/** What is left once all that came is on disk. */
+export async function bytesAtRest(page: Page): Promise<FrameBytes> {
+  await page.waitForTimeout(15_000);
+  return bytesOf(page);
+}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Block } from "../pane/blocks";
-import { bytesOf, measuringArgs } from "../pane/memory";
+import { described } from "../pane/blocks";
+import { bytesAtRest, bytesOf, measuringArgs } from "../pane/memory";
 import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
 import { finding } from "../result";
@@ -41,7 +41,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
       // With those that are chosen already.
       await pasteGeoids(pane, geoids);
       await addTypes(pane, "Residential solar", size.types);
-      const before = await bytesAtRest(page);
+      const before = (await bytesAtRest(page)).addIn / 1e6;
       await takeBlocks(page);
       network.matrices.length = 0;
       const cells = geoids.length * size.types;
@@ -70,7 +70,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
       const refreshed = network.matrices.length;
       const largestMb = await memory.end();
       const refreshBlocks = await takeBlocks(page);
-      const after = await bytesAtRest(page);
+      const after = (await bytesAtRest(page)).addIn / 1e6;
 
       const longest = [...blocks, ...refreshBlocks].sort((one, other) => other.ms - one.ms);
       const p95Ms =
@@ -172,11 +172,6 @@ function sampleMemory(page: Page) {
   };
 }
 
-async function bytesAtRest(page: Page): Promise<number> {
-  await page.waitForTimeout(15_000);
-  return (await bytesOf(page)).addIn / 1e6;
-}
-
 /** Enters some formulas a second into a sheet of their own; tells how long each took to be answered. */
 function enterFormulas(page: Page, geoids: readonly string[], typeId: number) {
   let isOver = false;
@@ -219,8 +214,3 @@ async function enterAndWait({ row, formulas }: { row: number; formulas: string[]
   }
   return waited.map((ms) => ms || 60_000);
 }
-
-const described = (blocks: readonly Block[]) =>
-  blocks
-    .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)
-    .join("; ");

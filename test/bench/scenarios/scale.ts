@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Block } from "../pane/blocks";
-import { bytesOf, type FrameBytes, measuringArgs } from "../pane/memory";
+import { type Block, described } from "../pane/blocks";
+import { bytesAtRest, measuringArgs } from "../pane/memory";
 import { type BusyMs, profiled } from "../pane/profile";
 import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
 import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
@@ -162,11 +162,6 @@ async function measured(page: Page, name: string, work: () => Promise<unknown>):
 }
 
 /** Once what came has been written to disk: until then it is held, and the writing of 450,000 answers takes ten seconds. */
-async function bytesAtRest(page: Page): Promise<FrameBytes> {
-  await page.waitForTimeout(15_000);
-  return bytesOf(page);
-}
-
 function formulaRows(geoids: readonly string[], typeIds: readonly number[]): string[][] {
   return geoids.map((geoid) => typeIds.map((typeId) => `=REGDATA.VALUE("${geoid}",${typeId})`));
 }
@@ -192,11 +187,6 @@ async function clearFormulas(page: Page, rows: string[][]): Promise<void> {
     rows.map((row) => row.map(() => "")),
   );
 }
-
-const described = (blocks: readonly Block[]) =>
-  blocks
-    .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)
-    .join("; ");
 
 function stageLine({ name, ms, busy, blocks }: Stage): string {
   const longest = Math.max(0, ...blocks.map((block) => block.ms));

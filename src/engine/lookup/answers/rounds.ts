@@ -1,4 +1,4 @@
-import { followSignals, onAbort } from "../../../async/on-abort";
+import { followSignal, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
@@ -35,7 +35,7 @@ export async function readInRounds(
   { failFast, gate, ...exchange }: RoundOptions,
   settle: Settle,
 ): Promise<void> {
-  const { controller: stop, release } = followSignals(exchange.signal);
+  const { controller: stop, release } = followSignal(exchange.signal);
   const { signal } = stop;
   /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
   let mostCells = Infinity;

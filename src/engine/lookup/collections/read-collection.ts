@@ -1,4 +1,4 @@
-import { followSignals } from "../../../async/on-abort";
+import { followSignal } from "../../../async/on-abort";
 import type { Client } from "../../api/client";
 import { readAll } from "../../api/paged-list";
 import { inShortAddresses, queryChunks } from "../../api/address-length";
@@ -67,7 +67,7 @@ export async function readCollection(
   let missing = 0;
   let atMs = Infinity;
   // One part that fails ends the others: half an import would pass for a whole one.
-  const { controller: stop, release } = followSignals(signal);
+  const { controller: stop, release } = followSignal(signal);
 
   const chunks = collectionChunks(ahjIds);
   const read = chunks.map(() => ({ done: 0, total: 0 }));

@@ -43,11 +43,12 @@ export function* planNewRows(
   const { columns, form, types } = saved;
   const plan = openTablePlan(answered, form);
   const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
+  const headers = plan.columns.map(({ content }) => headerOf.get(JSON.stringify(content)));
   const added: NewRows = { updates: [], noted: [], ids: [], rows: [], values: 0, changes: [] };
   const addRow = ({ ahj, type }: TableRow, cells: readonly Cell[]) => {
     const row = first + added.rows.length;
     plan.columns.forEach(({ content }, across) => {
-      const [header, cell] = [headerOf.get(JSON.stringify(content)), cells[across]];
+      const [header, cell] = [headers[across], cells[across]];
       if (header === undefined || !here.has(header) || !cell) return;
       const place = { row, header };
       // The row comes with its ids. They are not written again: should rows move, another's would no longer be found.
