@@ -32,7 +32,7 @@ function without(answers: NewAnswers, ahjIds: ReadonlySet<number>): NewAnswers {
   return answers;
 }
 
-/** Documents that are written together, and put into words in one turn, have so many characters. */
+/** Documents that are written together, and put into words in one turn, have so many characters; one with columns ends them. */
 const charactersAtOnce = 1_000_000;
 
 const noChanges = (): Changes => ({
@@ -81,7 +81,7 @@ export function openCache(disk: Disk, space: Space): Cache {
       if (!record) continue;
       some.set(name, record);
       characters += record.content.length;
-      if (characters < charactersAtOnce) continue;
+      if (characters < charactersAtOnce && record.columns === undefined) continue;
       await writeDocuments(some, changes.documents);
       [some, characters] = [new Map(), 0];
     }

@@ -244,6 +244,21 @@ describe("a page opened again", () => {
     expect(after.answers.get(7, 1001)).toEqual(answer("today", today));
   });
 
+  it("writes each document with columns in a transaction of its own, as they may be large", async () => {
+    const { documents, flushed } = newPage(factory);
+    const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
+    for (const name of ["a", "b", "c"])
+      documents.write(name, { fetchedAtMs: today, content: name, columns: new Uint8Array(10) });
+    documents.write("d", { fetchedAtMs: today, content: "d" });
+    await flushed();
+    const written = transactions.mock.calls.filter(
+      ([names, mode]) => mode === "readwrite" && [names].flat().join() === "documents",
+    );
+    transactions.mockRestore();
+    // One more sees to what is too old.
+    expect(written).toHaveLength(5);
+  });
+
   it("finds a hundred documents that were written in one transaction", async () => {
     const names = Array.from({ length: 100 }, (_, index) => `document ${index}`);
     const first = newPage(factory);

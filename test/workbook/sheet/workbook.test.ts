@@ -177,7 +177,7 @@ describe("a table that can't be written", () => {
   });
 
   it("on a sheet of its own brings back the sheet that was shown, whichever request Excel refuses", async () => {
-    const companion = { sheetName: "Sources", plan: () => plan };
+    const companion = { sheetName: "Sources", plan: async () => plan };
     let refused = 0;
     for (let requestsBefore = 0; requestsBefore < 20; requestsBefore += 1) {
       excel = openExcel();

@@ -260,14 +260,16 @@ export function createAnswers(
         await inTurns(ahjIds, tellAhj);
         progress();
       },
-      failed(cells, failure) {
-        for (const [ahjId, typeId, source] of cells) {
-          // Better without its date than none.
-          const kept = keptAnswer(ahjId, typeId);
-          const told = (sinceMs === undefined && isUnavailable(failure) && kept) || failure;
-          others.set(ahjId, typeId, told);
-          tell(source, ahjId, typeId, told);
-        }
+      async failed(cells, failure) {
+        const mayBeOld = sinceMs === undefined && isUnavailable(failure);
+        await inTurns(cells, ({ ahjId, typeIds, source }) => {
+          for (const typeId of typeIds) {
+            // Better without its date than none.
+            const told = (mayBeOld && keptAnswer(ahjId, typeId)) || failure;
+            others.set(ahjId, typeId, told);
+            tell(source, ahjId, typeId, told);
+          }
+        });
       },
     });
     return {

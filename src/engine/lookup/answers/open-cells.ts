@@ -1,10 +1,9 @@
 import type { Piece, Source } from "./pieces";
 import type { Wanted, Work } from "./request-plan";
 
-export type OpenCell = readonly [ahjId: number, typeId: number, source: Source];
-
 /** Cells of one AHJ. */
 export interface CellsOfAhj {
+  ahjId: number;
   source: Source;
   typeIds: ReadonlySet<number>;
 }
@@ -25,8 +24,8 @@ export interface OpenCells {
   workBeside(pieces: readonly Piece[]): Work;
   /** Takes out what a piece answers of an AHJ. */
   take(piece: Piece, ahjId: number): CellsOfAhj[];
-  takePiece(piece: Piece): OpenCell[];
-  takeAll(): OpenCell[];
+  takePiece(piece: Piece): CellsOfAhj[];
+  takeAll(): CellsOfAhj[];
 }
 
 export function createOpenCells(): OpenCells {
@@ -63,7 +62,7 @@ export function createOpenCells(): OpenCells {
       const left = without(typeIds, piece.typeIds);
       if (left.size === 0) cells[source].delete(ahjId);
       else cells[source].set(ahjId, left);
-      taken.push({ source, typeIds: left.size === 0 ? typeIds : without(typeIds, left) });
+      taken.push({ ahjId, source, typeIds: left.size === 0 ? typeIds : without(typeIds, left) });
     }
     return taken;
   }
@@ -75,17 +74,11 @@ export function createOpenCells(): OpenCells {
     joinable: (pieces) => [...pieces].filter(answersAny),
     workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
     take,
-    takePiece: (piece) =>
-      piece.rectangle.ahjIds.flatMap((ahjId) =>
-        take(piece, ahjId).flatMap(({ source, typeIds }) =>
-          [...typeIds].map((typeId): OpenCell => [ahjId, typeId, source]),
-        ),
-      ),
+    takePiece: (piece) => piece.rectangle.ahjIds.flatMap((ahjId) => take(piece, ahjId)),
     takeAll() {
-      const taken: OpenCell[] = [];
+      const taken: CellsOfAhj[] = [];
       for (const source of ["matrix", "data-points"] as const) {
-        for (const [ahjId, typeIds] of cells[source])
-          for (const typeId of typeIds) taken.push([ahjId, typeId, source]);
+        for (const [ahjId, typeIds] of cells[source]) taken.push({ ahjId, source, typeIds });
         cells[source].clear();
       }
       return taken;

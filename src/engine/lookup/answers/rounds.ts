@@ -3,7 +3,7 @@ import { config } from "../../../config";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
-import type { OpenCell, OpenCells } from "./open-cells";
+import type { CellsOfAhj, OpenCells } from "./open-cells";
 import type { Piece, Pieces } from "./pieces";
 import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
@@ -19,7 +19,8 @@ export interface RoundOptions extends ExchangeOptions {
 export interface Settle {
   /** Takes them out in turns; what is not taken yet is open. Settles when each was told. */
   answered(piece: Piece, answered: Answered): Promise<void>;
-  failed(cells: Iterable<OpenCell>, failure: Failure): void;
+  /** Tells in turns of cells that were taken out. */
+  failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
 }
 
 /** Failures that every further request would meet as well. */
@@ -73,10 +74,13 @@ export async function readInRounds(
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (failure.kind === "cancelled") return stop.abort();
-      settle.failed(open.takePiece(piece), failure);
-      if (!failFast && !hopelessKinds.has(failure.kind)) return;
-      hopeless ??= failure;
-      stop.abort();
+      const settled = settle.failed(open.takePiece(piece), failure);
+      settling.push(settled);
+      if (failFast || hopelessKinds.has(failure.kind)) {
+        hopeless ??= failure;
+        stop.abort();
+      }
+      await settled;
     } finally {
       ignore();
     }
@@ -131,7 +135,7 @@ export async function readInRounds(
     release();
   }
   // What had come by then is told as it came.
-  if (hopeless) settle.failed(open.takeAll(), hopeless);
+  if (hopeless) await settle.failed(open.takeAll(), hopeless);
 }
 
 /** Waits for the work, or until more may be asked for at once. */

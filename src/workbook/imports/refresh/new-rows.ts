@@ -77,17 +77,20 @@ export function* planNewRows(
   return added;
 }
 
-/** Of AHJs that are to be added, those that the service gives; the others are added to `notRefreshed`. */
-export function grantedAhjs(
+/** Of AHJs that are to be added, those that the service gives; the others are added to `notRefreshed`. Pauses after each. */
+export function* grantedAhjs(
   newAhjs: readonly RowAhj[],
   types: readonly ColumnType[],
   outcomeOf: OutcomeOf,
   notRefreshed: Map<number, NotRefreshed>,
-): RowAhj[] {
+): Generator<void, RowAhj[]> {
   const isRefusal = (outcome: unknown) => outcome instanceof Failure && outcome.kind !== "unknown-type";
-  return newAhjs.filter((ahj) => {
+  const granted: RowAhj[] = [];
+  for (const ahj of newAhjs) {
+    yield;
     const refusal = types.map(({ id }) => outcomeOf(ahj.id, id)).find(isRefusal);
     if (refusal instanceof Failure) noteNotRefreshed(notRefreshed, ahj, refusal.kind);
-    return !refusal;
-  });
+    else granted.push(ahj);
+  }
+  return granted;
 }

@@ -228,7 +228,7 @@ export function* planRefresh(
   const places = answerPlaces(saved, table, asListed, newColumns);
   const compared = yield* compareAnswers(saved, places, outcomeOf, last);
   const { notRefreshed, unknownTypes } = compared;
-  const { answered, withoutRow } = answeredRows(prepared, answers, notRefreshed);
+  const { answered, withoutRow } = yield* answeredRows(prepared, answers, notRefreshed);
   const read = rowsRead(table, idHeaders(saved));
   const inGoneColumns = yield* textsInGoneColumns(prepared);
   const here = new Set([...table.headers, ...newColumns]);
@@ -318,18 +318,18 @@ function begunCells(
 }
 
 /** The rows that are added: in a long table those of new values, in a wide one those of new AHJs. */
-function answeredRows(
+function* answeredRows(
   prepared: PreparedRefresh,
   { outcomeOf, rowless, dates = new Map(), who }: RefreshAnswers,
   notRefreshed: Map<number, NotRefreshed>,
-): { answered: Answered; withoutRow: number } {
+): Generator<void, { answered: Answered; withoutRow: number }> {
   const { types, form } = prepared.saved;
   if (form.layout === "wide") {
     const of = (ahjId: number, typeId: number) => {
       const outcome = outcomeOf(ahjId, typeId);
       return outcome instanceof Failure ? null : outcome;
     };
-    const ahjs = grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
+    const ahjs = yield* grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
     return { answered: { ahjs, types, of }, withoutRow: 0 };
   }
   const { ahjIds, of, withoutRow } = newValues(prepared, { rowless, dates });

@@ -1,3 +1,4 @@
+import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
@@ -107,7 +108,7 @@ export async function placeImport(
       ? plannedBeside(read, form, takenBy(beside))
       : await planned(read, form, session.lookup);
     const { table, report, longTexts } = result;
-    const cells = () => valueCells(result.answers, table, result.rows);
+    const cells = () => finishInTurns(valueCells(result.answers, table, result.rows));
     if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
       const nothing = { address: null, sourcesAddress: null, notesKept: [], notRemembered: null };
       return { status: "done", ...nothing, report, longTexts };
@@ -139,11 +140,11 @@ export async function placeImport(
         writtenRows = rows;
         onProgress?.(writingProgress(rows, order, result));
       },
-      notes: notesOf(form.hasNotes ? cells() : [], replaces, form),
+      notes: notesOf(form.hasNotes ? await cells() : [], replaces, form),
       companion: hasSources
         ? {
             sheetName: "Sources",
-            plan: (cellsAddress) => planSources(cells(), cellsAddress),
+            plan: async (address) => finishInTurns(planSources([{ cells: await cells(), address }])),
           }
         : undefined,
     });

@@ -10,21 +10,27 @@ export interface ValueCell {
   answer: Published;
 }
 
-/** The cells of a table that show a value, row by row. `rows` are what its rows are about, null where about nothing. */
-export function valueCells(
+/**
+ * The cells of a table that show a value, row by row. `rows` are what its rows are about, null where about nothing.
+ * Pauses after each row.
+ */
+export function* valueCells(
   { types, of }: ImportAnswers,
   { columns }: Pick<TablePlan, "columns">,
   rows: readonly (TableRow | null)[],
-): ValueCell[] {
+): Generator<void, ValueCell[]> {
   const byId = new Map<number, ColumnType>(types.map((type) => [type.id, type]));
   const valueColumns = columns.flatMap(({ content }, column) =>
     content.of === "answer" && content.part === "value" ? [{ column, typeId: content.typeId }] : [],
   );
-  return rows.flatMap((about, row) =>
-    valueColumns.flatMap(({ column, typeId }) => {
+  const cells: ValueCell[] = [];
+  for (const [row, about] of rows.entries()) {
+    yield;
+    for (const { column, typeId } of valueColumns) {
       const type = typeId === null ? about?.type : byId.get(typeId);
       const answer = about && type && of(about.ahj.id, type.id);
-      return answer ? [{ row, column, ahj: about.ahj, type, answer }] : [];
-    }),
-  );
+      if (answer) cells.push({ row, column, ahj: about.ahj, type, answer });
+    }
+  }
+  return cells;
 }

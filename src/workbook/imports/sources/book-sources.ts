@@ -1,3 +1,4 @@
+import { finishInTurns, inTurns } from "../../../async/in-turns";
 import { Failure } from "../../../errors";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -7,7 +8,7 @@ import type { KeptImport } from "../saved/import-book";
 import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
 import { shows } from "../refresh/compare-answers";
 import { createSnapshots } from "../saved/snapshots";
-import { planSourcesOf, type SourceCell } from "./sources-sheet";
+import { planSources, type SourceCell } from "./sources-sheet";
 
 /** Where the values of a workbook's imports come from, as far as this device knows. */
 export interface BookSources {
@@ -54,7 +55,7 @@ export async function planBookSources(
       sources.unread.push({ name, reason: "its columns of ids are missing" });
     }
   }
-  if (sources.values > 0) sources.plan = planSourcesOf(known);
+  if (sources.values > 0) sources.plan = await finishInTurns(planSources(known));
   return sources;
 }
 
@@ -65,11 +66,14 @@ async function sourcesOf(
 ): Promise<{ cells: SourceCell[]; lacking: number }> {
   const headers = saved.columns.map(({ header }) => header);
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
-  const places = [...answerPlaces(saved, table, importRows(saved, table))].filter(
-    ({ part, shown }) => part === "value" && shown !== undefined && shown.value !== "",
-  );
+  const places: AnswerPlace[] = [];
   const wanted = new Map<number, Set<number>>();
-  for (const { ahj, type } of places) wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
+  await inTurns(answerPlaces(saved, table, importRows(saved, table)), (place) => {
+    const { ahj, type, part, shown } = place;
+    if (part !== "value" || shown === undefined || shown.value === "") return;
+    places.push(place);
+    wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
+  });
   const kept = await lookup.answers.read({ values: wanted }, { ...options, keptOnly: true });
   const last = await createSnapshots(documents).read(saved.id);
   const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
@@ -79,11 +83,13 @@ async function sourcesOf(
     if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
     return answers.find((answer) => shows(answerCell("value", answer, type), shown?.value));
   };
-  const cells = places.flatMap((place): SourceCell[] => {
+  const columnOf = new Map(table.headers.map((header, column) => [header, column]));
+  const cells: SourceCell[] = [];
+  await inTurns(places, (place) => {
     const answer = answerAt(place);
     const { ahj, type } = place;
     const { row, header } = place.place;
-    return answer ? [{ row, column: table.headers.indexOf(header), ahj, type, answer }] : [];
+    if (answer) cells.push({ row, column: columnOf.get(header) ?? -1, ahj, type, answer });
   });
   return { cells, lacking: places.length - cells.length };
 }

@@ -30,24 +30,23 @@ export interface SourceCell extends Omit<ValueCell, "answer"> {
 }
 
 /**
- * Where each value of an import comes from: a row for each, with the cell that shows it.
- * `address` is where the cells of the import stand, header row included.
+ * Where each value of imports comes from, one below the other: a row for each, with the cell that shows it. Pauses after each.
+ * `address` is where the cells of an import stand, header row included.
  * @throws Failure `too-large` where a sheet could not hold them.
  */
-export function planSources(cells: readonly SourceCell[], address: string): SheetTable {
-  return planSourcesOf([{ cells, address }]);
-}
-
-/** The same of several imports, one below the other. */
-export function planSourcesOf(
+export function* planSources(
   imports: readonly { cells: readonly SourceCell[]; address: string }[],
-): SheetTable {
+): Generator<void, SheetTable> {
+  const values = imports.reduce((sum, { cells }) => sum + cells.length, 0);
+  if (!fitsSheet({ rows: values + 1, columns: headers.length })) throw new Failure("too-large");
   let links = 0;
-  const rows = imports.flatMap(({ cells, address }) =>
-    cells.map(({ row, column, ahj, type, answer }): Cell[] => {
+  const rows: Cell[][] = [];
+  for (const { cells, address } of imports) {
+    for (const { row, column, ahj, type, answer } of cells) {
+      yield;
       const reference = referenceCell(answer.reference, links < mostLinks);
       if (reference.link !== undefined) links += 1;
-      return [
+      rows.push([
         textCell(cellAddress(address, row + 1, column)),
         // A table may have no column of states.
         textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
@@ -57,10 +56,9 @@ export function planSourcesOf(
         answer.section === null ? blankCell : textCell(answer.section),
         updatedCell(answer.updatedAt),
         answer.fetchedAtMs === null ? blankCell : momentCell(answer.fetchedAtMs),
-      ];
-    }),
-  );
-  if (!fitsSheet({ rows: rows.length + 1, columns: headers.length })) throw new Failure("too-large");
+      ]);
+    }
+  }
   return { columns: headers.map((header) => ({ header })), rows };
 }
 

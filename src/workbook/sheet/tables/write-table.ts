@@ -54,7 +54,7 @@ export interface WriteOptions {
   /** On cells of the rows below the header; as far as `hasNotes`. */
   notes?: readonly CellNote[] | undefined;
   /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
-  companion?: { sheetName: string; plan(address: string): SheetTable } | undefined;
+  companion?: { sheetName: string; plan(address: string): Promise<SheetTable> } | undefined;
 }
 
 export interface WrittenTable {
@@ -256,7 +256,7 @@ async function writeCompanion(
   { companion, onProgress, ...options }: WriteOptions,
 ): Promise<string | undefined> {
   if (!companion) return undefined;
-  const plan = companion.plan(address);
+  const plan = await companion.plan(address);
   const prepared = await prepareNewSheet(context, companion.sheetName, plan, options);
   const journal = createWriteJournal(context, prepared, plan);
   try {

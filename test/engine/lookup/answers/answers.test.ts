@@ -653,6 +653,25 @@ describe("an answer that is told in several turns", () => {
         expect(read?.of(ahjId, typeId)).not.toMatchObject({ kind: "maybe-outside-subscription" });
   });
 
+  it("is told in turns also where it failed", async () => {
+    takeSlowTurns(0);
+    const { lookup } = connected("demo-national", {
+      intercept: (request) =>
+        request.url.endsWith("/matrix") ? new Response("", { status: 401 }) : undefined,
+    });
+    let [told, turns] = [0, 0];
+    const toldAtTurn: number[] = [];
+    vi.stubGlobal("scheduler", {
+      yield: () => {
+        toldAtTurn[(turns += 1)] = told;
+        return Promise.resolve();
+      },
+    });
+    await lookup.answers.read({ values: wantedOf(someAhjs(2_000), 20) }, { onCell: () => (told += 1) });
+    expect(told).toBe(40_000);
+    expect(toldAtTurn.filter((count) => count > 0 && count < 40_000).length).toBeGreaterThan(10);
+  });
+
   it("is not taken back by a failure that ends the rest", async () => {
     takeSlowTurns();
     let matrices = 0;

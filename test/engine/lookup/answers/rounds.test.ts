@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
-import { createOpenCells, type OpenCell } from "../../../../src/engine/lookup/answers/open-cells";
+import { type CellsOfAhj, createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
 import type { Outcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
 import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
 import { readInRounds, type RoundOptions } from "../../../../src/engine/lookup/answers/rounds";
@@ -14,6 +14,11 @@ afterEach(() => void vi.useRealTimers());
 
 /** Lets everything happen that waits for nothing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+type Cell = [ahjId: number, typeId: number, source: Source];
+
+const names = (cells: readonly CellsOfAhj[]) =>
+  cells.flatMap(({ ahjId, typeIds }) => [...typeIds].map((typeId) => `${ahjId}/${typeId}`));
 
 function deferred<Value>() {
   let resolve!: (value: Value) => void;
@@ -34,7 +39,7 @@ interface Decided {
 }
 
 /** Rounds for some cells, whose service the test plays. */
-function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
+function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
   const open = createOpenCells();
   const sets = new Map<string, Set<number>>();
   for (const [ahjId, typeId, source] of cells) {
@@ -78,11 +83,11 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
 
   const settle = {
     answered: vi.fn(async (piece: Piece) => {
-      for (const cell of open.takePiece(piece)) told.push(`${cell[0]}/${cell[1]}`);
+      told.push(...names(open.takePiece(piece)));
     }),
-    failed(failing: Iterable<OpenCell>, failure: Failure) {
-      for (const [ahjId, typeId] of failing) told.push(`${ahjId}/${typeId}: ${failure.kind}`);
-    },
+    failed: vi.fn(async (failing: readonly CellsOfAhj[], failure: Failure) => {
+      told.push(...names(failing).map((name) => `${name}: ${failure.kind}`));
+    }),
   };
   const onGrowth = (listener: () => void) => {
     growth.add(listener);
@@ -127,7 +132,7 @@ function world(cells: OpenCell[], limit: MatrixLimit = { cells: 100, mostCells: 
 }
 
 const row = (count: number, source: Source = "matrix") =>
-  Array.from({ length: count }, (_, at): OpenCell => [1, at + 1, source]);
+  Array.from({ length: count }, (_, at): Cell => [1, at + 1, source]);
 /** Cells of which no two go into one request of at most one cell. */
 const single: MatrixLimit = { cells: 1, mostCells: 1 };
 const most = config.concurrentRequests;
@@ -198,6 +203,21 @@ describe("what is read in rounds", () => {
     await made[0]?.answer();
     await grow({ cells: 200, mostCells: 200 });
     expect(end()).toBe("under way");
+    telling.resolve();
+    await settled();
+    expect(end()).toBe("done");
+  });
+});
+
+describe("a round whose piece fails", () => {
+  it("is over when the last of its cells is told, and asks for none of them again", async () => {
+    const { start, made, grow, open, settle } = world(row(1));
+    const telling = deferred<void>();
+    settle.failed.mockImplementation(() => telling.promise);
+    const end = await start();
+    await made[0]?.fail(new Failure("service-error"));
+    await grow({ cells: 200, mostCells: 200 });
+    expect([end(), open.isEmpty(), made.length]).toEqual(["under way", true, 1]);
     telling.resolve();
     await settled();
     expect(end()).toBe("done");
@@ -358,7 +378,7 @@ describe("a failure", () => {
     const turn = deferred<void>();
     settle.answered.mockImplementation(async (piece) => {
       await turn.promise;
-      for (const [ahjId, typeId] of open.takePiece(piece)) told.push(`${ahjId}/${typeId}`);
+      told.push(...names(open.takePiece(piece)));
     });
     const end = await start();
     await asked()[0]?.answer();
@@ -397,7 +417,7 @@ describe("who cancels", () => {
     await settled();
     expect([told, end()]).toEqual([[], "cancelled"]);
     expect(asked()).toHaveLength(most);
-    expect([...open.takeAll()]).toHaveLength(most + 1);
+    expect(names(open.takeAll())).toHaveLength(most + 1);
   });
 
   it("may be whoever shares the connection: all ends alike", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { planBookSources } from "../../../../src/workbook/imports/sources/book-sources";
@@ -123,6 +123,19 @@ describe("the sources of a workbook's imports", () => {
       lacking: [{ name: "Fees", cells: 1 }],
     });
     expect(await sourcesOf([kept], { "AHJ ID": [1], Fee: [""] })).toEqual(nothing);
+  });
+
+  it("are found and put in rows in turns, between which the page answers", async () => {
+    let [nowMs, turns] = [0, 0];
+    vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
+    vi.stubGlobal("scheduler", { yield: async () => void (turns += 1) });
+    onTestFinished(() => void (vi.unstubAllGlobals(), vi.restoreAllMocks()));
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1);
+    const known = Object.fromEntries(ids.map((id) => [`${id} 1056`, "$30"]));
+    const { rows } = await sourcesOf([kept], { "AHJ ID": ids, Fee: ids.map(() => 30) }, known);
+    expect(rows).toHaveLength(300);
+    // A turn takes 15 cells at each of three steps.
+    expect(turns).toBeGreaterThanOrEqual(3 * Math.floor(300 / 16));
   });
 
   it("leave out an import whose table is gone, without a word", async () => {

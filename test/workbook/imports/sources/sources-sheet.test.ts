@@ -1,10 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { config } from "../../../../src/config";
-import {
-  planSources,
-  planSourcesOf,
-  type SourceCell,
-} from "../../../../src/workbook/imports/sources/sources-sheet";
+import { planSources, type SourceCell } from "../../../../src/workbook/imports/sources/sources-sheet";
+import { finished } from "../finished";
 import { valueCells } from "../../../../src/workbook/imports/run/value-cells";
 import {
   planTable,
@@ -41,8 +38,8 @@ function sourcesOf(
     of: (ahjId: number, typeId: number) => answers[`${ahjId} ${typeId}`] ?? null,
   };
   const table = planTable(answered, form);
-  const cells = valueCells(answered, table, tableRows(answered, form.layout));
-  return planSources(cells, "Fees!C5:Z9");
+  const cells = finished(valueCells(answered, table, tableRows(answered, form.layout)));
+  return finished(planSources([{ cells, address: "Fees!C5:Z9" }]));
 }
 
 const referenceOf = (reference: string | null) => sourcesOf({ "7 1": published({ reference }) }).rows[0]?.[4];
@@ -89,7 +86,7 @@ describe("the Sources sheet", () => {
     for (const layout of ["wide", "long"] as const) {
       const form = { layout, hasCitations: false };
       const rows = tableRows(answered, form.layout);
-      const cells = valueCells(answered, planTable(answered, form), [null, ...rows, null]);
+      const cells = finished(valueCells(answered, planTable(answered, form), [null, ...rows, null]));
       expect(cells.map(({ row, type: { id } }) => [row, id])).toEqual(
         layout === "wide"
           ? [
@@ -139,7 +136,7 @@ describe("the Sources sheet", () => {
     expect(sourcesOf(two).rows).toHaveLength(2);
     const cells = [cellOf("Code"), cellOf("Code")];
     const one = { cells: [cellOf("Code")], address: "Permits!A1" };
-    expect(() => planSourcesOf([{ cells, address: "Fees!A1" }, one])).toThrow(
+    expect(() => finished(planSources([{ cells, address: "Fees!A1" }, one]))).toThrow(
       expect.objectContaining({ kind: "too-large" }),
     );
   });
@@ -147,7 +144,8 @@ describe("the Sources sheet", () => {
   it("leads to no more addresses than a sheet may hold links, and shows the others", () => {
     const reference = "https://code.example.gov/4-12";
     const [linked, plain] = [cellOf(reference), cellOf("Title 24")];
-    const { rows } = planSources([plain, ...Array<SourceCell>(65_001).fill(linked)], "Fees!A1");
+    const cells = [plain, ...Array<SourceCell>(65_001).fill(linked)];
+    const { rows } = finished(planSources([{ cells, address: "Fees!A1" }]));
     expect(rows.map((row) => row[4]?.link !== undefined).indexOf(false, 1)).toBe(65_001);
     expect(rows[65_001]?.[4]).toEqual({ value: reference, numberFormat: "@" });
   });

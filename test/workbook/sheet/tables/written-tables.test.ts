@@ -183,7 +183,7 @@ describe("a table on a sheet of its own", () => {
     const told: string[] = [];
     const companion = {
       sheetName: "Sources",
-      plan: (address: string) => {
+      plan: async (address: string) => {
         told.push(address);
         return { columns: [{ header: "Source" }], rows: [[text("Code")]] };
       },
@@ -202,7 +202,7 @@ describe("a table on a sheet of its own", () => {
   it("goes with the one behind it where that one fails", async () => {
     const companion = {
       sheetName: "Sources",
-      plan: () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
+      plan: async () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
     };
     let pieces = 0;
     const stop = new AbortController();
@@ -216,7 +216,7 @@ describe("a table on a sheet of its own", () => {
   it("leaves cells that were given up as they were, whichever request Excel refuses of it or of the one behind it", async () => {
     const companion = {
       sheetName: "Sources",
-      plan: () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
+      plan: async () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
     };
     let refused = 0;
     for (let request = 0; request < 30; request += 1) {
