@@ -298,6 +298,9 @@ export class Failure extends Error {
   }
 }
 
+/** One for all that is cancelled: thousands may be at once, and an Error of its own costs each its stack. */
+export const cancelled = new Failure("cancelled");
+
 /**
  * Returns the Failure that was thrown. Service, storage and Excel fail with one, so anything else is a script that could not
  * be loaded (`ChunkLoadError`, webpack), or a mistake of ours.

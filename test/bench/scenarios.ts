@@ -9,6 +9,7 @@ import { matrixPlan } from "./scenarios/matrix-plan";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
 import { national } from "./scenarios/national";
 import { pane } from "./scenarios/pane";
+import { queue } from "./scenarios/queue";
 import { rateLimited } from "./scenarios/rate-limited";
 import { relay } from "./scenarios/relay";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
@@ -26,6 +27,7 @@ export const scenarios = {
   "matrix-plan": matrixPlan,
   pane,
   growth,
+  queue,
   "rate-limited": rateLimited,
   relay,
   scale,

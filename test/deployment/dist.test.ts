@@ -33,6 +33,7 @@ describe("the list of licences", () => {
       "@emotion/hash",
       "idb",
       "keyborg",
+      "p-map",
       "react",
       "react-dom",
       "rtl-css-js",

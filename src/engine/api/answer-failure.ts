@@ -57,6 +57,11 @@ export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perh
   return kind === "timeout" || status === 502 || status === 504 ? "perhaps" : "no";
 }
 
+/** Whether every further request would meet this as well. */
+export function isForAll({ kind }: Failure): boolean {
+  return kind === "wrong-key" || kind === "no-rights" || kind === "rate-limited" || kind === "cancelled";
+}
+
 function kindOf(status: number, body: ErrorBody): FailureKind {
   const denied = body.error === "AHJ_ACCESS_DENIED";
   const aboutKey =

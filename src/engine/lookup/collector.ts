@@ -1,6 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import { asFailure, Failure } from "../../errors";
+import { asFailure, cancelled, Failure } from "../../errors";
 
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal says so. */
@@ -82,12 +82,12 @@ export function createCollector<Ask, Answer>({
             entry.settled = true;
             release();
             // Requests that nobody waits for any more end.
-            if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort();
+            if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort(cancelled);
             if (outcome instanceof Failure) reject(outcome);
             else resolve(outcome);
           },
         };
-        release = onAbort(signal, () => entry.settle(new Failure("cancelled")));
+        release = onAbort(signal, () => entry.settle(cancelled));
         if (entry.settled) return;
         waiting.push(entry);
         if (!gathering) void gather();

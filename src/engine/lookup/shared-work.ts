@@ -1,5 +1,5 @@
 import { onAbort } from "../../async/on-abort";
-import { Failure } from "../../errors";
+import { cancelled, Failure } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
 import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 
@@ -77,10 +77,10 @@ export function createSharedWork<Result>(
           settle();
           if (run.joined.size === 0 && !run.isDone) {
             forget(run);
-            run.stop.abort();
+            run.stop.abort(cancelled);
           }
         };
-        const cancel = () => leave(() => reject(new Failure("cancelled")));
+        const cancel = () => leave(() => reject(cancelled));
         const hearOfWait = (untilMs: number) => {
           if (untilMs > giveUpAtMs) leave(() => reject(new Failure("rate-limited", { untilMs })));
           else onWait?.(untilMs);

@@ -1,6 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import { asFailure, Failure } from "../../errors";
+import { asFailure, cancelled, Failure } from "../../errors";
 import { keyForms, withoutForms } from "../../key-forms";
 import type { Allowance } from "./allowance";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
@@ -93,7 +93,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   const endAll = (failure: Failure) => {
     for (const stop of underWay) stop.abort(failure);
   };
-  onAbort(closed, () => endAll(new Failure("cancelled")));
+  onAbort(closed, () => endAll(cancelled));
 
   async function exchangeOnce(
     exchange: Exchange,
@@ -172,7 +172,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
     if (options.keptOnly) throw new Failure("not-asked");
     const stop = new AbortController();
-    const cancel = () => stop.abort(new Failure("cancelled"));
+    const cancel = () => stop.abort(cancelled);
     const release = onAbort(options.signal, cancel);
     if (closed?.aborted) cancel();
     underWay.add(stop);

@@ -1,6 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import { Failure } from "../../errors";
+import { cancelled, Failure } from "../../errors";
 import {
   afterArrival,
   afterEnd,
@@ -190,12 +190,12 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
     admit(applicant) {
       return new Promise((resolve, reject) => {
         const { signal, urgency } = applicant;
-        if (signal.aborted) return reject(new Failure("cancelled"));
+        if (signal.aborted) return reject(cancelled);
         let rank = urgency.isUrgent() ? urgentRank : otherRank;
         const cancel = () => {
           release();
           dequeue(rank, one);
-          reject(new Failure("cancelled"));
+          reject(cancelled);
           proceedSoon();
         };
         const one: Request = {

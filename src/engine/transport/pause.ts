@@ -1,5 +1,5 @@
 import { onAbort } from "../../async/on-abort";
-import { Failure } from "../../errors";
+import { cancelled } from "../../errors";
 
 /** What a browser's timer holds: beyond, it fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -16,7 +16,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     );
     const release = onAbort(signal, () => {
       clearTimeout(timer);
-      reject(new Failure("cancelled"));
+      reject(cancelled);
     });
   });
 }

@@ -1,10 +1,14 @@
 /** The engine by its public door: the one place of the benches that knows how it is put together. */
 import { createClient, type Client } from "../../../src/engine/api/client";
-import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
+import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
 import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
 import { createLookup, type LookupDoors } from "../../../src/engine/lookup/lookup";
-import { createTransport, type Credentials } from "../../../src/engine/transport/exchange";
+import {
+  createTransport,
+  type Credentials,
+  type ExchangeOptions,
+} from "../../../src/engine/transport/exchange";
 import { openCache } from "../../../src/engine/cache/cache";
 import { createBrowserDisk } from "../../../src/engine/cache/browser-store";
 import { serviceSpace, spaceOf } from "../../../src/engine/cache/space";
@@ -13,6 +17,8 @@ import type { Answer } from "./ask";
 export interface Engine {
   /** A formula's way in. */
   value(geoid: string, typeId: number): Promise<Answer>;
+  /** What the detail endpoint tells of an AHJ, as a formula or the pane asks for it. */
+  detail(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail>;
   /** Reads the whole directory, as the pane does. */
   knowDirectory(): Promise<void>;
   /** An import's way in: everything fetched, and the table planned. */
@@ -39,6 +45,11 @@ export function createEngine(
       const { values } = await lookup.ask({ questions: [{ ahj: geoid, type: typeId }] });
       const answer = values[0];
       return answer instanceof Failure || !answer ? absenceOf(answer) : answer.cell.value;
+    },
+    async detail(ahjId, options) {
+      const detail = (await lookup.details.read([ahjId], options)).get(ahjId);
+      if (!detail || detail instanceof Failure) throw detail ?? new Error("nothing was told");
+      return detail;
     },
     async knowDirectory() {
       await lookup.directory.load();

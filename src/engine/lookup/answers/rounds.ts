@@ -1,6 +1,7 @@
 import { followSignal, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
-import { asFailure, Failure, type FailureKind } from "../../../errors";
+import { asFailure, cancelled, type Failure } from "../../../errors";
+import { isForAll } from "../../api/answer-failure";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { CellsOfAhj, OpenCells } from "./open-cells";
@@ -22,9 +23,6 @@ export interface Settle {
   /** Tells in turns of cells that were taken out. */
   failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
 }
-
-/** Failures that every further request would meet as well. */
-const hopelessKinds = new Set<FailureKind>(["wrong-key", "no-rights", "rate-limited"]);
 
 /**
  * Asks for open cells until none is left: joins what is under way, plans the rest, and plans again what the service
@@ -62,7 +60,7 @@ export async function readInRounds(
     const leave = new AbortController();
     // What has been paid for is taken.
     const ignore = onAbort(signal, () => {
-      if (!piece.hasCome()) leave.abort();
+      if (!piece.hasCome()) leave.abort(cancelled);
     });
     try {
       await piece.join({ ...exchange, signal: leave.signal }, async (outcome) => {
@@ -73,12 +71,12 @@ export async function readInRounds(
       });
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (failure.kind === "cancelled") return stop.abort();
+      if (failure.kind === "cancelled") return stop.abort(cancelled);
       const settled = settle.failed(open.takePiece(piece), failure);
       settling.push(settled);
-      if (failFast || hopelessKinds.has(failure.kind)) {
+      if (failFast || isForAll(failure)) {
         hopeless ??= failure;
-        stop.abort();
+        stop.abort(cancelled);
       }
       await settled;
     } finally {
@@ -108,7 +106,7 @@ export async function readInRounds(
     while (!open.isEmpty() && !hopeless) {
       if (signal.aborted) {
         await Promise.all(settling);
-        throw new Failure("cancelled");
+        throw cancelled;
       }
       const joined = open.joinable(pieces.open());
       const planned = planRound(joined);

@@ -4,8 +4,9 @@ import type { AhjDetail } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
 import { config } from "../../../config";
-import { asFailure, Failure, isUnavailable } from "../../../errors";
+import { cancelled, Failure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
+import { askEach } from "../ask-each";
 import { readDocuments } from "../kept-document";
 import { createSharedWorks } from "../shared-work";
 
@@ -59,17 +60,13 @@ export function createDetails(
     documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 
-  async function ask(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail | Failure> {
-    try {
-      return await asking.join(ahjId, options);
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
-      if (old) return old;
-      // A gateway's 404 has no words of the service, and says nothing of the AHJ.
-      const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
-      return isUnknown ? new Failure("unknown-jurisdiction") : failure;
-    }
+  /** What is told of an AHJ about which the service could not be asked, or knows nothing. */
+  function without(ahjId: number, failure: Failure): AhjDetail | Failure {
+    const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
+    if (old) return old;
+    // A gateway's 404 has no words of the service, and says nothing of the AHJ.
+    const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
+    return isUnknown ? new Failure("unknown-jurisdiction") : failure;
   }
 
   return {
@@ -78,16 +75,25 @@ export function createDetails(
     async read(ahjIds, options, onDetail) {
       const wanted = [...new Set(ahjIds)];
       await recall(wanted.filter((ahjId) => !isFresh(known.get(ahjId))));
-      const answers = await Promise.all(
-        wanted.map(async (ahjId): Promise<[number, AhjDetail | Failure]> => {
-          const kept = known.get(ahjId);
-          const detail = kept && isFresh(kept) ? kept.detail : await ask(ahjId, options);
-          onDetail?.(ahjId, detail);
-          return [ahjId, detail];
-        }),
+      const answers = new Map<number, AhjDetail | Failure>();
+      const tell = (ahjId: number, detail: AhjDetail | Failure) => {
+        answers.set(ahjId, detail);
+        onDetail?.(ahjId, detail);
+      };
+      const unknown: number[] = [];
+      for (const ahjId of wanted) {
+        const kept = known.get(ahjId);
+        if (kept && isFresh(kept)) tell(ahjId, kept.detail);
+        else unknown.push(ahjId);
+      }
+      await askEach(
+        unknown,
+        (ahjId) => asking.join(ahjId, options),
+        (ahjId, detail) => tell(ahjId, detail instanceof Failure ? without(ahjId, detail) : detail),
+        options?.signal,
       );
-      if (options?.signal?.aborted) throw new Failure("cancelled");
-      return new Map(answers);
+      if (options?.signal?.aborted) throw cancelled;
+      return answers;
     },
   };
 }

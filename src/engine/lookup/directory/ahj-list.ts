@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { config } from "../../../config";
 import type { Ahj, Page } from "../../api/schemas";
 import { createPageCount, mustBePageOfList, pageUnlessGone } from "../../api/paged-list";
@@ -76,15 +77,13 @@ export function createAhjList(
   async function readEveryPage(options?: ExchangeOptions): Promise<void> {
     isExhausted = false;
     await readPage(1, options);
-    let page = 1;
-    async function readOn() {
-      while (!isExhausted && page < (pages ?? 1)) {
-        page += 1;
+    function* otherPages() {
+      for (let page = 2; !isExhausted && page <= (pages ?? 1); page += 1) {
         mustBePageOfList(page);
-        await readPage(page, options);
+        yield page;
       }
     }
-    await Promise.all(Array.from({ length: config.concurrentRequests }, readOn));
+    await pMap(otherPages(), (page) => readPage(page, options), { concurrency: config.concurrentRequests });
   }
 
   const missing = () => count.missing(byId.size);

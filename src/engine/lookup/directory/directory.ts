@@ -4,7 +4,7 @@ import type { Ahj, AhjDetail } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
 import { config } from "../../../config";
-import { asFailure, Failure, type FailureKind, isUnavailable } from "../../../errors";
+import { asFailure, cancelled, Failure, type FailureKind, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import type { AhjList } from "./ahj-list";
@@ -18,6 +18,7 @@ import {
   resolutionOf,
   settle,
 } from "./edition";
+import { askEach } from "../ask-each";
 import { createSharedWorks } from "../shared-work";
 import { mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
@@ -196,19 +197,15 @@ export function createDirectory(
   async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
     const failed = new Map<string, Failure>();
     const denied: string[] = [];
-    const ask = async (geoid: string) => {
-      try {
-        settle(day, geoid, await asking.join(geoid, options));
-      } catch (thrown) {
-        const failure = asFailure(thrown);
-        if (failure.kind === "outside-subscription") denied.push(geoid);
-        // A gateway's 404 has no words of the service, and says nothing of the geoID.
-        else if (failure.kind === "not-found" && failure.detail)
-          settle(day, geoid, refusals["unknown-jurisdiction"]);
-        else failed.set(geoid, failure);
-      }
+    const tell = (geoid: string, found: AhjDetail | Failure) => {
+      if (!(found instanceof Failure)) settle(day, geoid, found);
+      else if (found.kind === "outside-subscription") denied.push(geoid);
+      // A gateway's 404 has no words of the service, and says nothing of the geoID.
+      else if (found.kind === "not-found" && found.detail)
+        settle(day, geoid, refusals["unknown-jurisdiction"]);
+      else failed.set(geoid, found);
     };
-    await Promise.all(geoids.map(ask));
+    await askEach(geoids, (geoid) => asking.join(geoid, options), tell, options?.signal);
     // One outside the subscription may have an entitled namesake with a higher id.
     const unlisted = denied.filter((geoid) => !isListed(day, geoid));
     const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, statesOf(unlisted), options));
@@ -303,7 +300,7 @@ export function createDirectory(
         const failure = asFailure(thrown);
         failed = new Map(wanted.map((geoid) => [geoid, failure]));
       }
-      if (options?.signal?.aborted) throw new Failure("cancelled");
+      if (options?.signal?.aborted) throw cancelled;
       const outcome = (geoid: string): Resolution => {
         const resolution = resolutionOf(day, geoid);
         if (resolution) return resolution;

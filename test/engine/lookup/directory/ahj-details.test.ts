@@ -55,6 +55,18 @@ describe("the details of AHJs", () => {
     expect([...documents.read.mock.calls[0]![0]]).toEqual([]);
   });
 
+  it("that are kept are told at once, whatever waits for the service", async () => {
+    const { details, getAhj } = detailsOver();
+    details.learn(detail(1_000));
+    getAhj.mockImplementation(() => new Promise(() => undefined));
+    const told: number[] = [];
+    const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
+    void details.read(ids, {}, (id) => void told.push(id));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([1_000]);
+    expect(getAhj).toHaveBeenCalledTimes(config.concurrentRequests);
+  });
+
   it("are asked for again after a day, to the millisecond", async () => {
     const { details, getAhj } = detailsOver();
     await details.read([1]);

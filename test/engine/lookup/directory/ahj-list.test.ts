@@ -228,7 +228,7 @@ describe("a list of AHJs in pages", () => {
       async (number) => {
         underWay += 1;
         most = Math.max(most, underWay);
-        await Promise.resolve();
+        await new Promise((resolve) => setImmediate(resolve));
         underWay -= 1;
         return page([number], number, 9e9, 9e15);
       },

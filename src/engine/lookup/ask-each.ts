@@ -1,0 +1,27 @@
+import pMap from "p-map";
+import { config } from "../../config";
+import { asFailure, cancelled, Failure } from "../../errors";
+import { isForAll } from "../api/answer-failure";
+
+/**
+ * Asks about each item alone, as many at once as may be under way, so that thousands neither wait side by side nor are cancelled
+ * one by one. What every further request would meet as well is told of those that are not asked. Fails with `cancelled` alone.
+ */
+export async function askEach<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+  tell: (item: Item, outcome: Answer | Failure) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let rest: Failure | undefined;
+  await pMap(
+    items,
+    async (item) => {
+      if (signal?.aborted) throw cancelled;
+      const outcome = rest ?? (await ask(item).catch(asFailure));
+      if (outcome instanceof Failure && isForAll(outcome)) rest ??= outcome;
+      tell(item, outcome);
+    },
+    { concurrency: config.concurrentRequests },
+  );
+}
