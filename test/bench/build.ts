@@ -6,11 +6,12 @@ const output = resolve("build/bench");
 
 export const builtFiles = {
   engine: resolve(output, "engine.mjs"),
-  page: resolve(output, "page.js"),
+  restartPage: resolve(output, "restart-page.js"),
+  storePage: resolve(output, "store-page.js"),
 };
 
 /**
- * Builds the engine, and the page that is visited again, as the add-in is built: what is measured is what is shipped.
+ * Builds the engine, and the pages of benches, as the add-in is built: what is measured is what is shipped.
  * Run straight from its sources the engine is slower, for tsx gives every function its name each time it is made.
  */
 export async function buildEngine(): Promise<void> {
@@ -38,13 +39,13 @@ export async function buildEngine(): Promise<void> {
       experiments: { outputModule: true },
       cache: { type: "filesystem", name: "bench-engine" },
     },
-    {
+    ...(["restart", "store"] as const).map((folder) => ({
       ...shared,
-      name: "bench page",
-      entry: "./test/bench/restart/page.ts",
-      output: { path: output, filename: "page.js" },
-      cache: { type: "filesystem", name: "bench-page" },
-    },
+      name: `bench page ${folder}`,
+      entry: `./test/bench/${folder}/page.ts`,
+      output: { path: output, filename: `${folder}-page.js` },
+      cache: { type: "filesystem" as const, name: `bench-page-${folder}` },
+    })),
   ]);
   if (!compiler) throw new Error("webpack gave no compiler");
   const stats = await new Promise<webpack.MultiStats | undefined>((resolve, reject) => {

@@ -13,6 +13,7 @@ import { queue } from "./scenarios/queue";
 import { rateLimited } from "./scenarios/rate-limited";
 import { relay } from "./scenarios/relay";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
+import { store } from "./scenarios/store";
 import { scale } from "./scenarios/scale";
 
 /** The benches by name, in the order in which they run. */
@@ -24,6 +25,7 @@ export const scenarios = {
   "formulas-from-memory": formulasFromMemory,
   "restart-from-disk": restartFromDisk,
   "memory-per-answer": memoryPerAnswer,
+  store,
   "matrix-plan": matrixPlan,
   pane,
   growth,

@@ -5,7 +5,7 @@ import { orderMs } from "./age";
 import type { Absence, CachedAnswer, Seen } from "./answer-cache";
 
 /**
- * Answers in columns. An answer takes 20 bytes; its texts are held once each, as UTF-8 behind their length. An answer has
+ * Answers in columns. An answer takes 16 bytes, and 4 more where any of the part is dated; its texts are held once each, as UTF-8 behind their length. An answer has
  * a slot, which stays its own.
  */
 export interface AnswerPart {
@@ -57,6 +57,7 @@ const storedPart = z.object({
     value: z.instanceof(Uint32Array),
     reference: z.instanceof(Uint32Array),
     section: z.instanceof(Uint32Array),
+    /** Empty where no answer is dated. */
     updatedAt: z.instanceof(Uint32Array),
   }),
   heap: z.instanceof(Uint8Array),
@@ -102,7 +103,7 @@ export function createAnswerPart(capacity: number): AnswerPart {
     value: new Uint32Array(capacity),
     reference: new Uint32Array(capacity),
     section: new Uint32Array(capacity),
-    updatedAt: new Uint32Array(capacity),
+    updatedAt: new Uint32Array(),
   };
   return partOf({ format, typeIds: [], times: [], oddTexts: [], columns, heap: new Uint8Array(1_024) }, 0);
 }
@@ -122,13 +123,18 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
   const hasText = (offset = 0) =>
     offset >= codes.odd ? offset - codes.odd < oddTexts.length : textBounds(heap, offset).end <= heap.length;
   const hasTextOrNull = (offset?: number) => offset === codes.null || hasText(offset);
-  if (Object.values(columns).some((column) => column.length !== count)) return false;
+  const isDated = updatedAt.length > 0;
+  if ([time, value, reference, section].some((column) => column.length !== count)) return false;
+  if (isDated && updatedAt.length !== count) return false;
   for (let slot = 0; slot < count; slot += 1) {
     if ((type[slot] ?? 0) >= typeIds.length || (time[slot] ?? 0) >= times.length) return false;
     const code = value[slot] ?? 0;
     if (code >= codes.absence) {
       if (code - codes.absence >= absences.length) return false;
-    } else if (!hasText(code) || ![reference[slot], section[slot], updatedAt[slot]].every(hasTextOrNull)) {
+    } else if (
+      !hasText(code) ||
+      ![reference[slot], section[slot], isDated ? updatedAt[slot] : codes.null].every(hasTextOrNull)
+    ) {
       return false;
     }
   }
@@ -225,7 +231,6 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   const capacity = columns.type.length;
   const typeIds = createIndexed(stored.typeIds);
   const times = createIndexed(stored.times);
-  const columnBytes = Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
   let count = filled;
   /** Where the next answer is looked for first, from the first of its AHJ on. */
   let next = 0;
@@ -275,12 +280,21 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return text;
   }
 
+  function setUpdatedAt(slot: number, text: string | null) {
+    if (columns.updatedAt.length === 0) {
+      if (text === null) return;
+      columns.updatedAt = new Uint32Array(capacity).fill(codes.null);
+    }
+    columns.updatedAt[slot] = offsetOf(text);
+  }
+
+  const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
   const textOrNull = (offset: number) => (offset === codes.null ? null : textAt(offset));
 
   return {
     count: () => count,
     hasRoomFor: (answers) => count + answers <= capacity,
-    bytes: () => columnBytes + heap.length,
+    bytes: () => Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, heap.length),
     push(typeId, answer) {
       columns.type[count] = typeIds.indexOf(typeId);
       columns.time[count] = times.indexOf(answer.fetchedAtMs);
@@ -290,7 +304,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
         columns.value[count] = offsetOf(answer.value);
         columns.reference[count] = offsetOf(answer.reference);
         columns.section[count] = offsetOf(answer.section);
-        columns.updatedAt[count] = offsetOf(answer.updatedAt);
+        setUpdatedAt(count, answer.updatedAt);
       }
       count += 1;
     },
@@ -303,7 +317,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     see: (slot) => ({
       fetchedAtMs: times.at(columns.time[slot]),
       absence: absences[(columns.value[slot] ?? 0) - codes.absence] ?? null,
-      isDated: columns.updatedAt[slot] !== codes.null,
+      isDated: updatedAtOf(slot) !== codes.null,
     }),
     at(slot) {
       const fetchedAtMs = times.at(columns.time[slot]);
@@ -315,7 +329,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
         value: textAt(value),
         reference: textOrNull(columns.reference[slot] ?? 0),
         section: textOrNull(columns.section[slot] ?? 0),
-        updatedAt: textOrNull(columns.updatedAt[slot] ?? 0),
+        updatedAt: textOrNull(updatedAtOf(slot)),
       };
     },
     find(typeId, start, slots) {

@@ -9,7 +9,11 @@ import {
   type Credentials,
   type ExchangeOptions,
 } from "../../../src/engine/transport/exchange";
-import { openCache } from "../../../src/engine/cache/cache";
+import { type Cache, openCache } from "../../../src/engine/cache/cache";
+import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import type { FilledPart } from "../../../src/engine/cache/answer-part";
+import { fillRectangle, readMatrix } from "../../../src/engine/lookup/answers/read-matrix";
+import type { Rectangle } from "../../../src/engine/lookup/answers/request-plan";
 import { createBrowserDisk } from "../../../src/engine/cache/browser-store";
 import { serviceSpace, spaceOf } from "../../../src/engine/cache/space";
 import type { Answer } from "./ask";
@@ -57,6 +61,33 @@ export function createEngine(
     planMatrix: (ahjs, types) => runImport({ kind: "matrix", ahjs, types }, { client, lookup }),
     client,
   };
+}
+
+/** Reads the answers of a matrix, in this thread, into the columns that the store keeps. */
+export async function fetchMatrix(
+  credentials: Credentials,
+  rectangle: Rectangle,
+): Promise<readonly FilledPart[]> {
+  const { ahjIds, typeIds } = rectangle;
+  const client = createClient(createTransport(credentials, { fetch: (...args) => fetch(...args) }));
+  const { body, atMs } = await client.unreadMatrix({ ahj_ids: ahjIds, data_point_type_ids: typeIds });
+  const read = await readMatrix(body, rectangle, atMs);
+  if (!("filled" in read)) throw new Error("the matrix can't be read");
+  return read.filled;
+}
+
+/** The same of answers that no service gave. */
+export async function fillMatrix(
+  rectangle: Rectangle,
+  answerOf: (ahjId: number, typeId: number) => CachedAnswer,
+): Promise<readonly FilledPart[]> {
+  return (await fillRectangle(rectangle, answerOf)).filled;
+}
+
+/** Memory and disk, as the app opens them. */
+export function openAnswerStore({ baseUrl, key }: Credentials): Pick<Cache, "answers" | "flushed"> {
+  const disk = createBrowserDisk(() => console.error("the browser keeps nothing"));
+  return openCache(disk, spaceOf(baseUrl, key));
 }
 
 /** That the service holds no value is an answer; every other failure is a bench gone wrong. */

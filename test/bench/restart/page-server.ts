@@ -7,11 +7,16 @@ export interface PageServer {
   stop(): void;
 }
 
-/** The page on an address that stays the same from visit to visit: what a browser keeps belongs to its origin. */
+/**
+ * The page on an address that stays the same from visit to visit: what a browser keeps belongs to its origin. Its memory may be
+ * measured.
+ */
 export async function servePage(scriptPath: string): Promise<PageServer> {
   const script = await readFile(scriptPath);
   const page = '<!doctype html><meta charset="utf-8"><title>Restart</title><script src="page.js"></script>';
   const server = createServer(({ url }, response) => {
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
     if (url === "/page.js") response.setHeader("Content-Type", "text/javascript").end(script);
     else response.setHeader("Content-Type", "text/html").end(page);
   });

@@ -27,7 +27,7 @@ export const restartFromDisk: Scenario = async ({ credentials, progress }) => {
     typeIds: types.slice(0, 50).map(({ id }) => id),
   };
   const size = work.geoids.length * work.typeIds.length;
-  const server = await servePage(builtFiles.page);
+  const server = await servePage(builtFiles.restartPage);
   const profile = await mkdtemp(join(tmpdir(), "regdata-bench-"));
   try {
     progress(`a first visit: ${size} answers from the service`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
 import { createAnswerMemory } from "../../../src/engine/cache/answer-memory";
-import { createAnswerPart } from "../../../src/engine/cache/answer-part";
+import { createAnswerPart, openAnswerPart } from "../../../src/engine/cache/answer-part";
 import { config } from "../../../src/config";
 
 const value = (text: string | null, fetchedAtMs = 1): CachedAnswer => ({
@@ -135,7 +135,7 @@ describe("the memory of answers", () => {
     expect(memory.of(4)).toEqual([]);
   });
 
-  it("takes 20 bytes an answer and its texts once, with the few bytes that each of them takes besides", () => {
+  it("takes 16 bytes an answer without a date and its texts once, with the few bytes that each of them takes besides", () => {
     const memory = createAnswerMemory();
     const types = Array.from({ length: 64 }, (_, index) => index + 1);
     const answers = config.answersAPart * 4;
@@ -160,8 +160,8 @@ describe("the memory of answers", () => {
     // Another part begins, and the last full one gives back what it had for more.
     memory.add(0, [[1, { fetchedAtMs: 1, absence: "no-value" }]]);
     const others = createAnswerPart(config.answersAPart).bytes() + (answers / 64 + 1) * 120;
-    expect(memory.bytes() - others).toBeLessThan(texts + answers * 24);
-    expect(memory.bytes() - others).toBeGreaterThan(texts + answers * 20);
+    expect(memory.bytes() - others).toBeLessThan(texts + answers * 20);
+    expect(memory.bytes() - others).toBeGreaterThan(texts + answers * 16);
   });
 });
 
@@ -185,6 +185,29 @@ describe("a part of answers", () => {
       });
     }
     expect(part.at(69_999)).toMatchObject({ value: long });
+  });
+
+  it("tells the date of a change from none, and takes 4 bytes more an answer only where there is one", () => {
+    const value = (updatedAt: string | null): CachedAnswer => ({
+      ...{ fetchedAtMs: 1, value: "2", reference: null, section: null },
+      updatedAt,
+    });
+    const part = createAnswerPart(100);
+    part.push(1, value(null));
+    part.push(2, { fetchedAtMs: 1, absence: "no-value" });
+    const bytes = part.bytes();
+    part.push(3, value("2026-01-02"));
+    part.push(4, value(null));
+    expect(part.bytes() - bytes).toBe(400);
+    part.seal();
+    for (const one of [part, openAnswerPart(structuredClone(part.stored()))]) {
+      expect([0, 2, 3].map((slot) => one?.at(slot))).toEqual([value(null), value("2026-01-02"), value(null)]);
+      expect([0, 2, 3].map((slot) => one?.see(slot).isDated)).toEqual([false, true, false]);
+    }
+    const undated = createAnswerPart(1);
+    undated.push(1, value(null));
+    undated.seal();
+    expect(openAnswerPart(undated.stored())?.at(0)).toEqual(value(null));
   });
 
   it("can date an answer anew, until it knows too many dates", () => {
