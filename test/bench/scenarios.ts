@@ -7,14 +7,14 @@ import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
 import { matrixPlan } from "./scenarios/matrix-plan";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
-import { national } from "./scenarios/national";
-import { pane } from "./scenarios/pane";
+import { national } from "./scenarios/workbench/national";
+import { pane } from "./scenarios/workbench/pane";
 import { queue } from "./scenarios/queue";
 import { rateLimited } from "./scenarios/rate-limited";
 import { relay } from "./scenarios/relay";
 import { restartFromDisk } from "./scenarios/restart-from-disk";
 import { store } from "./scenarios/store";
-import { scale } from "./scenarios/scale";
+import { scale } from "./scenarios/workbench/scale";
 
 /** The benches by name, in the order in which they run. */
 export const scenarios = {

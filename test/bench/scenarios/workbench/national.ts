@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { described } from "../pane/blocks";
-import { bytesAtRest, bytesOf, measuringArgs } from "../pane/memory";
-import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
-import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
-import { finding } from "../result";
-import type { Scenario } from "../scenario";
-import { readReferenceData } from "../service/reference-data";
-import { spreadOverStates } from "../play/work";
+import { described } from "../../pane/blocks";
+import { bytesAtRest, bytesOf, measuringArgs } from "../../pane/memory";
+import { insert, measuredPage, open, refreshImports, takeBlocks } from "../../pane/open-book";
+import { addTypes, inWorkbench, pasteGeoids } from "../../pane/served-workbench";
+import { finding } from "../../result";
+import type { Scenario } from "../../scenario";
+import { readReferenceData } from "../../service/reference-data";
+import { spreadOverStates } from "../../play/work";
 
 const size = { ahjs: 30_000, types: 53, imports: 200, formulasASecond: 10 };
 const most = { mb: 400, formulaMs: 2_000, blockMs: 50, storeMb: 80, growth: 1.1 };

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { type Block, described } from "../pane/blocks";
-import { bytesAtRest, measuringArgs } from "../pane/memory";
-import { type BusyMs, profiled } from "../pane/profile";
-import { insert, measuredPage, open, refreshImports, takeBlocks } from "../pane/open-book";
-import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
-import { readReferenceData } from "../service/reference-data";
-import { finding } from "../result";
-import type { Scenario } from "../scenario";
-import { spreadOverStates } from "../play/work";
+import { type Block, described } from "../../pane/blocks";
+import { bytesAtRest, measuringArgs } from "../../pane/memory";
+import { type BusyMs, profiled } from "../../pane/profile";
+import { insert, measuredPage, open, refreshImports, takeBlocks } from "../../pane/open-book";
+import { addTypes, inWorkbench, pasteGeoids } from "../../pane/served-workbench";
+import { readReferenceData } from "../../service/reference-data";
+import { finding } from "../../result";
+import type { Scenario } from "../../scenario";
+import { spreadOverStates } from "../../play/work";
 
 const size = {
   formulas: { geoids: 1_000, types: 10 },

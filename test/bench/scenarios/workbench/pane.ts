@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { type Block, watchBlocks } from "../pane/blocks";
-import { profiled } from "../pane/profile";
-import { addTypes, inWorkbench, pasteGeoids } from "../pane/served-workbench";
-import { readReferenceData } from "../service/reference-data";
-import { finding } from "../result";
-import type { Scenario } from "../scenario";
-import { median } from "../timing";
-import { spreadOverStates } from "../play/work";
+import { type Block, watchBlocks } from "../../pane/blocks";
+import { profiled } from "../../pane/profile";
+import { addTypes, inWorkbench, pasteGeoids } from "../../pane/served-workbench";
+import { readReferenceData } from "../../service/reference-data";
+import { finding } from "../../result";
+import type { Scenario } from "../../scenario";
+import { median } from "../../timing";
+import { spreadOverStates } from "../../play/work";
 
 const size = { ahjs: 3_000, types: 53 };
 const most = { firstPaintMs: 300, searchMs: 50, blockMs: 50, timesRequests: 2 };
