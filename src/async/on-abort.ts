@@ -3,7 +3,7 @@
  * signal has one listener, and none when they are done: Node and browsers warn of many listeners on one signal.
  */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
-  if (signal === undefined) return () => {};
+  if (signal === undefined) return nothing;
   if (signal.aborted) {
     act();
     return () => {};
@@ -17,6 +17,8 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
     if (acts.size === 0) signal.removeEventListener("abort", callAll);
   };
 }
+
+const nothing = () => {};
 
 interface SignalListener {
   acts: Set<() => void>;

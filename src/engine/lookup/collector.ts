@@ -12,7 +12,10 @@ interface Waiting<Ask, Answer> {
   settled: boolean;
   /** In the batch that is being answered. */
   isRunning: boolean;
-  settle(outcome: Answer | Failure): void;
+  resolve(answer: Answer): void;
+  reject(failure: Failure): void;
+  /** Ignores the ask's signal from now on. */
+  release(): void;
 }
 
 export interface CollectorDoors<Ask, Answer> {
@@ -40,16 +43,18 @@ export function createCollector<Ask, Answer>({
   let waiting: Waiting<Ask, Answer>[] = [];
   let running: { left: number; stop: AbortController } | undefined;
   let gathering = false;
+  let lastAskedAtMs = 0;
 
   /** Waits until a moment passes without a new call, but not for ever. */
   async function gather() {
     gathering = true;
     const startedAtMs = Date.now();
+    const endsAtMs = () => Math.min(lastAskedAtMs + config.collectMs, startedAtMs + config.collectAtMostMs);
     let seen: number;
     do {
       seen = waiting.length;
-      await moment(config.collectMs);
-    } while (waiting.length > seen && Date.now() - startedAtMs < config.collectAtMostMs);
+      await moment(endsAtMs() - Date.now());
+    } while (waiting.length > seen && Date.now() < endsAtMs());
 
     const batch = waiting.filter((entry) => !entry.settled);
     waiting = [];
@@ -58,39 +63,38 @@ export function createCollector<Ask, Answer>({
       running = { left: batch.length, stop };
       for (const entry of batch) entry.isRunning = true;
       const asks = batch.map((entry) => entry.ask);
-      const failure = await run(asks, (place, outcome) => batch[place]?.settle(outcome), stop.signal).then(
+      const failure = await run(asks, (place, outcome) => settle(batch[place], outcome), stop.signal).then(
         () => new Failure("internal"),
         (thrown: unknown) => asFailure(thrown),
       );
       running = undefined;
-      for (const entry of batch) entry.settle(failure);
+      for (const entry of batch) settle(entry, failure);
     }
     gathering = false;
     if (waiting.length > 0) void gather();
   }
 
+  function settle(entry: Waiting<Ask, Answer> | undefined, outcome: Answer | Failure) {
+    if (!entry || entry.settled) return;
+    entry.settled = true;
+    entry.release();
+    // Requests that nobody waits for any more end.
+    if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort(cancelled);
+    if (outcome instanceof Failure) entry.reject(outcome);
+    else entry.resolve(outcome);
+  }
+
   return {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
-        let release = () => {};
-        const entry: Waiting<Ask, Answer> = {
-          ask,
-          settled: false,
-          isRunning: false,
-          settle(outcome) {
-            if (entry.settled) return;
-            entry.settled = true;
-            release();
-            // Requests that nobody waits for any more end.
-            if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort(cancelled);
-            if (outcome instanceof Failure) reject(outcome);
-            else resolve(outcome);
-          },
-        };
-        release = onAbort(signal, () => entry.settle(cancelled));
+        const entry = { ask, settled: false, isRunning: false, resolve, reject, release: noRelease };
+        entry.release = onAbort(signal, () => settle(entry, cancelled));
         if (entry.settled) return;
         waiting.push(entry);
+        lastAskedAtMs = Date.now();
         if (!gathering) void gather();
       }),
   };
 }
+
+const noRelease = () => {};

@@ -7,7 +7,7 @@ import { createDisk } from "../cache/store";
 import { config } from "../../config";
 import { asFailure, Failure, type FailureKind } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
-import { type Answers, type CellAnswer, createAnswers, type FoundAnswer } from "./answers/answers";
+import { type Answers, createAnswers, type FoundAnswer } from "./answers/answers";
 import { type Catalogue, createCatalogue } from "./catalogue/catalogue";
 import { createCellMap } from "./answers/cell-map";
 import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
@@ -169,77 +169,70 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
 
     const values = createQuestions();
     const dated = createQuestions();
-    const named = new Map<number, Put<Ahj>[]>();
-    const detailed = new Map<number, Put<AhjDetail>[]>();
-    const typed: (() => void)[] = [];
+    const named = new Map<number, Seat[]>();
+    const detailed = new Map<number, Seat[]>();
+    const typed: (Seat & { type: TypeName })[] = [];
+    const put = <Part extends keyof Found>(
+      part: Part,
+      { open, index }: Seat,
+      outcome: Found[Part][number],
+    ) => {
+      const list: Found[Part][number][] = open.found[part];
+      list[index] = outcome;
+      if ((open.left -= 1) === 0) settle(open.place, open.found);
+    };
     asks.forEach(({ wants }, place) => {
-      const open = openFound(wants, (found) => settle(place, found));
+      const open = openAsk(wants, place);
+      if (open.left === 0) settle(place, open.found);
       wants.questions?.forEach((question, index) => {
         const { ahj: name } = question;
-        const put = (answer: CellAnswer) => open.put("values", index, answer);
+        const seat = { open, index };
         const ahj = typeof name === "number" ? name : ahjOf(name);
         const typeId = typeIds.get(question.type) ?? new Failure("unknown-type");
-        if (ahj instanceof Failure) put(ahj);
-        else if (typeId instanceof Failure) put(typeId);
-        else (wants.dated ? dated : values).add(typeof ahj === "number" ? ahj : ahj.id, typeId, put);
+        if (ahj instanceof Failure) put("values", seat, ahj);
+        else if (typeId instanceof Failure) put("values", seat, typeId);
+        else (wants.dated ? dated : values).add(typeof ahj === "number" ? ahj : ahj.id, typeId, seat);
       });
       wants.ahjs?.forEach((name, index) => {
-        const put = (ahj: Ahj | Failure) => open.put("ahjs", index, ahj);
         const ahj = typeof name === "number" ? directory.byId(name) : ahjOf(name);
-        if (ahj) put(ahj);
-        else addTo(named, name as number, put);
+        if (ahj) put("ahjs", { open, index }, ahj);
+        else addTo(named, name as number, { open, index });
       });
       wants.details?.forEach((name, index) => {
-        const put = (detail: AhjDetail | Failure) => open.put("details", index, detail);
         const ahj = typeof name === "number" ? name : ahjOf(name);
-        if (ahj instanceof Failure) put(ahj);
-        else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, put);
+        if (ahj instanceof Failure) put("details", { open, index }, ahj);
+        else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, { open, index });
       });
-      wants.types?.forEach((type, index) => {
-        typed.push(() => open.put("types", index, knownType(typeIds.get(type))));
-      });
+      wants.types?.forEach((type, index) => typed.push({ open, index, type }));
     });
 
     const denied = new Map<number, Failure>();
     await Promise.all([
-      readDetails(detailed, options),
+      details.read(detailed.keys(), options, (ahjId, detail) => {
+        for (const seat of detailed.get(ahjId) ?? []) put("details", seat, detail);
+      }),
       answers
         .read(
           { values: values.wanted, dated: dated.wanted },
           {
             ...options,
             onCell(source, ahjId, typeId, answer) {
-              for (const put of (source === "matrix" ? values : dated).of(ahjId, typeId)) put(answer);
+              for (const seat of (source === "matrix" ? values : dated).of(ahjId, typeId))
+                put("values", seat, answer);
               if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
               if (!keptOnly) old.shown(ahjId, typeId, answer);
             },
           },
         )
         // The answers name types, and AHJs that were asked for by id.
-        .then(() => {
-          for (const put of typed) put();
-          return identify(named, denied, options);
+        .then(async () => {
+          for (const seat of typed) put("types", seat, knownType(typeIds.get(seat.type)));
+          const found = await identifyAhjs([...named.keys()], { directory, details, denied }, options);
+          for (const [ahjId, seats] of named)
+            for (const seat of seats) put("ahjs", seat, found.get(ahjId) ?? new Failure("internal"));
         }),
       // Also where it ends because nobody waits any more: what had come by then is shown.
     ]).finally(old.tell);
-  }
-
-  async function readDetails(wanted: Map<number, Put<AhjDetail>[]>, options: ExchangeOptions) {
-    await details.read(wanted.keys(), options, (ahjId, detail) => {
-      for (const put of wanted.get(ahjId) ?? []) put(detail);
-    });
-  }
-
-  async function identify(
-    wanted: Map<number, Put<Ahj>[]>,
-    denied: ReadonlyMap<number, Failure>,
-    options: ExchangeOptions,
-  ) {
-    if (wanted.size === 0) return;
-    const found = await identifyAhjs([...wanted.keys()], { directory, details, denied }, options);
-    for (const [ahjId, puts] of wanted) {
-      for (const put of puts) put(found.get(ahjId) ?? new Failure("internal"));
-    }
   }
 
   function knownType(typeId: number | Failure | undefined): DataPointType | null {
@@ -310,8 +303,6 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
 /** What an answer says of the AHJ itself, whatever was asked of it. */
 const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
-type Put<Thing> = (outcome: Thing | Failure) => void;
-
 /** What nobody asked for: thousands of formulas share it. */
 const none: never[] = [];
 
@@ -330,40 +321,45 @@ function allOf<Item, Outcome>(
   return outcomes;
 }
 
-/** Collects what one ask wants, and hands it over when all of it is there. */
-function openFound({ questions, ahjs, details, types }: Wants, finish: (found: Found) => void) {
+/** An ask that is not answered yet, or not in all. */
+interface OpenAsk {
+  place: number;
+  found: Found;
+  /** How much is still to come. */
+  left: number;
+}
+
+/** Where in an ask something belongs. */
+interface Seat {
+  open: OpenAsk;
+  index: number;
+}
+
+function openAsk({ questions, ahjs, details, types }: Wants, place: number): OpenAsk {
   const found: Found = {
     values: questions ? [] : none,
     ahjs: ahjs ? [] : none,
     details: details ? [] : none,
     types: types ? [] : none,
   };
-  let left = (questions?.length ?? 0) + (ahjs?.length ?? 0) + (details?.length ?? 0) + (types?.length ?? 0);
-  if (left === 0) finish(found);
-  return {
-    put<Part extends keyof Found>(part: Part, index: number, outcome: Found[Part][number]) {
-      const list: Found[Part][number][] = found[part];
-      list[index] = outcome;
-      left -= 1;
-      if (left === 0) finish(found);
-    },
-  };
+  const left = (questions?.length ?? 0) + (ahjs?.length ?? 0) + (details?.length ?? 0) + (types?.length ?? 0);
+  return { place, found, left };
 }
 
-/** Which cells a batch wants, and who waits for each. */
+/** Which cells a batch wants, and where each belongs. */
 function createQuestions() {
   const wanted = new Map<number, Set<number>>();
-  const waiting = createCellMap<Put<FoundAnswer>[]>();
+  const waiting = createCellMap<Seat[]>();
   return {
     wanted,
-    add(ahjId: number, typeId: number, put: Put<FoundAnswer>) {
+    add(ahjId: number, typeId: number, seat: Seat) {
       const typeIds = wanted.get(ahjId);
       if (typeIds) typeIds.add(typeId);
       else wanted.set(ahjId, new Set([typeId]));
       const others = waiting.get(ahjId, typeId);
-      if (others) others.push(put);
-      else waiting.set(ahjId, typeId, [put]);
+      if (others) others.push(seat);
+      else waiting.set(ahjId, typeId, [seat]);
     },
-    of: (ahjId: number, typeId: number) => waiting.get(ahjId, typeId) ?? [],
+    of: (ahjId: number, typeId: number) => waiting.get(ahjId, typeId) ?? none,
   };
 }

@@ -61,14 +61,21 @@ describe("the calls of one recalculation", () => {
     const { ask, pass, asked, moments } = world();
     ask("a");
     ask("b");
-    await pass();
+    vi.setSystemTime(nowMs + config.collectMs - 10);
     ask("c");
-    await pass();
-    // One came since the last look.
+    await pass(10);
+    // The last one came 10 ms ago.
     expect(asked()).toEqual([]);
-    await pass();
+    await pass(config.collectMs - 10);
     expect(asked()).toEqual([["a", "b", "c"]]);
-    expect(moments.map(({ ms }) => ms)).toEqual(moments.map(() => config.collectMs));
+    expect(moments.map(({ ms }) => ms)).toEqual([config.collectMs, config.collectMs - 10]);
+  });
+
+  it("that come at once make a batch after one moment", async () => {
+    const { ask, pass, asked, moments } = world();
+    for (const text of ["a", "b", "c"]) ask(text);
+    await pass();
+    expect([asked(), moments.length]).toEqual([[["a", "b", "c"]], 1]);
   });
 
   it("that come without an end are cut into batches after some time", async () => {
@@ -77,15 +84,15 @@ describe("the calls of one recalculation", () => {
     await pass(config.collectAtMostMs - 1);
     expect(asked()).toEqual([["a"]]);
     const others = world();
-    others.ask("a");
-    others.ask("b");
-    await settled();
-    others.ask("c");
-    await others.pass(config.collectAtMostMs - 1);
-    expect(others.asked()).toEqual([]);
-    others.ask("d");
-    await others.pass(1);
-    expect(others.asked()).toEqual([["a", "b", "c", "d"]]);
+    others.ask("first");
+    for (let atMs = 0; atMs < config.collectAtMostMs; atMs += 20) {
+      expect(others.asked()).toEqual([]);
+      others.ask(`at ${atMs}`);
+      await others.pass(20);
+    }
+    expect(others.asked()[0]).toHaveLength(1 + Math.ceil(config.collectAtMostMs / 20));
+    // Its last moment was shorter than any other.
+    expect(others.moments.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
   it("are settled each by its own place, once", async () => {
