@@ -141,6 +141,11 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
   return true;
 }
 
+/** The absence that stands in place of a value, if one does. */
+function absenceOf(value = 0): Absence | null {
+  return value >= codes.absence ? (absences[value - codes.absence] ?? "no-value") : null;
+}
+
 /** Where a text of the heap begins and ends. Its length stands before it, seven bits a byte; the first ones say that others follow. */
 function textBounds(heap: Uint8Array, offset: number): { start: number; end: number } {
   let start = offset;
@@ -316,14 +321,14 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     fetchedAtMs: (slot) => times.at(columns.time[slot]),
     see: (slot) => ({
       fetchedAtMs: times.at(columns.time[slot]),
-      absence: absences[(columns.value[slot] ?? 0) - codes.absence] ?? null,
+      absence: absenceOf(columns.value[slot]),
       isDated: updatedAtOf(slot) !== codes.null,
     }),
     at(slot) {
       const fetchedAtMs = times.at(columns.time[slot]);
       const value = columns.value[slot] ?? 0;
-      if (value >= codes.absence)
-        return { fetchedAtMs, absence: absences[value - codes.absence] ?? "no-value" };
+      const absence = absenceOf(value);
+      if (absence !== null) return { fetchedAtMs, absence };
       return {
         fetchedAtMs,
         value: textAt(value),
