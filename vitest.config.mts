@@ -10,7 +10,7 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { t
 /** Real connections, which do not go with a clock that another file plays, a clock that takes all timers, and a module that is replaced. */
 const alone = [
   "test/reliability/people/people.test.ts",
-  "test/engine/cache/bounds.test.ts",
+  "test/engine/cache/{answers/answer-disk,bounds}.test.ts",
   "test/workbook/imports/run/interrupted.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
   "test/reference-service/geography/gazetteer.test.ts",

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
 const mutated = [
   "settings",
@@ -52,7 +53,7 @@ function run(part: string): Report {
       MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
       MUTATION_REPORT: path,
       MUTATION_TESTS: isOwnTest
-        ? `${part.replace(/\.ts$/, "")}{,-*}.test.ts`
+        ? `${dirname(part)}/**/${basename(part, ".ts")}{,-*}.test.ts`
         : `${folderOf(part)}/**/*.test.ts`,
       TZ: "America/Los_Angeles",
     },

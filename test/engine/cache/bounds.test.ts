@@ -3,8 +3,11 @@ import type { Cache } from "../../../src/engine/cache/cache";
 import type { Client } from "../../../src/engine/api/client";
 import type { Collection } from "../../../src/engine/api/schemas";
 import { createCollectionRuns } from "../../../src/engine/lookup/collections/collection-runs";
+import { type AnswerMemory, createAnswerMemory } from "../../../src/engine/cache/answer-memory";
+import { createAnswerPart } from "../../../src/engine/cache/answer-part";
 import { config } from "../../../src/config";
 import { answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "./database";
+import { filledPart } from "./answers/filled-part";
 
 vi.mock("../../../src/config", async (original) => {
   const real = await original<{ config: typeof config }>();
@@ -123,6 +126,80 @@ describe("in memory", () => {
   });
 });
 
+describe("the memory of answers", () => {
+  const text = (value: string, fetchedAtMs = 1) => ({
+    ...{ fetchedAtMs, value, reference: null, section: null, updatedAt: null },
+  });
+  /** A part of an AHJ, which take so many bytes: 16 of them are the answer's, 2 its text's length and 120 the AHJ's. */
+  const partOf = (ahjId: number, bytes: number) =>
+    filledPart([ahjId, [[1_001, text("x".repeat(bytes - 16 - 2 - 120))]]]);
+  const memoryOf = (ahjs: readonly number[], bytes: number) => {
+    const memory = createAnswerMemory();
+    for (const ahjId of ahjs) memory.adopt(partOf(ahjId, bytes));
+    return memory;
+  };
+  const idsOf = (memory: AnswerMemory) => ahjIds.filter((ahjId) => memory.holds(ahjId, 1));
+
+  it("may take all that it is given", () => {
+    const memory = memoryOf([1, 2, 3, 4, 5, 6], 1_000);
+    expect(memory.bytes()).toBe(6_000);
+    expect(among(idsOf(memory))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("drops a tenth where it takes more, and no more than that", () => {
+    const memory = memoryOf([1, 2, 3, 4, 5, 6], 900);
+    memory.see(1, 1_001);
+    memory.adopt(partOf(7, 900));
+    expect(memory.bytes()).toBe(5_400);
+    expect(among(idsOf(memory))).toEqual([1, 3, 4, 5, 6, 7]);
+  });
+
+  it("lets a little more in where what is held can't go, and looks for room again only then", () => {
+    const memory = createAnswerMemory();
+    const hold = memory.hold();
+    hold.keep([1, 2, 3, 4, 5, 6, 7]);
+    for (const ahjId of [1, 2, 3, 4, 5, 6, 7]) memory.adopt(partOf(ahjId, 900));
+    expect(memory.bytes()).toBe(6_300);
+    memory.adopt(partOf(8, 300));
+    expect(among(idsOf(memory))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    memory.adopt(partOf(9, 300));
+    expect(among(idsOf(memory))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    hold.release();
+    expect(among(idsOf(memory))).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+
+  it("gives back parts that are mostly replaced before it drops anything", () => {
+    const memory = createAnswerMemory();
+    memory.adopt(
+      filledPart(
+        [1, [[1_001, text("x".repeat(3_000))]]],
+        [2, [[1_001, text("2")]]],
+        [3, [[1_001, text("3")]]],
+      ),
+    );
+    memory.adopt(filledPart([1, [[1_001, text("new 1", 2)]]], [2, [[1_001, text("new 2", 2)]]]));
+    expect(memory.bytes()).toBeGreaterThan(3_000);
+    memory.adopt(partOf(4, 2_800));
+    expect(memory.bytes()).toBeLessThan(6_000);
+    expect([1, 2, 3].map((ahjId) => memory.get(ahjId, 1_001))).toEqual([
+      ...[text("new 1", 2), text("new 2", 2), text("3")],
+    ]);
+    expect(memory.holds(4, 1)).toBe(true);
+  });
+
+  it("keeps no full part of which nothing is left", () => {
+    const memory = createAnswerMemory();
+    for (let round = 1; round <= 6; round += 1)
+      memory.add(
+        1,
+        ofAll(round).map(([typeId]) => [typeId, text(`${round}`, round)]),
+      );
+    // The sixth time the first part, of 50, was full.
+    expect(memory.bytes()).toBe(createAnswerPart(50).bytes() + 120);
+    expect(memory.get(1, 1_001)).toEqual(text("6", 6));
+  });
+});
+
 describe("what collections gave", () => {
   it("is given whole, and kept as far as there is room; what is lacking then is asked for again", async () => {
     const asked: string[] = [];
@@ -213,6 +290,23 @@ describe("on disk", () => {
     for (const number of [2, 3, 4]) await writePart(number, "space", today + number - 10);
     expect(await partsOnDisk()).toEqual(new Set([2, 3, 4]));
     expect((await storedRecords(factory)).filter(({ store }) => store === "parts")).toHaveLength(3);
+  });
+
+  it("a damaged head of another space costs nothing where there is room", async () => {
+    await writePart(1, "another", today - 10);
+    await overwrite(
+      factory,
+      (await storedRecords(factory)).find(({ store }) => store === "heads")!,
+      "damaged",
+    );
+    await writePart(2, "space", today - 9);
+    await writePart(3, "space", today - 8);
+    const left = (await storedRecords(factory)).filter(({ store }) => store === "parts");
+    expect(left.map(({ key }) => key)).toEqual([
+      ["another", 1],
+      ["space", 1],
+      ["space", 2],
+    ]);
   });
 
   it("is checked by a page's first write, and then only after many", async () => {

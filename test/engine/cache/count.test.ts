@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { countAnswers } from "../../../src/engine/cache/count";
-import { absence, answer, IDBFactory, newPage, requested, storedAhjIds } from "./database";
+import {
+  absence,
+  answer,
+  IDBFactory,
+  newPage,
+  overwrite,
+  requested,
+  storedAhjIds,
+  storedRecords,
+} from "./database";
 
 const space = Promise.resolve("space");
 const getAll = IDBObjectStore.prototype.getAll;
@@ -35,6 +44,7 @@ describe("counting what is kept", () => {
     const factory = new IDBFactory();
     const nothing = { answers: 0, jurisdictions: 0, oldestMs: null, newestMs: null };
     expect(await countAnswers(space, factory)).toEqual(nothing);
+    expect(await factory.databases()).toEqual([]);
     const page = newPage(factory);
     page.answers.put(1, [[10, answer("kept")]]);
     await page.flushed();
@@ -79,13 +89,69 @@ describe("counting what is kept", () => {
       ...query
     ) {
       const opening = factory.open("regdata", 3);
-      opening.onblocked = blocked;
       opened = requested(opening);
-      return getAll.apply(this, query);
+      let isDone = false;
+      const done = () => void (isDone = true);
+      opening.onupgradeneeded = done;
+      opening.onblocked = blocked.mockImplementation(done);
+      // Goes on until the other page has its turn, or has to wait for this one.
+      const late = {} as { result: unknown; onsuccess(): void };
+      const hold = () => {
+        const request = isDone ? getAll.apply(this, query) : this.count();
+        const end = () => {
+          late.result = request.result;
+          late.onsuccess();
+        };
+        request.onsuccess = isDone ? end : hold;
+      };
+      hold();
+      return late as unknown as IDBRequest<unknown[]>;
     });
     expect(await countAnswers(space, factory)).toMatchObject({ jurisdictions: 50 });
     expect((await opened)?.version).toBe(3);
     expect(blocked).not.toHaveBeenCalled();
+  });
+
+  it("closes the database, also where it can't be read", async () => {
+    const factory = new IDBFactory();
+    const page = newPage(factory);
+    page.answers.put(1, [[10, answer("kept")]]);
+    await page.flushed();
+    const seen: IDBDatabase[] = [];
+    const watched: Pick<IDBFactory, "open"> = {
+      open(name, version) {
+        const request = factory.open(name, version);
+        request.addEventListener("success", () => seen.push(request.result));
+        return request;
+      },
+    };
+    expect(await countAnswers(space, watched)).toMatchObject({ answers: 1 });
+    vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementationOnce(() => {
+      throw new DOMException("damaged", "UnknownError");
+    });
+    await expect(countAnswers(space, watched)).rejects.toThrow("damaged");
+    expect(seen).toHaveLength(2);
+    for (const database of seen) expect(() => database.transaction("heads")).toThrow(DOMException);
+  });
+
+  it("counts nothing of a damaged head, and all others", async () => {
+    const factory = new IDBFactory();
+    const page = newPage(factory);
+    page.answers.put(1, [
+      [10, answer("kept")],
+      [11, answer("kept")],
+    ]);
+    await page.flushed();
+    page.answers.put(2, [[10, answer("damaged")]]);
+    await page.flushed();
+    const last = (await storedRecords(factory)).findLast(({ store }) => store === "heads");
+    await overwrite(factory, last!, "damaged");
+    expect(await countAnswers(space, factory)).toEqual({
+      answers: 2,
+      jurisdictions: 1,
+      oldestMs: 1_000,
+      newestMs: 1_000,
+    });
   });
 
   it("fails where the disk does not open, or can't be read", async () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Failure } from "../../../src/errors";
+import { Failure } from "../../../src/errors";
 import {
   createTransport,
   type ExchangeOptions,
@@ -89,6 +89,77 @@ describe("a request", () => {
   it("gives back any answer with its status", async () => {
     const { get } = scripted(status(404));
     expect(await get()).toMatchObject({ status: 404, body: "" });
+  });
+
+  it("gives a good file byte for byte, and of a refusal its text", async () => {
+    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x41]);
+    const { transport } = scripted(
+      () => new Response(bytes),
+      () => new Response("no such file", { status: 404 }),
+    );
+    const ask = () => transport.send({ method: "GET", path: "/v1/file", isFile: true });
+    const good = await ask();
+    expect([new Uint8Array(good.file ?? new ArrayBuffer()), good.body]).toEqual([bytes, ""]);
+    const refused = await ask();
+    expect([refused.file, refused.body, refused.status]).toEqual([undefined, "no such file", 404]);
+  });
+
+  it("gives no file where none is wanted", async () => {
+    const { get } = scripted(() => new Response("text"));
+    expect(await get()).toMatchObject({ body: "text" });
+    expect((await get()).file).toBeUndefined();
+  });
+
+  it("is taken where it came whole, though late, but not where its caller has left or all were ended", async () => {
+    const slow = () => {
+      let finish = () => {};
+      const text = new Promise<string>((resolve) => (finish = () => resolve("whole")));
+      const response = new Response();
+      response.text = () => text;
+      return { answer: () => response, finish };
+    };
+    const late = slow();
+    const lateReply = scripted(late.answer).get();
+    await vi.advanceTimersByTimeAsync(600_000);
+    late.finish();
+    expect((await lateReply).body).toBe("whole");
+
+    const left = slow();
+    const stop = new AbortController();
+    const leftReply = failureOf(scripted(left.answer).get({ signal: stop.signal }));
+    await vi.advanceTimersByTimeAsync(0);
+    stop.abort();
+    left.finish();
+    expect(await leftReply).toMatchObject({ kind: "cancelled" });
+
+    const ended = slow();
+    const { get, transport } = scripted(ended.answer);
+    const endedReply = failureOf(get());
+    await vi.advanceTimersByTimeAsync(0);
+    transport.endAll(new Failure("wrong-key"));
+    ended.finish();
+    expect(await endedReply).toMatchObject({ kind: "wrong-key" });
+  });
+
+  it("that waits for the limit ends with what ends all", async () => {
+    const { get, transport } = scripted(status(429, { "Retry-After": "30" }));
+    const waiting = failureOf(get());
+    await vi.advanceTimersByTimeAsync(1_000);
+    transport.endAll(new Failure("no-rights"));
+    expect(await waiting).toMatchObject({ kind: "no-rights" });
+  });
+
+  it("is not sent once the session has ended", async () => {
+    const { get, sent } = scripted(ok, { signal: AbortSignal.abort() });
+    expect(await failureOf(get())).toMatchObject({ kind: "cancelled" });
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps for support what the browser said of a network error", async () => {
+    const { get } = scripted(networkError);
+    const failure = failureOf(get());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failure).toMatchObject({ kind: "unreachable", cause: { message: "Failed to fetch" } });
   });
 
   it("is tried three times more after network errors, each time later", async () => {

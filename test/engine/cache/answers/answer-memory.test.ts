@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
-import { createAnswerMemory } from "../../../src/engine/cache/answer-memory";
-import { createAnswerPart, openAnswerPart } from "../../../src/engine/cache/answer-part";
-import { config } from "../../../src/config";
+import type { Absence, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
+import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
+import { config } from "../../../../src/config";
+import { filledPart } from "./filled-part";
 
 const value = (text: string | null, fetchedAtMs = 1): CachedAnswer => ({
   ...{ fetchedAtMs, value: text ?? "", reference: text, section: text, updatedAt: text },
@@ -165,57 +166,110 @@ describe("the memory of answers", () => {
   });
 });
 
-describe("a part of answers", () => {
-  it("takes texts of any length, and more types than it would have room for", () => {
-    const part = createAnswerPart(70_000);
-    const long = "é".repeat(3_000_000);
-    for (let typeId = 0; typeId < 70_000; typeId += 1)
-      part.push(typeId, {
-        ...{ fetchedAtMs: typeId % 9, value: typeId === 69_999 ? long : `${typeId}` },
-        ...{ reference: "x".repeat(typeId % 300), section: null, updatedAt: null },
-      });
-    part.seal();
-    expect(part.hasRoomFor(1)).toBe(false);
-    for (const typeId of [0, 127, 128, 255, 256, 65_536, 69_998]) {
-      const slot = part.find(typeId, 0, 70_000);
-      expect(part.typeAt(slot)).toBe(typeId);
-      expect(part.at(slot)).toEqual({
-        ...{ fetchedAtMs: typeId % 9, value: `${typeId}` },
-        ...{ reference: "x".repeat(typeId % 300), section: null, updatedAt: null },
-      });
-    }
-    expect(part.at(69_999)).toMatchObject({ value: long });
+/** What an AHJ takes beside its answers. */
+const rowBytes = 120;
+/** The part that answers are added to, with few and short texts in it. */
+const openBytes = createAnswerPart(config.answersAPart).bytes();
+const absent = (fetchedAtMs: number, absence: Absence = "no-value"): CachedAnswer => ({
+  fetchedAtMs,
+  absence,
+});
+
+describe("seeing an answer", () => {
+  it("tells its time, why there is no value, and whether it is dated", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [
+      [1, { ...value("text", 5), updatedAt: null }],
+      [2, value("dated", 6)],
+      [3, absent(7)],
+      [4, absent(8, "outside-subscription")],
+    ]);
+    expect([1, 2, 3, 4, 5].map((typeId) => memory.see(7, typeId))).toEqual([
+      { fetchedAtMs: 5, absence: null, isDated: false },
+      { fetchedAtMs: 6, absence: null, isDated: true },
+      { fetchedAtMs: 7, absence: "no-value", isDated: false },
+      { fetchedAtMs: 8, absence: "outside-subscription", isDated: false },
+      undefined,
+    ]);
+    expect(memory.see(8, 1)).toBeUndefined();
+  });
+});
+
+describe("adding answers", () => {
+  it("takes some bytes for each jurisdiction besides", () => {
+    const memory = createAnswerMemory();
+    for (let ahjId = 1; ahjId <= 100; ahjId += 1) memory.add(ahjId, [[1, absent(1)]]);
+    expect(memory.bytes()).toBe(openBytes + 100 * rowBytes);
+    memory.add(101, []);
+    expect(memory.bytes()).toBe(openBytes + 100 * rowBytes);
   });
 
-  it("tells the date of a change from none, and takes 4 bytes more an answer only where there is one", () => {
-    const value = (updatedAt: string | null): CachedAnswer => ({
-      ...{ fetchedAtMs: 1, value: "2", reference: null, section: null },
-      updatedAt,
-    });
-    const part = createAnswerPart(100);
-    part.push(1, value(null));
-    part.push(2, { fetchedAtMs: 1, absence: "no-value" });
-    const bytes = part.bytes();
-    part.push(3, value("2026-01-02"));
-    part.push(4, value(null));
-    expect(part.bytes() - bytes).toBe(400);
-    part.seal();
-    for (const one of [part, openAnswerPart(structuredClone(part.stored()))]) {
-      expect([0, 2, 3].map((slot) => one?.at(slot))).toEqual([value(null), value("2026-01-02"), value(null)]);
-      expect([0, 2, 3].map((slot) => one?.see(slot).isDated)).toEqual([false, true, false]);
-    }
-    const undated = createAnswerPart(1);
-    undated.push(1, value(null));
-    undated.seal();
-    expect(openAnswerPart(undated.stored())?.at(0)).toEqual(value(null));
+  it("leaves what is confirmed or newer where it is", () => {
+    const memory = createAnswerMemory();
+    const filled = filledPart([
+      7,
+      [
+        [1, value("text", 2)],
+        [2, absent(2)],
+        [3, value("text", 2)],
+      ],
+    ]);
+    memory.adopt(filled);
+    memory.add(7, [
+      [1, value("text", 3)],
+      [2, absent(3)],
+      [3, value("older", 1)],
+    ]);
+    expect(memory.of(7)).toEqual([
+      [1, value("text", 3)],
+      [2, absent(3)],
+      [3, value("text", 2)],
+    ]);
+    memory.add(7, [[1, value("older", 2)]]);
+    expect(memory.get(7, 1)).toEqual(value("text", 3));
+    expect(memory.bytes()).toBe(filled.part.bytes() + rowBytes);
   });
 
-  it("can date an answer anew, until it knows too many dates", () => {
-    const part = createAnswerPart(2);
-    part.push(1, { fetchedAtMs: 0, absence: "no-value" });
-    for (let atMs = 1; atMs < 65_536; atMs += 1) expect(part.redate(0, atMs)).toBe(true);
-    expect(part.redate(0, 65_536)).toBe(false);
-    expect(part.redate(0, 7)).toBe(true);
-    expect(part.fetchedAtMs(0)).toBe(7);
+  it("takes of two answers of the same age the later", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [[1, value("first", 5)]]);
+    memory.add(7, [[1, value("second", 5)]]);
+    expect(memory.get(7, 1)).toEqual(value("second", 5));
+  });
+
+  it("tells absences of different reasons apart", () => {
+    const memory = createAnswerMemory();
+    memory.add(7, [[1, absent(1)]]);
+    memory.add(7, [[1, absent(2, "unknown-type")]]);
+    expect(memory.get(7, 1)).toEqual(absent(2, "unknown-type"));
+  });
+
+  it("adds what is of another type, though it is older and says the same", () => {
+    const memory = createAnswerMemory();
+    const same = (fetchedAtMs: number) => ({ ...value("same", fetchedAtMs), updatedAt: null });
+    memory.add(7, [[1, same(5)]]);
+    memory.add(7, [[2, same(3)]]);
+    memory.add(7, [[3, same(6)]]);
+    expect(memory.of(7)).toEqual([
+      [1, same(5)],
+      [2, same(3)],
+      [3, same(6)],
+    ]);
+  });
+
+  it("dates a confirmed answer anew, also where its part can't hold another date", () => {
+    const memory = createAnswerMemory();
+    const filled = filledPart([
+      7,
+      [
+        [1, value("text", 1)],
+        [2, absent(0)],
+      ],
+    ]);
+    for (let atMs = 2; atMs < 65_536; atMs += 1) filled.part.redate(1, atMs);
+    memory.adopt(filled);
+    memory.add(7, [[1, value("text", 65_536)]]);
+    expect(memory.get(7, 1)).toEqual(value("text", 65_536));
+    expect(memory.get(7, 2)).toEqual(absent(65_535));
   });
 });

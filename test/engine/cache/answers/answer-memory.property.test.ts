@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
-import { createAnswerMemory } from "../../../src/engine/cache/answer-memory";
+import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
 
 /** Whatever JSON can hold, texts that UTF-8 can't hold among it. */
 const text = fc.oneof(

@@ -1,0 +1,378 @@
+import { serialize } from "node:v8";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import {
+  createAnswerPart,
+  type FilledPart,
+  fillParts,
+  pushRow,
+} from "../../../../src/engine/cache/answer-part";
+import type { config } from "../../../../src/config";
+import { absence, answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "../database";
+
+/** An eighth of a part, which is what may be moved, is 6 answers. */
+vi.mock("../../../../src/config", async (original) => {
+  const real = await original<{ config: typeof config }>();
+  return { config: { ...real.config, answersAPart: 48 } };
+});
+
+const dayMs = 86_400_000;
+type Answers = Map<number, CachedAnswer>;
+type Rows = Record<number, Answers>;
+
+let factory: IDBFactory;
+beforeEach(() => {
+  factory = new IDBFactory();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Answers of as many types, from the first one on. */
+const of = (count: number, text = "text", fetchedAtMs = 1_000, firstType = 1): Answers =>
+  new Map(Array.from({ length: count }, (_, index) => [firstType + index, answer(text, fetchedAtMs)]));
+
+const ahjsIn = (rows: Rows) =>
+  Object.entries(rows).map(([ahj, answers]): [number, Answers] => [Number(ahj), answers]);
+
+function filledPart(rows: Rows): FilledPart {
+  const part = createAnswerPart(ahjsIn(rows).reduce((sum, [, { size }]) => sum + size, 0));
+  const filled = ahjsIn(rows).map(([ahj, answers]) => pushRow(part, ahj, answers));
+  part.seal();
+  return { part, rows: filled };
+}
+
+/** What a page does that is opened for it, until all is written. */
+async function write(work: (answers: AnswerCache) => void): Promise<void> {
+  const page = newPage(factory);
+  work(page.answers);
+  await page.flushed();
+}
+const put = (rows: Rows) =>
+  write((answers) => ahjsIn(rows).forEach(([ahj, ofAhj]) => answers.put(ahj, ofAhj)));
+const putPart = (rows: Rows) => write((answers) => answers.putPart(filledPart(rows)));
+const drop = (...ahjIds: number[]) => write((answers) => answers.drop(ahjIds));
+
+/** All answers that a page finds which is opened now. */
+async function read(ahjId: number): Promise<Answers> {
+  const { answers } = newPage(factory);
+  await answers.load([ahjId]);
+  const found: Answers = new Map();
+  for (let typeId = 1; typeId <= 100; typeId += 1) {
+    const one = answers.get(ahjId, typeId);
+    if (one) found.set(typeId, one);
+  }
+  return found;
+}
+
+const stored = async (store: "heads" | "parts") =>
+  (await storedRecords(factory)).filter((record) => record.store === store);
+
+/** The parts in the order of their numbers: each AHJ with how many answers it has there. */
+async function partsOnDisk(): Promise<Record<number, number>[]> {
+  const heads = await stored("heads");
+  expect((await stored("parts")).map(({ key }) => key)).toEqual(heads.map(({ key }) => key));
+  return heads.map(({ record }) => {
+    const counts = [...(record.counts as Uint32Array)];
+    return Object.fromEntries(
+      Array.from(record.ahjIds as Float64Array, (ahj, index) => [ahj, counts[index] ?? 0]),
+    );
+  });
+}
+
+async function damage(store: "heads" | "parts", number: number): Promise<void> {
+  const record = (await stored(store)).find(({ key }) => (key as [string, number])[1] === number);
+  await overwrite(factory, record!, "damaged");
+}
+
+describe("a part that is put", () => {
+  it("is known at once, and found by another page as it was", async () => {
+    const rows = { 7: of(9, "of seven").set(10, absence()), 8: of(10, "of eight") };
+    await write((answers) => {
+      answers.putPart(filledPart(rows));
+      expect(answers.get(7, 9)).toEqual(answer("of seven"));
+    });
+    expect(await partsOnDisk()).toEqual([{ 7: 10, 8: 10 }]);
+    expect([await read(7), await read(8)]).toEqual([rows[7], rows[8]]);
+  });
+
+  it("stays a part beside the next one of a long list", async () => {
+    const filled = await fillParts([1, 2, 3, 4, 5, 6], 10, (ahj, part) =>
+      pushRow(part, ahj, of(10, `${ahj}`)),
+    );
+    await write((answers) => filled.forEach((one) => answers.putPart(one)));
+    expect(await partsOnDisk()).toEqual([
+      { 1: 10, 2: 10, 3: 10, 4: 10 },
+      { 5: 10, 6: 10 },
+    ]);
+    for (const ahj of [1, 4, 5, 6]) expect(await read(ahj)).toEqual(of(10, `${ahj}`));
+  });
+
+  it("takes the place of what is older, while the older part stays as it is for its other AHJs", async () => {
+    await put({ 7: of(10, "old"), 8: of(10, "beside") });
+    const [before] = await stored("parts");
+    await putPart({ 7: of(10, "new", 2_000), 9: of(10, "more", 2_000) });
+    expect(await partsOnDisk()).toEqual([{ 8: 10 }, { 7: 10, 9: 10 }]);
+    expect((await stored("parts"))[0]).toEqual(before);
+    expect(await read(7)).toEqual(of(10, "new", 2_000));
+    expect(await read(8)).toEqual(of(10, "beside"));
+    expect(await read(9)).toEqual(of(10, "more", 2_000));
+  });
+
+  it("keeps of each cell the newer answer, where the disk has newer ones or other types", async () => {
+    await put({ 1: of(30), 7: of(8, "old", 1_000).set(2, answer("newest", 3_000)) });
+    await putPart({ 7: of(10, "new", 2_000, 4), 8: of(10, "whole") });
+    expect(await read(7)).toEqual(
+      new Map([
+        [1, answer("old", 1_000)],
+        [2, answer("newest", 3_000)],
+        [3, answer("old", 1_000)],
+        ...of(10, "new", 2_000, 4),
+      ]),
+    );
+    expect(await read(8)).toEqual(of(10, "whole"));
+    expect(await partsOnDisk()).toEqual([{ 1: 30 }, { 8: 10 }, { 7: 13 }]);
+  });
+
+  it("keeps its own answers of those that were fetched at the same time", async () => {
+    await put({ 7: of(10, "before") });
+    await putPart({ 7: of(10, "after") });
+    expect(await read(7)).toEqual(of(10, "after"));
+  });
+
+  it("is not written where every AHJ has newer answers on disk", async () => {
+    await put({ 7: of(10, "newest", 3_000) });
+    await putPart({ 7: of(12, "new", 2_000) });
+    expect(await partsOnDisk()).toEqual([{ 7: 12 }]);
+    expect(await read(7)).toEqual(new Map([...of(12, "new", 2_000), ...of(10, "newest", 3_000)]));
+  });
+
+  it("leaves all older parts that have nothing of it alone", async () => {
+    await put({ 1: of(20, "one") });
+    await put({ 2: of(10, "two") });
+    await putPart({ 3: of(20, "three") });
+    expect(await partsOnDisk()).toEqual([{ 1: 20 }, { 2: 10 }, { 3: 20 }]);
+    expect([await read(1), await read(2)]).toEqual([of(20, "one"), of(10, "two")]);
+  });
+
+  it.each([
+    [6, [{ 7: 6, 8: 6 }]],
+    [7, [{ 8: 6 }, { 7: 7 }]],
+  ])("with %d answers is merged with a small one only where it is small itself", async (count, expected) => {
+    await put({ 8: of(6, "of eight") });
+    await putPart({ 7: of(count, "of seven") });
+    expect(await partsOnDisk()).toEqual(expected);
+    expect([await read(7), await read(8)]).toEqual([of(count, "of seven"), of(6, "of eight")]);
+  });
+
+  it("makes no database where it has no AHJ", async () => {
+    const { part } = filledPart({ 7: of(10) });
+    await write((answers) => answers.putPart({ part, rows: [] }));
+    expect(await factory.databases()).toEqual([]);
+  });
+
+  it("is not kept after the end of its space", async () => {
+    const page = newPage(factory);
+    await page.end();
+    page.answers.putPart(filledPart({ 7: of(10) }));
+    expect(page.answers.get(7, 1)).toBeUndefined();
+    await page.flushed();
+    expect((await read(7)).size).toBe(0);
+  });
+
+  it("is written without what is dropped before", async () => {
+    await write((answers) => {
+      answers.putPart(filledPart({ 7: of(10), 8: of(10, "beside") }));
+      answers.putPart(filledPart({ 7: of(10) }));
+      answers.put(7, of(3));
+      answers.drop([7]);
+      expect(answers.get(7, 1)).toBeUndefined();
+    });
+    expect(await partsOnDisk()).toEqual([{ 8: 10 }]);
+    expect([await read(7), await read(8)]).toEqual([new Map(), of(10, "beside")]);
+  });
+});
+
+describe.each([
+  ["answers that are put", put, [{ 7: 10, 8: 6 }]],
+  ["a part that is put", putPart, [{ 7: 10 }, { 8: 6 }]],
+])("what an older part has beside %s", (_, add, moved) => {
+  it("moves where it is an eighth of a part or less", async () => {
+    await put({ 7: of(10, "old"), 8: of(6, "beside") });
+    await add({ 7: of(10, "new", 2_000) });
+    expect(await partsOnDisk()).toEqual(moved);
+    expect([await read(7), await read(8)]).toEqual([of(10, "new", 2_000), of(6, "beside")]);
+  });
+
+  it("stays where it is more, and only the head is written anew", async () => {
+    await put({ 7: of(10, "old"), 8: of(7, "beside") });
+    const [before] = await stored("parts");
+    await add({ 7: of(10, "new", 2_000) });
+    expect(await partsOnDisk()).toEqual([{ 8: 7 }, { 7: 10 }]);
+    expect((await stored("parts"))[0]).toEqual(before);
+    expect([await read(7), await read(8)]).toEqual([of(10, "new", 2_000), of(7, "beside")]);
+  });
+
+  it.each([5, 10])(
+    "is lost where the part is damaged, %d answers as well, and nothing else",
+    async (count) => {
+      await put({ 1: of(40, "elsewhere") });
+      await put({ 7: of(10, "old"), 8: of(count, "lost") });
+      await damage("parts", 2);
+      await add({ 7: of(10, "new", 2_000) });
+      expect(await partsOnDisk()).toEqual([{ 1: 40 }, { 7: 10 }]);
+      expect([await read(1), await read(7)]).toEqual([of(40, "elsewhere"), of(10, "new", 2_000)]);
+    },
+  );
+});
+
+describe("small parts", () => {
+  it.each([
+    [5, [{ 1: 20 }, { 2: 10 }, { 3: 4, 4: 5 }]],
+    [6, [{ 1: 20, 2: 10, 3: 4, 4: 6 }]],
+    [14, [{ 1: 20, 2: 10, 3: 4, 4: 14 }]],
+    [15, [{ 1: 20 }, { 2: 10, 3: 4, 4: 15 }]],
+  ])(
+    "of 20, 10 and 4 answers are merged with %d more, the smallest first, as far as there is room",
+    async (count, expected) => {
+      await put({ 1: of(20, "1") });
+      await put({ 2: of(10, "2") });
+      await put({ 3: of(4, "3") });
+      expect(await partsOnDisk()).toEqual([{ 1: 20 }, { 2: 10 }, { 3: 4 }]);
+      await put({ 4: of(count, "4") });
+      expect(await partsOnDisk()).toEqual(expected);
+      for (const [ahj, answers] of [20, 10, 4, count].entries())
+        expect(await read(ahj + 1)).toEqual(of(answers, `${ahj + 1}`));
+    },
+  );
+
+  it("are never many", async () => {
+    const page = newPage(factory);
+    for (let ahj = 1; ahj <= 47; ahj += 1) {
+      page.answers.put(ahj, of(1, `${ahj}`));
+      await page.flushed();
+      // 32 and 16 and 8 and so on: each is larger than all that come after it.
+      expect((await partsOnDisk()).length).toBeLessThanOrEqual(6);
+    }
+    expect(await storedAhjIds(factory)).toEqual(Array.from({ length: 47 }, (_, index) => index + 1));
+  });
+
+  it("go where they are damaged, and what is put with them is written", async () => {
+    await put({ 1: of(30) });
+    await put({ 7: of(5) });
+    await put({ 8: of(3) });
+    await damage("parts", 2);
+    await damage("heads", 3);
+    await put({ 9: of(10, "new") });
+    expect(await partsOnDisk()).toEqual([{ 1: 30 }, { 9: 10 }]);
+    expect(await read(9)).toEqual(of(10, "new"));
+  });
+});
+
+describe("more answers than a part has room for", () => {
+  it("are written as several parts, each of as many AHJs as there is room for", async () => {
+    const rows = Object.fromEntries([1, 2, 3, 4, 5].map((ahj) => [ahj, of(12, `${ahj}`)]));
+    await put(rows);
+    expect(await partsOnDisk()).toEqual([{ 1: 12, 2: 12, 3: 12, 4: 12 }, { 5: 12 }]);
+    for (const ahj of [1, 4, 5]) expect(await read(ahj)).toEqual(rows[ahj]);
+  });
+
+  it("stay together where they are of one AHJ", async () => {
+    await put({ 7: of(60, "of seven") });
+    expect(await partsOnDisk()).toEqual([{ 7: 60 }]);
+    await put({ 8: of(3, "of eight") });
+    expect(await partsOnDisk()).toEqual([{ 7: 60 }, { 8: 3 }]);
+    expect([await read(7), await read(8)]).toEqual([of(60, "of seven"), of(3, "of eight")]);
+  });
+
+  it("are cut where an AHJ has grown", async () => {
+    await put({ 7: of(40, "old"), 8: of(6, "beside") });
+    await put({ 7: of(6, "more", 1_000, 41) });
+    expect(await partsOnDisk()).toEqual([{ 7: 46 }, { 8: 6 }]);
+    expect(await read(7)).toEqual(new Map([...of(40, "old"), ...of(6, "more", 1_000, 41)]));
+    expect(await read(8)).toEqual(of(6, "beside"));
+  });
+});
+
+describe("what is dropped", () => {
+  it("leaves no text on the disk, the other AHJs of its part, and the other parts as they are", async () => {
+    await put({ 9: of(20, "elsewhere") });
+    await put({ 7: of(3, "text of seven"), 8: of(3, "text of eight") });
+    const [elsewhere] = await storedRecords(factory);
+    await drop(7);
+    expect(await partsOnDisk()).toEqual([{ 9: 20 }, { 8: 3 }]);
+    const records = await storedRecords(factory);
+    expect(records[0]).toEqual(elsewhere);
+    const bytes = serialize(records).toString("latin1");
+    expect(bytes).toContain("text of eight");
+    expect(bytes).not.toContain("text of seven");
+    expect([await read(7), await read(8)]).toEqual([new Map(), of(3, "text of eight")]);
+  });
+
+  it("takes its part with it where nothing else is in it", async () => {
+    await put({ 7: of(20) });
+    await put({ 8: of(10), 9: of(5, "beside") });
+    await drop(7, 8);
+    expect(await partsOnDisk()).toEqual([{ 9: 5 }]);
+    expect(await storedAhjIds(factory)).toEqual([9]);
+    expect(await read(9)).toEqual(of(5, "beside"));
+  });
+
+  it("leaves as many parts as the rest needs", async () => {
+    await put({ 1: of(10), 2: of(35, "two") });
+    await put({ 3: of(10), 4: of(35, "four") });
+    await drop(1, 3);
+    expect(await partsOnDisk()).toEqual([{ 2: 35 }, { 4: 35 }]);
+    expect([await read(2), await read(4)]).toEqual([of(35, "two"), of(35, "four")]);
+  });
+
+  it("goes from a damaged part with all that is in it", async () => {
+    await put({ 1: of(40, "elsewhere") });
+    await put({ 7: of(3), 8: of(3) });
+    await damage("parts", 2);
+    await drop(7);
+    expect(await partsOnDisk()).toEqual([{ 1: 40 }]);
+    expect(await read(1)).toEqual(of(40, "elsewhere"));
+  });
+
+  it("leaves nothing on the disk where it was still to be written", async () => {
+    await write((answers) => {
+      answers.putPart(filledPart({ 7: of(10) }));
+      answers.drop([7]);
+    });
+    await write((answers) => {
+      answers.put(8, of(10));
+      answers.drop([8]);
+    });
+    expect(await partsOnDisk()).toEqual([]);
+  });
+});
+
+describe("the head of a part", () => {
+  const usedAtMs = async () => (await stored("heads")).map(({ record }) => record.usedAtMs);
+  const atMs = Date.parse("2026-03-12T12:00:00Z");
+
+  it.each([
+    ["not noted a day later", dayMs, false],
+    ["noted more than a day later", dayMs + 1, true],
+    ["noted where the clock was ahead by more", -dayMs - 1, true],
+  ])("tells when it was last used: reading is %s", async (_, laterMs, isNoted) => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
+    await put({ 7: of(20) });
+    await put({ 8: of(10) });
+    clock.mockReturnValue(atMs + laterMs);
+    expect(await read(7)).toEqual(of(20));
+    expect(await usedAtMs()).toEqual([isNoted ? atMs + laterMs : atMs, atMs]);
+    expect(await partsOnDisk()).toEqual([{ 7: 20 }, { 8: 10 }]);
+  });
+
+  it("tells what both take: the texts, and each column of the one and the other", async () => {
+    await put({ 7: of(20), 8: of(10) });
+    const [[head], [part]] = [await stored("heads"), await stored("parts")];
+    const { columns, heap } = part!.record as { columns: object; heap: Uint8Array };
+    const arrays = [...Object.values(head!.record), ...Object.values(columns), heap].filter(
+      ArrayBuffer.isView,
+    );
+    expect(head!.record.bytes).toBe(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  });
+});
