@@ -14,7 +14,7 @@ export const formulasCold: Scenario = async (bench) => {
     asks: filledRange(spreadOverStates(ahjs, 1_000), residentialTypes.slice(0, 10)),
     goals: ({ engine, floor, sent }, peers) => [
       requestsAtMost(pages + 2, sent, `the directory's ${pages} pages and 2`),
-      timesFloorAtMost(1.5, engine, floor),
+      timesFloorAtMost(1.3, engine, floor),
       fasterThanPeers(engine.ms, peers),
       ...peers
         .filter((peer) => peer.name === oneRequestEach.name)

@@ -1,5 +1,6 @@
+import { config } from "../../../src/config";
 import { benchFormulas } from "../play/formulas";
-import { requestsAtMost, timesFloorAtMost } from "../goals";
+import { besideFloorAtMost, fasterThanPeers, requestsAtMost } from "../goals";
 import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { filledRange, spreadOverStates } from "../play/work";
@@ -13,9 +14,10 @@ export const formulasDirectoryKnown: Scenario = async (bench) => {
     asks: filledRange(wanted, residentialTypes.slice(0, 10)),
     prepare: (engine) => engine.knowDirectory(),
     peersKnow: { known: new Map(wanted.map((ahj) => [ahj.geoid ?? "", ahj.id])) },
-    goals: ({ engine, floor, sent }) => [
-      requestsAtMost(2, sent, "the directory is known"),
-      timesFloorAtMost(1.3, engine, floor),
+    goals: ({ engine, floor, sent }, peers) => [
+      requestsAtMost(1, sent, "the directory is known"),
+      besideFloorAtMost(90, config.collectMs, engine, floor),
+      fasterThanPeers(engine.ms, peers),
     ],
   });
 };

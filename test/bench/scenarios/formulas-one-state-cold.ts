@@ -1,5 +1,5 @@
 import { benchFormulas } from "../play/formulas";
-import { requestsAtMost } from "../goals";
+import { fasterThanPeers, requestsAtMost, timesFloorAtMost } from "../goals";
 import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { drawn, filledRange } from "../play/work";
@@ -17,6 +17,10 @@ export const formulasOneStateCold: Scenario = async (bench) => {
     name: "formulas-one-state-cold",
     asks: filledRange(wanted, residentialTypes.slice(0, 10)),
     peersKnow: { state },
-    goals: ({ sent }) => [requestsAtMost(pages + 4, sent, `${state}'s ${pages} pages and 4`)],
+    goals: ({ engine, floor, sent }, peers) => [
+      requestsAtMost(pages + 4, sent, `${state}'s ${pages} pages and 4`),
+      timesFloorAtMost(2.5, engine, floor),
+      fasterThanPeers(engine.ms, peers),
+    ],
   });
 };

@@ -1,6 +1,6 @@
 import { besideFloor } from "../play/beside-floor";
 import { askAll } from "../play/formulas";
-import { timesFloorAtMost } from "../goals";
+import { fasterThanPeers, timesFloorAtMost } from "../goals";
 import { runPeers } from "../peers/run-peers";
 import { tally } from "../service/recorder";
 import { readReferenceData } from "../service/reference-data";
@@ -40,7 +40,7 @@ export const matrixPlan: Scenario = async (bench) => {
       ratio: engine.ms / floor.ms,
       peers,
     },
-    [timesFloorAtMost(1.5, engine, floor)],
+    [timesFloorAtMost(1.5, engine, floor), fasterThanPeers(engine.ms, peers)],
     [
       `${report.values} values; requests: ${tally(sent)}`,
       `computing: ${engine.busyMs.toFixed(0)} ms, the floor's ${floor.busyMs.toFixed(0)} ms`,
