@@ -31,6 +31,7 @@ describe("the list of licences", () => {
     expect(names.filter((name) => !ofFluent.test(name)).sort()).toEqual([
       "@borgar/fx",
       "@emotion/hash",
+      "@leeoniya/ufuzzy",
       "idb",
       "keyborg",
       "p-map",

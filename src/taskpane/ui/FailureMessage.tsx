@@ -5,7 +5,7 @@ import { CopyButton } from "./CopyButton";
 /** A failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const isOurs = failure.kind === "internal";
-  const intent = ["cancelled", "no-cells-selected"].includes(failure.kind) ? "info" : "error";
+  const intent = ["cancelled", "no-cells-selected", "no-value"].includes(failure.kind) ? "info" : "error";
   return (
     <MessageBar intent={intent} layout="multiline">
       <MessageBarBody>{failure.message}</MessageBarBody>

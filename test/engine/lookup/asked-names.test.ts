@@ -114,10 +114,6 @@ describe("where jurisdictions lie", () => {
       undefined,
       "NC",
     ]);
-    expect(ids(ahjs.filter(places.around("alameda")))).toEqual([4]);
-    expect(ids(ahjs.filter(places.around("carolina")))).toEqual([2, 6]);
-    expect(ahjs.filter(places.around("ca"))).toEqual([]);
-    expect(ids(ahjs.filter(places.around("cal")))).toEqual([1, 3, 4, 5, 7, 8]);
   });
 
   it("is asked for where only the county tells two apart, and only so many times", () => {
@@ -141,15 +137,14 @@ describe("where jurisdictions lie", () => {
 });
 
 describe("a search", () => {
-  it("brings names that begin so first, then those that hold it, then what lies there", () => {
+  it("brings names that begin so first, then those that hold it", () => {
     expect(ids(searchAhjs(ahjs, { text: "springfield" }, 9))).toEqual([4, 5, 7, 6, 8]);
     expect(ids(searchAhjs(ahjs, { text: "springfield", state: "NC" }, 9))).toEqual([6]);
     expect(ids(searchAhjs(ahjs, { text: "springfield" }, 2))).toEqual([4, 5]);
-    expect(ids(searchAhjs(ahjs, { text: "alameda", places }, 9))).toEqual([3, 4]);
     expect(ids(searchAhjs(ahjs, { text: "Springfield,ca,UTILITY" }, 9))).toEqual([7]);
     expect(ids(searchAhjs(ahjs, { text: "06001" }, 9))).toEqual([3, 4]);
     expect(searchAhjs(ahjs, { text: " , " }, 9)).toEqual([]);
-    expect(searchAhjs(ahjs, { text: "springfield nowhere", places }, 9)).toEqual([]);
+    expect(searchAhjs(ahjs, { text: "springfield nowhere" }, 9)).toEqual([]);
   });
 
   it("of types brings those with the words in their name, or id, before those that describe them so", () => {

@@ -5,8 +5,8 @@ import { geoidDigits } from "./geoid";
 export interface Places {
   /** The name of the county whose digits an AHJ's geoID of 10 characters begins with, where the county is listed. */
   countyOf(ahj: Ahj): string | undefined;
-  /** Tells of AHJs whether a word, in small letters, begins one of the words of the names of their county and state. */
-  around(word: string): (ahj: Ahj) => boolean;
+  /** The name of the AHJ's state, where the state is listed. */
+  stateOf(ahj: Ahj): string | undefined;
   /** The code of the state with this name, in any case. */
   stateNamed(name: string): string | undefined;
 }
@@ -14,26 +14,18 @@ export interface Places {
 export function createPlaces(ahjs: readonly Ahj[]): Places {
   const counties = new Map<string, string>();
   const states = new Map<string, string>();
+  const stateNames = new Map<string, string>();
   for (const { name, type, geoid, state_code } of ahjs) {
     if (type === "county" && geoid?.length === geoidDigits.county) counties.set(geoid, name);
-    if (type === "state") states.set(name.trim().toLowerCase(), state_code);
+    if (type !== "state") continue;
+    states.set(name.trim().toLowerCase(), state_code);
+    stateNames.set(state_code, name);
   }
   const countyGeoid = ({ geoid }: Ahj) =>
     geoid?.length === geoidDigits.countySubdivision ? geoid.slice(0, geoidDigits.county) : "";
   return {
+    stateOf: ({ state_code }) => stateNames.get(state_code),
     countyOf: (ahj) => counties.get(countyGeoid(ahj)),
-    around(word) {
-      const inStates = new Set<string>();
-      // Two letters are a state's code: CA does not mean the Carolinas.
-      const named = word.length > 2 ? states : [];
-      for (const [name, code] of named) if (hasWordBeginning(name, word)) inStates.add(code);
-      const inCounties = new Set<string>();
-      for (const [geoid, name] of counties) {
-        if (hasWordBeginning(name.toLowerCase(), word)) inCounties.add(geoid);
-      }
-      return (ahj) =>
-        inStates.has(ahj.state_code) || (inCounties.size > 0 && inCounties.has(countyGeoid(ahj)));
-    },
     stateNamed: (name) => states.get(name.trim().toLowerCase()),
   };
 }

@@ -6,6 +6,7 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
+import { guessNames } from "./guess-names";
 import { type JurisdictionList, nameKey } from "./jurisdiction-list";
 import { createPlaces, type Places } from "../directory/places";
 import { mayBeSent } from "../directory/geoid";
@@ -17,10 +18,18 @@ export interface ResolvedList {
   found: { entry: string; ahj: Ahj }[];
   /** By name, where one alone has it. */
   named: { name: string; ahj: Ahj }[];
-  /** Names that several have. */
-  ambiguous: { name: string; candidates: Ahj[] }[];
+  /** Names that several have, or nobody has though some may be meant. */
+  ambiguous: NameQuestion[];
   /** GeoIDs, AHJ ids as `ahj:123`, and names that give none, and why. */
   unmatched: { entry: string; kind: FailureKind }[];
+}
+
+/** A name that somebody has to decide about. */
+export interface NameQuestion {
+  name: string;
+  candidates: readonly Ahj[];
+  /** Nobody has the name: whether it is certain who is meant all the same (`guessNames`). */
+  guess?: "certain" | "perhaps" | undefined;
 }
 
 export interface ResolveListOptions extends ExchangeOptions {
@@ -52,10 +61,17 @@ export async function resolveList(
   if (names.length > 0) {
     // First: with the whole directory at hand, geoIDs cost nothing.
     const { ahjs } = await directory.load(undefined, options);
-    const byName = await findByName(names, ahjs, { places: createPlaces(ahjs), state });
+    const places = createPlaces(ahjs);
+    const byName = await findByName(names, ahjs, { places, state });
+    const lost = names.filter((name) => byName.get(name)?.length === 0);
+    const guesses = await guessNames(lost, ahjs, { places, state });
     for (const [name, candidates] of byName) {
       const [ahj, other] = candidates;
-      if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
+      const guess = guesses.get(name);
+      if (guess) {
+        const { isCertain, candidates: meant } = guess;
+        resolved.ambiguous.push({ name, candidates: meant, guess: isCertain ? "certain" : "perhaps" });
+      } else if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
       else if (other) resolved.ambiguous.push({ name, candidates });
       else resolved.named.push({ name, ahj });
     }

@@ -1,30 +1,30 @@
 import type { Ahj, DataPointType } from "../../api/schemas";
-import { hasWordBeginning, type Places } from "../directory/places";
+import { hasWordBeginning } from "../directory/places";
 
 export interface AhjSearch {
   text: string;
   /** Limits the search to one state code. */
   state?: string | undefined;
-  /** With them, the names of county and state are searched as well; what only they match comes last. */
-  places?: Places | undefined;
 }
 
-/** Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first. */
-export function searchAhjs(ahjs: readonly Ahj[], { text, state, places }: AhjSearch, limit: number): Ahj[] {
-  const words = wordsOf(text).map((word) => ({ word, isAround: places?.around(word) }));
+/**
+ * Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first. For formulas, whose results
+ * must not change with how names are guessed.
+ */
+export function searchAhjs(ahjs: readonly Ahj[], { text, state }: AhjSearch, limit: number): Ahj[] {
+  const words = wordsOf(text);
   if (words.length === 0 && !state) return [];
-  const beginning = words.map(({ word }) => word).join(" ");
+  const beginning = words.join(" ");
   // Only what is as long can be the same: not every code and type is made small.
   const is = (short: string, word: string) => short.length === word.length && short.toLowerCase() === word;
   const rankOf = (ahj: Ahj, name: string): number | undefined => {
-    let isItsOwn = true;
-    for (const { word, isAround } of words) {
-      if (hasWordBeginning(name, word) || is(ahj.state_code, word) || is(ahj.type, word)) continue;
-      if (ahj.geoid?.startsWith(word)) continue;
-      if (!isAround?.(ahj)) return undefined;
-      isItsOwn = false;
-    }
-    return !isItsOwn ? 2 : name.startsWith(beginning) ? 0 : 1;
+    const isFound = (word: string) =>
+      hasWordBeginning(name, word) ||
+      is(ahj.state_code, word) ||
+      is(ahj.type, word) ||
+      ahj.geoid?.startsWith(word);
+    if (!words.every(isFound)) return undefined;
+    return name.startsWith(beginning) ? 0 : 1;
   };
   const names = smallNames(ahjs);
   const matches: Match[] = [];

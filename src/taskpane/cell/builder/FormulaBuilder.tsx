@@ -23,7 +23,8 @@ import {
 import { nameInFormula } from "../../../workbook/formula-text/formula-name";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import { createPlaces } from "../../../engine/lookup/directory/places";
-import { searchAhjs, searchTypes } from "../../../engine/lookup/search/search";
+import { useTypeSearch } from "../../fill/types/use-type-search";
+import { useAhjFinder } from "../../fill/jurisdictions/use-ahj-finder";
 import { useCounties } from "../../fill/jurisdictions/use-counties";
 import { useDirectory } from "../../fill/jurisdictions/use-directory";
 import type { PaneApp } from "../../pane-app";
@@ -295,11 +296,9 @@ function JurisdictionArgument({ session, onChoose, ...picker }: ArgumentProps) {
   const directory = useDirectory(session);
   const { ahjs, progress, failure, load } = directory;
   const places = useMemo(() => createPlaces(ahjs), [ahjs]);
+  const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
   const [search, setSearch] = useState("");
-  const results = useMemo(
-    () => searchAhjs(ahjs, { text: search, places }, shownResults),
-    [ahjs, search, places],
-  );
+  const results = useMemo(() => finder.find({ text: search }, shownResults), [finder, search]);
   const countyOf = useCounties(session, results, places);
   return (
     <>
@@ -324,6 +323,7 @@ function JurisdictionArgument({ session, onChoose, ...picker }: ArgumentProps) {
         }}
       />
       {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {searchFailure && <FailureMessage failure={searchFailure} />}
     </>
   );
 }
@@ -337,10 +337,8 @@ function TypeArgument({ session: { lookup }, onChoose, ...picker }: ArgumentProp
     [catalogue, isWanted],
   );
   const { value: types, failure, retry } = useLoad(load);
-  const results = useMemo(
-    () => searchTypes(types ?? [], search ?? "").slice(0, shownResults),
-    [types, search],
-  );
+  const found = useTypeSearch(types, search ?? "");
+  const results = (found.value ?? []).slice(0, shownResults);
   return (
     <>
       <ArgumentPicker
@@ -348,12 +346,13 @@ function TypeArgument({ session: { lookup }, onChoose, ...picker }: ArgumentProp
         noun="type"
         plural="data point types"
         placeholder="Question, such as permit fee"
-        hint={isWanted && !types && !failure ? "Loading the catalogue" : undefined}
+        hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
         options={results.map(({ id, name }) => ({ value: String(id), text: name, label: `${name} (${id})` }))}
         onSearch={setSearch}
         onChoose={({ value }) => onChoose(Number(value))}
       />
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
+      {found.failure && <FailureMessage failure={found.failure} onRetry={found.retry} />}
     </>
   );
 }

@@ -22,7 +22,6 @@ import {
 } from "../../../engine/lookup/search/jurisdiction-list";
 import { resolveList } from "../../../engine/lookup/search/resolve-list";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
-import { searchAhjs } from "../../../engine/lookup/search/search";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { ChosenTags } from "../../ui/ChosenTags";
@@ -31,6 +30,7 @@ import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";
 import { SendQuestion } from "./SendQuestion";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
+import { useAhjFinder } from "./use-ahj-finder";
 import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
 import type { Jurisdictions } from "./use-jurisdictions";
@@ -195,10 +195,8 @@ function SearchField({
   const styles = useStyles();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
-  const results = useMemo(
-    () => searchAhjs(ahjs, { text, state, places }, shownResults),
-    [ahjs, text, state, places],
-  );
+  const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
+  const results = useMemo(() => finder.find({ text, state }, shownResults), [finder, text, state]);
   const countyOf = useCounties(session, isOpen && text !== "" ? results : nothing, places);
 
   return (
@@ -244,6 +242,7 @@ function SearchField({
         </Combobox>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {searchFailure && <FailureMessage failure={searchFailure} />}
       {missing > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>

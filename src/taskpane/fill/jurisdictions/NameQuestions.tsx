@@ -16,15 +16,18 @@ const useStyles = makeStyles({
 
 const none: readonly Ahj[] = [];
 
-/** Asks which jurisdiction a name means that several have, one name after the other. */
+/** The one that there is, where there is one alone. */
+const only = ([ahj, ...others]: readonly Ahj[]) => (others.length === 0 ? ahj : undefined);
+
+/** Asks which jurisdiction a name means that several have, or none though some are close, one name after the other. */
 export function NameQuestions({
   session,
-  jurisdictions: { questions, settle, skipQuestions },
+  jurisdictions: { questions, settle, settleCertain, skipQuestions },
   places,
   onDone,
 }: {
   session: Session;
-  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "skipQuestions">;
+  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "settleCertain" | "skipQuestions">;
   places: Places;
   /** The last answer is given: the buttons go, and the focus has to go somewhere before. */
   onDone: () => void;
@@ -34,10 +37,10 @@ export function NameQuestions({
   const candidates = question?.candidates ?? none;
   const countyOf = useCounties(session, candidates, places);
   const [choice, setChoice] = useState({ name: "", ahjId: "" });
-  const chosen = useMemo(
-    () => candidates.find(({ id }) => choice.name === question?.name && String(id) === choice.ahjId),
-    [candidates, choice, question],
-  );
+  const chosen = useMemo(() => {
+    if (choice.name !== question?.name) return question?.guess && only(candidates);
+    return candidates.find(({ id }) => String(id) === choice.ahjId);
+  }, [candidates, choice, question]);
   if (!question) return null;
 
   const answer = (ahj: Ahj | null) => {
@@ -45,10 +48,16 @@ export function NameQuestions({
     settle(question, ahj);
   };
   const more = questions.length - 1;
+  const certain = questions.filter(({ guess }) => guess === "certain").length;
+  const name = shownName(question.name);
   return (
-    <section className={styles.column} aria-label="Names that several jurisdictions have">
+    <section className={styles.column} aria-label="Names to decide about">
       <Field
-        label={`Which “${shownName(question.name)}”? ${candidates.length.toLocaleString()} have this name.`}
+        label={
+          question.guess
+            ? `“${name}” was not found. Did you mean this?`
+            : `Which “${name}”? ${candidates.length.toLocaleString()} have this name.`
+        }
         hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}
       >
         <Select
@@ -70,6 +79,17 @@ export function NameQuestions({
         <Button size="small" disabledFocusable={!chosen} onClick={() => chosen && answer(chosen)}>
           Add this one
         </Button>
+        {certain > 1 && (
+          <Button
+            size="small"
+            onClick={() => {
+              if (certain === questions.length) onDone();
+              settleCertain();
+            }}
+          >
+            Add all {certain.toLocaleString()} sure matches
+          </Button>
+        )}
         <Button size="small" onClick={() => answer(null)}>
           Skip
         </Button>

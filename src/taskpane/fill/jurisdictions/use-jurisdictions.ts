@@ -4,18 +4,12 @@ import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 import type { JurisdictionList } from "../../../engine/lookup/search/jurisdiction-list";
-import type { ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
+import type { NameQuestion, ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
 
 /** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
 export interface UnmatchedGeoid {
   geoid: string;
   kind: FailureKind;
-}
-
-/** A name that several jurisdictions have. */
-export interface NameQuestion {
-  name: string;
-  candidates: readonly Ahj[];
 }
 
 export interface Jurisdictions {
@@ -47,6 +41,8 @@ export interface Jurisdictions {
   addState(state: string): Promise<void>;
   /** Takes one of the candidates for the name, or none. */
   settle(question: NameQuestion, ahj: Ahj | null): void;
+  /** Takes for each name of which it is certain who is meant the one that is. */
+  settleCertain(): void;
   /** Takes none for any of the names. */
   skipQuestions(): void;
   /** Stops resolving. */
@@ -143,8 +139,15 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     setQuestions((before) => before.filter(({ name }) => !names.has(name)));
     noteUnmatched(
       names,
-      [...names].map((name) => ({ geoid: name, kind: "ambiguous-name" })),
+      skipped.map(({ name, guess }) => ({ geoid: name, kind: guess ? "nothing-found" : "ambiguous-name" })),
     );
+  }
+
+  function take(settled: Jurisdictions["named"]) {
+    const names = new Set(settled.map(({ name }) => name));
+    addAll(settled.map(({ ahj }) => ahj));
+    setNamed((before) => [...before, ...settled]);
+    setQuestions((before) => before.filter(({ name }) => !names.has(name)));
   }
 
   return {
@@ -179,10 +182,14 @@ export function useJurisdictions({ lookup }: Session): Jurisdictions {
     },
     settle(question, ahj) {
       if (!ahj) return leaveOpen([question]);
-      addAll([ahj]);
-      setNamed((before) => [...before, { name: question.name, ahj }]);
-      setQuestions((before) => before.filter(({ name }) => name !== question.name));
+      take([{ name: question.name, ahj }]);
     },
+    settleCertain: () =>
+      take(
+        questions.flatMap(({ name, candidates: [ahj], guess }) =>
+          guess === "certain" && ahj ? [{ name, ahj }] : [],
+        ),
+      ),
     skipQuestions: () => leaveOpen(questions),
     cancel: () => resolving.current?.abort(),
   };

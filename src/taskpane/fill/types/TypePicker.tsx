@@ -1,13 +1,13 @@
 import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
-import { searchTypes } from "../../../engine/lookup/search/search";
 import type { PaneApp } from "../../pane-app";
 import { ChosenTags } from "../../ui/ChosenTags";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
+import { useTypeSearch } from "./use-type-search";
 import { TypeLists } from "./TypeLists";
 
 const useStyles = makeStyles({
@@ -44,7 +44,8 @@ export function TypePicker({
   );
   const { value: loaded, failure, retry } = useLoad(load);
   const [types, categories] = loaded ?? [];
-  const results = useMemo(() => searchTypes(types ?? [], text), [types, text]);
+  const found = useTypeSearch(types, text);
+  const results = found.value ?? [];
 
   return (
     <section
@@ -55,7 +56,7 @@ export function TypePicker({
     >
       <Field
         label="Search data point types"
-        hint={isWanted && !types && !failure ? "Loading the catalogue" : undefined}
+        hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
       >
         <Combobox
           className={styles.narrow}
@@ -91,6 +92,7 @@ export function TypePicker({
         </Combobox>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
+      {found.failure && <FailureMessage failure={found.failure} onRetry={found.retry} />}
       <TypeLists
         app={app}
         session={session}

@@ -78,8 +78,17 @@ describe("names in a list", () => {
       "Nowhere County, TX": "nothing-found",
       "Alameda County Carson": "nothing-found",
       "Alameda County, TX": "nothing-found",
-      Alameda: "nothing-found",
     });
+  });
+
+  it("come with those that may be meant where nobody has them, and with how sure that is", async () => {
+    const text = "Alameda\nSaint Louis County, MO\nAlameda County";
+    const { ambiguous, named } = await resolveList(await parsePastedList(text), lookup);
+    expect(ambiguous).toMatchObject([
+      { name: "Alameda", guess: "perhaps", candidates: [{ geoid: "06001" }] },
+      { name: "Saint Louis County, MO", guess: "certain", candidates: [{ geoid: "29189" }] },
+    ]);
+    expect(named.map(({ name }) => name)).toEqual(["Alameda County"]);
   });
 });
 

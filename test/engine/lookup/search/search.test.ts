@@ -8,7 +8,7 @@ import { nationalAhjs } from "../../../nation";
 const ahjs = await nationalAhjs();
 const places = createPlaces(ahjs);
 
-const search = (text: string, state?: string, limit = 50) => searchAhjs(ahjs, { text, state, places }, limit);
+const search = (text: string, state?: string, limit = 50) => searchAhjs(ahjs, { text, state }, limit);
 const geoids = (found: readonly Ahj[]) => found.map(({ geoid }) => geoid);
 
 describe("searching jurisdictions", () => {
@@ -17,37 +17,14 @@ describe("searching jurisdictions", () => {
     ["Alameda County, CA", "06001"],
     ["county alam ca", "06001"],
     ["22071", "22071"],
-    ["washington town brown ks", "2001390001"],
-    ["Sample Washington Township, Brown County, KS", "2001390001"],
-  ])("finds %s by name, state, type, geoID or county", (text, geoid) => {
+  ])("finds %s by name, state, type or geoID", (text, geoid) => {
     expect(geoids(search(text))[0]).toBe(geoid);
-  });
-
-  it("finds by the state's name", () => {
-    expect(geoids(search("alameda california"))).toEqual(["06001"]);
-    const inVermont = search("vermont county", undefined, 2_000);
-    expect(inVermont.filter(({ type, state_code }) => type === "county" && state_code === "VT")).toHaveLength(
-      14,
-    );
-  });
-
-  it("takes two letters for a state's code, not for the beginning of its name", () => {
-    const found = search("sample hillburg ca");
-    expect(new Set(found.map(({ state_code }) => state_code))).toEqual(new Set(["CA"]));
   });
 
   it("keeps to a state", () => {
     expect(geoids(search("orleans county", "VT"))[0]).toBe("50019");
     expect(search("", "WY", 1_000)).toHaveLength(208);
     expect(search("")).toEqual([]);
-  });
-
-  it("brings names before what only county or state match", () => {
-    const found = search("washington", undefined, 2_000);
-    const matchesName = found.map(({ name }) => /\bwashington/i.test(name));
-    expect(matchesName.indexOf(false)).toBeGreaterThan(30);
-    expect(matchesName.lastIndexOf(true)).toBeLessThan(matchesName.indexOf(false));
-    expect(found[0]?.name).toBe("Washington");
   });
 
   it("finds the same first ones, however many are wanted", () => {
@@ -66,10 +43,6 @@ describe("searching jurisdictions", () => {
 
   it("finds nothing where nothing is wanted", () => {
     expect(search("county", undefined, 0)).toEqual([]);
-  });
-
-  it("finds by county only where it is told the places", () => {
-    expect(searchAhjs(ahjs, { text: "sample washington township brown" }, 50)).toEqual([]);
   });
 });
 
@@ -114,7 +87,7 @@ it.each([
 
 describe("the county", () => {
   it("is told by a geoID of ten characters", () => {
-    const [township] = search("washington township brown ks");
+    const township = ahjs.find(({ geoid }) => geoid === "2001390001");
     expect(township && places.countyOf(township)).toBe("Brown County");
     expect(ahjs.filter((ahj) => ahj.geoid?.length !== 10 && places.countyOf(ahj) !== undefined)).toEqual([]);
   });

@@ -1,0 +1,20 @@
+/** Words that stand for each other in names, as the one to which both come. */
+const shortWords: Record<string, string> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
+
+const kindInFront = /^(county|parish|borough|city|town|township|village) of (.+)$/;
+
+/**
+ * A name as names are compared: in small letters without accents, points and apostrophes; other signs are blanks; Saint, Sainte, Mount
+ * and Fort are St, Ste, Mt and Ft; "County of Orange" is "orange county", and so for the other kinds (docs/guide.md).
+ */
+export function plainName(name: string): string {
+  const words = name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’.]/g, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => shortWords[word] ?? word);
+  return words.join(" ").replace(kindInFront, "$2 $1");
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { DataPointType } from "../../../../src/engine/api/schemas";
+import { createTypeFinder } from "../../../../src/engine/lookup/search/find-types";
+
+const type = (id: number, name: string, description = ""): DataPointType => ({
+  ...{ id, name, description, unit_of_measure: "" },
+  category_ids: [],
+});
+const finder = createTypeFinder([
+  type(1001, "Building Code in Force"),
+  type(1003, "Electrical Code in Force", "Edition of the model code enforced for new applications."),
+  type(1030, "Residential Permit Review Time"),
+  type(1045, "Residential Solar Permit Fee", "Fee charged for a standard residential rooftop permit."),
+  type(1057, "Re-Inspection Fee"),
+  type(1025, "Automated Solar Permitting Available"),
+  type(1060, "Setback to Road"),
+]);
+const found = (text: string) => finder.find(text).map(({ id }) => id);
+
+describe("the search for questions", () => {
+  it.each([
+    ["permit solar fee", 1045],
+    ["rooftop", 1045],
+    ["re inspection", 1057],
+    ["1057", 1057],
+    ["NEC", 1003],
+    ["IBC", 1001],
+    ["SolarAPP", 1025],
+    ["turnaround", 1030],
+    ["setbck", 1060],
+    ["Sétback", 1060],
+  ])("finds by %s", (text, id) => {
+    expect(found(text)[0]).toBe(id);
+  });
+
+  it("finds one by several", () => {
+    expect(found("fees").toSorted((one, other) => one - other)).toEqual([1045, 1057]);
+  });
+
+  it("gives all in their order without a text, and none by letters that nothing has", () => {
+    expect(found(" ")).toEqual([1001, 1003, 1030, 1045, 1057, 1025, 1060]);
+    expect(found("zzzz")).toEqual([]);
+  });
+});
