@@ -6,7 +6,7 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
   if (signal === undefined) return nothing;
   if (signal.aborted) {
     act();
-    return () => {};
+    return nothing;
   }
   const { acts, callAll } = listenerOf(signal);
   const own = () => act();

@@ -5,8 +5,8 @@ import { orderMs } from "./age";
 import type { Absence, CachedAnswer, Seen } from "./answer-cache";
 
 /**
- * Answers in columns. An answer takes 16 bytes, and 4 more where any of the part is dated; its texts are held once each, as UTF-8 behind their length. An answer has
- * a slot, which stays its own.
+ * Answers in columns. An answer takes 16 bytes, and 4 more where any of the part is dated; its texts are held once each, as UTF-8
+ * behind their length. An answer has a slot, which stays its own.
  */
 export interface AnswerPart {
   /** Slots taken so far. */

@@ -27,22 +27,23 @@ export async function guessNames(
   if (names.length === 0) return guesses;
   const byName = new Map<string, Ahj[]>();
   await inTurns(ahjs, (ahj) => addTo(byName, joinedName(ahj.name), ahj));
-  const { createAhjFinder } = await import("./find-ahjs");
-  const finder = await createAhjFinder(ahjs, places);
-  let lookedFor = 0;
+  const others: { name: string; rest: string; named: string | undefined }[] = [];
   await inTurns(names, (name) => {
     const { rest, state: named = state } = splitState(name, places);
     const alike = byName.get(joinedName(rest)) ?? [];
     const there = alike.filter((ahj) => named === undefined || ahj.state_code === named);
-    if (there.length > 0) {
-      const isCertain = there.length === 1 && named !== undefined;
-      return void guesses.set(name, { candidates: there, isCertain });
-    }
-    if ((lookedFor += 1) > mostLookedFor) return;
+    const isCertain = there.length === 1 && named !== undefined;
+    if (there.length > 0) guesses.set(name, { candidates: there, isCertain });
+    else if (others.length < mostLookedFor) others.push({ name, rest, named });
+  });
+  if (others.length === 0) return guesses;
+  const { createAhjFinder } = await import("./find-ahjs");
+  const finder = await createAhjFinder(ahjs, places);
+  await inTurns(others, ({ name, rest, named }) => {
     const close = finder.find({ text: rest, state: named }, mostCandidates + 1);
     const candidates = close.filter((ahj) => mayBeMeant(rest, ahj));
-    if (close.length > mostCandidates || candidates.length === 0) return;
-    guesses.set(name, { candidates, isCertain: false });
+    if (close.length <= mostCandidates && candidates.length > 0)
+      guesses.set(name, { candidates, isCertain: false });
   });
   return guesses;
 }
