@@ -250,7 +250,7 @@ export function createAnswers(
         const taken = new Map(ahjIds.map((ahjId) => [ahjId, open.take(piece, ahjId)]));
         for (const ahjId of notTold)
           for (const typeId of typesOf(taken.get(ahjId))) others.set(ahjId, typeId, undecided);
-        keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
+        await keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
         const tellAhj = (ahjId: number) => {
           for (const cells of taken.get(ahjId) ?? []) {
             if (!onCell) settled += cells.typeIds.size;
@@ -288,13 +288,16 @@ export function createAnswers(
   }
 
   /** Keeps those answers that were wanted. */
-  function keep(filled: readonly FilledPart[], wantedOf: (ahjId: number) => ReadonlySet<number>) {
+  async function keep(
+    filled: readonly FilledPart[],
+    wantedOf: (ahjId: number) => ReadonlySet<number>,
+  ): Promise<void> {
     // What the subscription no longer covers is not to be shown any more.
     const denied = filled.flatMap(({ part, rows }) =>
       rows.filter((row) => isDenied(part.at(row.start)) && wantedOf(row.ahj).size > 0).map(({ ahj }) => ahj),
     );
     if (denied.length > 0) cache.drop(denied);
-    for (const { part, rows } of filled) {
+    await inTurns(filled, ({ part, rows }) => {
       const whole: PartRow[] = [];
       for (const row of rows) {
         const wanted = wantedOf(row.ahj);
@@ -308,7 +311,7 @@ export function createAnswers(
         onKept?.(row.ahj, wanted);
       }
       cache.putPart({ part, rows: whole });
-    }
+    });
   }
 }
 

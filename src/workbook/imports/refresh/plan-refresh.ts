@@ -150,7 +150,8 @@ export function prepareRefresh({
     ? changedTypes(before, change.types, table.headers, begun.columns)
     : { saved: before, newColumns: [], goneColumns: [] };
   const begunAhjs = new Map(begun.rows.map(({ ahj, typeId }) => [answerKey(ahj.id, typeId ?? 0), ahj]));
-  const begunAhj = ({ ahj, typeId }: NewRow) => begunAhjs.get(answerKey(ahj.id, typeId ?? 0));
+  const begunAhj = ({ ahj, typeId }: NewRow) =>
+    begunAhjs.size === 0 ? undefined : begunAhjs.get(answerKey(ahj.id, typeId ?? 0));
   const rows = importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj }));
   const begunRows = rows.filter((row) => begunAhj(row) !== undefined);
   const there = new Set(rows.map(({ ahj }) => ahj.id));
@@ -355,8 +356,10 @@ export function finishRefresh(
   const isLeft = isAmong(result.changedMeanwhile);
   // The next refresh writes the notes.
   const unknown = new Set(result.notesLeft > 0 ? noted : []);
+  const isUnknown = (ahjId: number, typeId: number) =>
+    unknown.size > 0 && unknown.has(answerKey(ahjId, typeId));
   const get = (ahjId: number, typeId: number) =>
-    unknown.has(answerKey(ahjId, typeId)) ? undefined : snapshot.get(ahjId, typeId);
+    isUnknown(ahjId, typeId) ? undefined : snapshot.get(ahjId, typeId);
   return {
     saved: { ...saved, lastRun: { atMs: nowMs, ...run } },
     report: {

@@ -1,4 +1,4 @@
-import { finishInTurns } from "../../../async/in-turns";
+import { finishInTurns, letPageAnswer } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -72,7 +72,9 @@ async function refreshHeld(
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
 
+  await letPageAnswer();
   const prepared = prepareRefresh({ saved: before, change, begun, table, last });
+  await letPageAnswer();
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
     : await askMatrix(prepared.wanted, lookup, options);
