@@ -69,6 +69,10 @@ export const config = {
   keptBytes: 200_000_000,
   /** Memory that the answers may take, but for those that a running import holds. */
   cachedBytes: 80_000_000,
+  /** What those may take beside it. An import that needs more is placed in parts. */
+  heldBytes: 150_000_000,
+  /** What an answer takes in memory, as long as too few have come to tell: of the sample some 20 bytes, with its texts. */
+  expectedAnswerBytes: 64,
   /** Answers that are kept together. */
   answersAPart: 16_384,
   /** Whatever else is kept on disk is removed at this age. */

@@ -169,6 +169,12 @@ export const failureKinds = {
       "The result is too large: a sheet has 1,048,576 rows and 16,384 columns, a formula gives 1,048,576 cells.",
     nextStep: "Choose fewer jurisdictions or types.",
   },
+  "memory-full": {
+    excelError: "#N/A",
+    sentence:
+      "The answers are longer than expected: this is more than the add-in may hold in memory at once.",
+    nextStep: "Keep what has come, then insert the rest on a sheet of its own.",
+  },
   "cells-in-the-way": {
     excelError: "#N/A",
     sentence: "There are cells in the way.",

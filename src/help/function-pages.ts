@@ -111,6 +111,7 @@ const givenBy: Record<string, Giver> = {
   "workbook-behind": none,
   "not-permitted": none,
   "not-undoable": none,
+  "memory-full": none,
   "too-much-at-once": none,
 };
 

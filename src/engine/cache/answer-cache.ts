@@ -50,6 +50,10 @@ export interface AnswerCache {
   drop(ahjIds: Iterable<number>): void;
   /** Keeps in memory whatever comes of some AHJs, until it is released. */
   hold(): Hold;
+  /** How many times as much as memory may hold at once so many answers are likely to take. */
+  shareOfMemory(answers: number): number;
+  /** Whether memory holds as much as it may at once. */
+  isFull(): boolean;
 }
 
 /** AHJs whose answers stay in memory, though it may take more than it should. */

@@ -36,6 +36,8 @@ export interface AnswerMemory<Key = number> {
   hold(): Hold<Key>;
   /** What all answers take. */
   bytes(): number;
+  /** What so many answers are likely to take, by those that are there. */
+  expectedBytes(answers: number): number;
 }
 
 interface Row extends Slots {
@@ -52,6 +54,9 @@ interface Place {
 
 /** What an AHJ takes beside its answers, about. */
 const rowBytes = 120;
+
+/** Fewer answers do not tell what others take. */
+const fewAnswers = 10_000;
 
 export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   const rows = new Map<Key, Row>();
@@ -232,6 +237,10 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       };
     },
     bytes,
+    expectedBytes(answers) {
+      const known = [...places].reduce((sum, { live }) => sum + live, 0);
+      return answers * (known < fewAnswers ? config.expectedAnswerBytes : bytes() / known);
+    },
   };
 }
 

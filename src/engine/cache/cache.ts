@@ -1,3 +1,4 @@
+import { config } from "../../config";
 import { letPageAnswer } from "../../async/in-turns";
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
@@ -34,6 +35,9 @@ function without(answers: NewAnswers, ahjIds: ReadonlySet<number>): NewAnswers {
 
 /** Documents that are written together, and put into words in one turn, have so many characters; one with columns ends them. */
 const charactersAtOnce = 1_000_000;
+
+/** What memory may take while something is held. */
+const mostBytes = () => config.cachedBytes + config.heldBytes;
 
 const noChanges = (): Changes => ({
   dropped: new Set(),
@@ -117,6 +121,8 @@ export function openCache(disk: Disk, space: Space): Cache {
       get: memory.get,
       see: memory.see,
       hold: memory.hold,
+      shareOfMemory: (answers) => memory.expectedBytes(answers) / mostBytes(),
+      isFull: () => memory.bytes() > mostBytes(),
       async load(ahjIds) {
         if (ending) return;
         const wanted = new Set(ahjIds);

@@ -147,6 +147,7 @@ export function BesidePanel({
                   form,
                   hasSources,
                   size,
+                  parts: 1,
                   sheetName: `Beside ${beside.header.text}`,
                   unmatched: [
                     ...entries.unmatched,

@@ -11,6 +11,7 @@ export function EstimateText({
   estimate: { rows, columns, requests, fitsSheet },
   isMost = false,
   areMostRequests = false,
+  parts = 1,
 }: {
   session: Session;
   estimate: ImportEstimate;
@@ -18,6 +19,8 @@ export function EstimateText({
   isMost?: boolean;
   /** It may take fewer requests. */
   areMostRequests?: boolean;
+  /** Tables that it comes in. */
+  parts?: number;
 }) {
   const { left, resetsAtMs } = useLimit(session);
   const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
@@ -34,6 +37,14 @@ export function EstimateText({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {fitsSheet && parts > 1 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That is more than memory should hold at once. It comes in {parts.toLocaleString()} tables, each on
+            a new sheet.
           </MessageBarBody>
         </MessageBar>
       )}

@@ -80,9 +80,12 @@ export function ImportPanel({
     () => question && importSize(question, catalogue, form, hasSources),
     [question, catalogue, form, hasSources],
   );
+  const parts = session.lookup.answers.partsOf(size?.answers ?? 0);
   const order = question &&
     estimate &&
-    size?.fitsSheet && { question, form, hasSources, size, sheetName, unmatched };
+    size?.fitsSheet && { question, form, hasSources, size, parts, sheetName, unmatched };
+  // Several tables need several sheets.
+  const isWhole = order && parts === 1 ? order : null;
 
   return (
     <section className={styles.column} aria-label="Insert">
@@ -93,6 +96,7 @@ export function ImportPanel({
           estimate={estimate}
           isMost={layout === "long"}
           areMostRequests={question.kind === "collection" || hasSources}
+          parts={parts}
         />
       )}
       {!question && <Text>{missing}</Text>}
@@ -104,7 +108,7 @@ export function ImportPanel({
         >
           Insert on a new sheet
         </Button>
-        <Button disabledFocusable={!order} onClick={() => order && control.insertAtSelectedCell(order)}>
+        <Button disabledFocusable={!isWhole} onClick={() => isWhole && control.insertAtSelectedCell(isWhole)}>
           Insert at the selected cell
         </Button>
         <Button
@@ -117,11 +121,11 @@ export function ImportPanel({
       <CsvReport state={csv.state} cancel={csv.cancel} />
       <ReplacePicker
         replaceable={replaceable}
-        size={order ? order.size : null}
+        size={isWhole ? isWhole.size : null}
         isRunning={isRunning}
         onReplace={(replaces) => {
           replaceable.choose(null);
-          if (order) control.replace({ ...order, replaces });
+          if (isWhole) control.replace({ ...isWhole, replaces });
         }}
       />
       {typesBeside && (
@@ -169,6 +173,9 @@ export function ImportPanel({
         </>
       )}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {state.status === "failed" && state.placed && (
+        <ImportReportView written={state.placed} unmatched={state.order?.unmatched ?? []} blanks={none} />
+      )}
       {state.status === "failed" && state.partial && (
         <MessageBar layout="multiline">
           <MessageBarBody>

@@ -5,7 +5,12 @@ import { config } from "../../config";
 import type { Hold } from "../../engine/cache/answer-cache";
 import { asFailure, type Failure } from "../../errors";
 import { createGate, type Gate } from "../../workbook/imports/run/gate";
-import type { PlacedList, PlacedOrder, WrittenImport } from "../../workbook/imports/run/place-import";
+import type {
+  PlacedList,
+  PlacedOrder,
+  PlaceOptions,
+  WrittenImport,
+} from "../../workbook/imports/run/place-import";
 import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
 import type { TableSize } from "../../workbook/sheet/layout/table-plan";
@@ -17,6 +22,8 @@ import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
 export interface ImportOrder extends PlacedOrder {
   /** As estimated. */
   size: TableSize;
+  /** Tables, each on a sheet of its own: more than one where memory can't hold it at once. */
+  parts: number;
   unmatched: readonly UnmatchedGeoid[];
   beside?: ListOrder | undefined;
 }
@@ -47,7 +54,14 @@ export type ImportState =
   /** Cells stand where the table would go; the user decides. */
   | { status: "in-the-way"; order: ImportOrder; target: Target; place: Place }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)
-  | { status: "failed"; failure: Failure; partial: PartialImport | null };
+  /** `placed`: the parts that had been placed before. */
+  | {
+      status: "failed";
+      failure: Failure;
+      partial: PartialImport | null;
+      placed: WrittenImport | null;
+      order: ImportOrder | null;
+    };
 
 export interface ImportControl {
   state: ImportState;
@@ -104,7 +118,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     const outcome = await work(run).catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown),
-      partial: null,
+      ...{ partial: null, placed: null, order: null },
     }));
     running.current = null;
     if (outcome.status !== "failed" || !outcome.partial) giveUp();
@@ -118,24 +132,28 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     { controller: { signal }, gate, tell }: Running,
     kept?: ReadImport,
   ): Promise<ImportState> {
-    const { placeNoted } = await import("../../workbook/unfinished/noted-import");
-    const placed = await placeNoted(
-      app.unfinished,
-      order,
-      destination,
-      { workbook: app.workbook, session },
-      {
-        signal,
-        hold: hold.current ?? undefined,
-        gate: () => gate.pass(signal),
-        onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
-        onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
-      },
-      kept,
-    );
-    if (placed.status === "done") return { ...placed, order };
-    const { failure, read } = placed;
-    return { status: "failed", failure, partial: read && { order, destination, read } };
+    const [{ placeNoted }, { placeInParts }] = await Promise.all([
+      import("../../workbook/unfinished/noted-import"),
+      import("../../workbook/imports/run/place-parts"),
+    ]);
+    const options: PlaceOptions = {
+      signal,
+      hold: hold.current ?? undefined,
+      gate: () => gate.pass(signal),
+      onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
+      onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
+    };
+    const doors = { workbook: app.workbook, session };
+    const outcome = await placeInParts(order, async (part) => {
+      const placed = await placeNoted(app.unfinished, part, destination, doors, options, kept);
+      // What a part needs is over; the next one keeps what is its own.
+      if (placed.status === "done") hold.current?.release();
+      return placed;
+    });
+    if (outcome.status === "done") return { ...outcome, order };
+    const { failure, read, placed, order: part } = outcome;
+    const partial = read && { order: { ...part, parts: 1 }, destination, read };
+    return { status: "failed", failure, partial, placed, order };
   }
 
   const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>

@@ -45,6 +45,10 @@ export interface Answers {
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
   /** For work that goes on after it has read, or has failed to: what comes of its AHJs stays until it is released. */
   hold(): Hold;
+  /** In how many parts so many answers have to be read, each held for itself, lest memory hold too much. */
+  partsOf(answers: number): number;
+  /** Whether memory holds as much as it may. */
+  isFull(): boolean;
   /** Keeps data points that came in another way, so that nobody asks for them again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** How many requests `read` would send, by what memory holds (see `recall`). Counts in turns. */
@@ -187,6 +191,8 @@ export function createAnswers(
       }
     },
     hold: cache.hold,
+    partsOf: (answers) => Math.max(1, Math.ceil(cache.shareOfMemory(answers))),
+    isFull: cache.isFull,
     async read(work, { hold, ...options } = {}) {
       const own = hold ?? cache.hold();
       try {

@@ -12,7 +12,7 @@ import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./reque
 export interface RoundOptions extends ExchangeOptions {
   /** Any failure makes the rest worthless, so nothing more is asked. */
   failFast?: boolean | undefined;
-  /** Awaited before each piece is asked for. */
+  /** Awaited before each piece is asked for. What it throws ends the work. */
   gate?: (() => Promise<void>) | undefined;
 }
 
@@ -102,6 +102,18 @@ export async function readInRounds(
     ];
   }
 
+  async function passGate(): Promise<boolean> {
+    try {
+      await gate?.();
+      return true;
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (failure.kind !== "cancelled") hopeless ??= failure;
+      stop.abort(cancelled);
+      return false;
+    }
+  }
+
   try {
     while (!open.isEmpty() && !hopeless) {
       if (signal.aborted) {
@@ -114,7 +126,7 @@ export async function readInRounds(
       // A few at a time: others go between what is not sent yet.
       const finishNext = async () => {
         for (;;) {
-          await gate?.();
+          if (!(await passGate())) return;
           const next = waiting.shift();
           if (!next || signal.aborted) return;
           await finish(next);

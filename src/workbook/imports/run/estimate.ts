@@ -13,6 +13,8 @@ export interface ImportSize {
   columns: number;
   /** With its Sources sheet, if it has one. */
   fitsSheet: boolean;
+  /** At most so many answers come. */
+  answers: number;
 }
 
 /** What an import will take, before it is started. */
@@ -30,8 +32,9 @@ export function importSize(
 ): ImportSize {
   const types = typesOf(question, catalogue);
   const size = tableSize(question.ahjs.length, types, form);
-  const mostSources = { rows: question.ahjs.length * types.length + 1, columns: 1 };
-  return { ...size, fitsSheet: fitsSheet(size) && (!hasSources || fitsSheet(mostSources)) };
+  const answers = question.ahjs.length * types.length;
+  const mostSources = { rows: answers + 1, columns: 1 };
+  return { ...size, answers, fitsSheet: fitsSheet(size) && (!hasSources || fitsSheet(mostSources)) };
 }
 
 function typesOf(question: ImportQuestion, catalogue: readonly DataPointType[]): readonly DataPointType[] {

@@ -2,7 +2,7 @@ import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
-import { asFailure, type Failure } from "../../../errors";
+import { asFailure, Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { BesideList } from "../../sheet/tables/list-column";
 import { noteText } from "../../sheet/layout/note-text";
@@ -99,11 +99,17 @@ export async function placeImport(
 ): Promise<PlacedImport> {
   const { question, form, hasSources, beside, replaces } = order;
   const { signal, gate, onProgress } = options;
-  const hold = options.hold ?? session.lookup.answers.hold();
+  const { answers } = session.lookup;
+  const hold = options.hold ?? answers.hold();
+  const readingGate = async () => {
+    await gate?.();
+    if (answers.isFull()) throw new Failure("memory-full");
+  };
   let read = kept;
   let writtenRows = 0;
   try {
-    read ??= await readImport(question, session, { ...options, hold, isDated: hasSources });
+    const reading = { ...options, gate: readingGate, hold, isDated: hasSources };
+    read ??= await readImport(question, session, reading);
     const result = beside
       ? plannedBeside(read, form, takenBy(beside))
       : await planned(read, form, session.lookup);

@@ -40,6 +40,8 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
       for (const ahjId of ahjIds) memory.delete(ahjId);
     }),
     hold: () => ({ keep() {}, release() {} }),
+    shareOfMemory: () => 0,
+    isFull: () => false,
   } satisfies AnswerCache;
 }
 

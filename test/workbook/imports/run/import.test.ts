@@ -123,6 +123,7 @@ describe("a matrix import", () => {
     expect(await estimateImport({ kind: "matrix", ahjs, types }, lookup.answers, [])).toEqual({
       rows: 3_001,
       columns: 58,
+      answers: 159_000,
       // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
       requests: 4,
       fitsSheet: true,

@@ -1,0 +1,87 @@
+import type { Ahj } from "../../../engine/api/schemas";
+import type { OldAnswers } from "../../../engine/lookup/old-answers";
+import type { Failure } from "../../../errors";
+import { partsOf } from "../../../lists";
+import type { PlacedImport, PlacedOrder, WrittenImport } from "./place-import";
+import type { ReadImport } from "./run-import";
+import type { ImportReport } from "./report";
+
+/** How an import ended that may have been placed in parts. */
+export type PlacedInParts<Order> =
+  | ({ status: "done" } & WrittenImport)
+  /** `order`: the part that failed; `placed`: what stands in the workbook of the parts before it. */
+  | {
+      status: "failed";
+      failure: Failure;
+      read: ReadImport | null;
+      order: Order;
+      placed: WrittenImport | null;
+    };
+
+/**
+ * Places an import as so many tables, one after the other, each remembered as an import of its own: for what memory can't hold at
+ * once. A part that fails ends it; those before it stay.
+ */
+export async function placeInParts<Order extends PlacedOrder & { parts: number }>(
+  order: Order,
+  place: (order: Order) => Promise<PlacedImport>,
+): Promise<PlacedInParts<Order>> {
+  const [first = order, ...rest] = cutOrder(order);
+  const begun = await place(first);
+  if (begun.status === "failed") return { ...begun, order: first, placed: null };
+  let placed: WrittenImport = begun;
+  for (const part of rest) {
+    const outcome = await place(part);
+    if (outcome.status === "failed") return { ...outcome, order: part, placed };
+    placed = joined(placed, outcome);
+  }
+  return { status: "done", ...placed };
+}
+
+function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): Order[] {
+  const { ahjs } = order.question;
+  const size = Math.max(1, Math.ceil(ahjs.length / order.parts));
+  return partsOf(ahjs, size).map((some) => ({ ...order, question: { ...order.question, ahjs: some } }));
+}
+
+function joined(one: WrittenImport, other: WrittenImport): WrittenImport {
+  return {
+    address: addresses(one.address, other.address),
+    sourcesAddress: addresses(one.sourcesAddress, other.sourcesAddress),
+    report: joinedReports(one.report, other.report),
+    longTexts: [...one.longTexts, ...other.longTexts],
+    notesKept: [...one.notesKept, ...other.notesKept],
+    notRemembered: one.notRemembered ?? other.notRemembered,
+  };
+}
+
+function addresses(...some: (string | null)[]): string | null {
+  return some.filter((each) => each !== null).join(" and ") || null;
+}
+
+function joinedReports(one: ImportReport, other: ImportReport): ImportReport {
+  const blank = new Map(
+    [...one.withoutValue, ...other.withoutValue].map(({ type }) => [
+      type.id,
+      { type, ahjs: new Array<Ahj>() },
+    ]),
+  );
+  for (const { type, ahjs } of [...one.withoutValue, ...other.withoutValue])
+    blank.get(type.id)?.ahjs.push(...ahjs);
+  const unknownTypes = new Map([...one.unknownTypes, ...other.unknownTypes].map((type) => [type.id, type]));
+  return {
+    rows: one.rows + other.rows,
+    values: one.values + other.values,
+    leftOut: [...one.leftOut, ...other.leftOut],
+    notRead: [...one.notRead, ...other.notRead],
+    withoutValue: [...blank.values()],
+    unknownTypes: [...unknownTypes.values()],
+    missingValues: one.missingValues + other.missingValues,
+    oldAnswers: joinedOldAnswers(one.oldAnswers, other.oldAnswers),
+  };
+}
+
+function joinedOldAnswers(one: OldAnswers | null, other: OldAnswers | null): OldAnswers | null {
+  if (!one || !other) return one ?? other;
+  return { count: one.count + other.count, oldestMs: Math.min(one.oldestMs, other.oldestMs) };
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { config } from "../../../../src/config";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
+import { Failure } from "../../../../src/errors";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
+import {
+  type ImportSession,
+  placeImport,
+  type PlacedImport,
+} from "../../../../src/workbook/imports/run/place-import";
+import { placeInParts } from "../../../../src/workbook/imports/run/place-parts";
+import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+
+vi.mock("../../../../src/config", async (original) => {
+  const real = await original<{ config: typeof config }>();
+  return {
+    config: {
+      ...real.config,
+      cachedBytes: 20_000,
+      heldBytes: 5_000,
+      concurrentRequests: 1,
+      answersAPart: 100,
+      mostMatrixCells: 1_000,
+      matrixCells: 1_000,
+    },
+  };
+});
+
+playExcel();
+
+const answers = 6;
+let excel: PlayedExcel;
+let session: ImportSession;
+let types: DataPointType[];
+let ahjs: Ahj[];
+beforeEach(async () => {
+  excel = openExcel();
+  session = await inTime(excel.app.session());
+  types = (await inTime(session.lookup.catalogue.types())).filter(({ id }) => [1003, 1056].includes(id));
+  const found = await inTime(session.lookup.directory.resolve(["06001", "06037", "06059"]));
+  ahjs = [...found.values()].filter((each): each is Ahj => "id" in each);
+  excel.requests.length = 0;
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const orderIn = (parts: number) => ({
+  ...{ question: { kind: "matrix" as const, ahjs, types }, form: plainForm, hasSources: false, parts },
+  sheetName: "Codes",
+});
+type Order = ReturnType<typeof orderIn>;
+
+function placeIn(parts: number, place?: (order: Order) => Promise<PlacedImport> | undefined) {
+  const sheet = { kind: "new-sheet" as const, name: "Codes" };
+  const doors = { workbook: excel.app.workbook, session };
+  return inTime(
+    placeInParts(orderIn(parts), (order) => place?.(order) ?? placeImport(order, sheet, doors, {})),
+  );
+}
+const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
+
+describe("an import in parts", () => {
+  it("is a table a part, each remembered for itself, and told of as one", async () => {
+    expect(await placeIn(2)).toMatchObject({
+      ...{ status: "done", address: "Codes!A1:G3 and 'Codes 2'!A1:G2" },
+      report: { rows: 3, values: answers, leftOut: [], notRead: [] },
+    });
+    expect(excel.values("Codes!B2:B3").flat()).toEqual(ahjs.slice(0, 2).map(({ name }) => name));
+    expect(excel.values("'Codes 2'!B2").flat()).toEqual(ahjs.slice(2).map(({ name }) => name));
+    expect(new Set((await remembered()).map(({ saved }) => saved.lastRun.rows))).toEqual(new Set([2, 1]));
+  });
+
+  it("has no more parts than jurisdictions", async () => {
+    expect(await placeIn(1_000)).toMatchObject({ status: "done", report: { rows: 3 } });
+    expect(excel.spreadsheet.sheets()).toHaveLength(1 + 3);
+  });
+
+  it("tells of what had been placed where a part fails, and which one it was", async () => {
+    const failure = new Failure("unreachable");
+    const outcome = await placeIn(3, ({ question }) =>
+      question.ahjs[0] === ahjs[1] ? Promise.resolve({ status: "failed", failure, read: null }) : undefined,
+    );
+    expect(outcome).toMatchObject({
+      ...{ status: "failed", failure, read: null },
+      order: { question: { ahjs: [ahjs[1]] } },
+      placed: { address: "Codes!A1:G2", report: { rows: 1 } },
+    });
+    expect(await remembered()).toHaveLength(1);
+  });
+});
+
+describe("memory", () => {
+  it("has one part of what fits, by what answers are expected to take as long as few have come", () => {
+    const mostBytes = config.cachedBytes + config.heldBytes;
+    const fitting = Math.floor(mostBytes / config.expectedAnswerBytes);
+    expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.partsOf)).toEqual([1, 1, 2, 3]);
+  });
+
+  it("takes no more than it may: what has come till then can be kept", async () => {
+    const hold = session.lookup.answers.hold();
+    const { ahjs: some } = await inTime(session.lookup.directory.list("CA"));
+    const every = (await inTime(session.lookup.catalogue.types())).slice(0, 10);
+    const question = { kind: "matrix" as const, ahjs: some, types: every };
+    const sheet = { kind: "new-sheet" as const, name: "Codes" };
+    const doors = { workbook: excel.app.workbook, session };
+    const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, doors, { hold }));
+    if (placed.status !== "failed") throw new Error("it did not fail");
+    expect(placed.failure.kind).toBe("memory-full");
+    expect(placed.read?.report.rows).toBeGreaterThan(0);
+    expect(placed.read?.report.notRead.length).toBeGreaterThan(0);
+    expect(excel.spreadsheet.sheets()).toHaveLength(1);
+    hold.release();
+    expect(session.lookup.answers.isFull()).toBe(false);
+  });
+});
