@@ -367,5 +367,7 @@ function describe(kind: FailureKind, { detail, status, untilMs, nextStep }: Fail
 export function clockTime(ms: number): string {
   const time = new Date(ms);
   const sameDay = time.toDateString() === new Date().toDateString();
-  return sameDay ? time.toLocaleTimeString() : time.toLocaleString();
+  return sameDay
+    ? time.toLocaleTimeString(undefined, { timeStyle: "short" })
+    : time.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -2,13 +2,15 @@ import { countyColumn, type Scene } from "./scene";
 
 /** Eight answers beside each of 2,000 geoIDs. */
 export async function besideList(scene: Scene): Promise<void> {
-  const { screen, setFormulas, select, chooseTypes, press, shows, settle } = scene;
+  const { screen, setFormulas, select, chooseTypes, openStep, press, shows, settle } = scene;
   await setFormulas("A1", countyColumn(2_000));
   await chooseTypes([1001, 1003, 1004, 1056, 1057, 1076, 1090, 1151]);
   await select("A1:A2001");
-  await press("Beside my list");
-  await shows(/2,000 of 2,000 rows/);
-  await press("Fill in");
+  await openStep("Where");
+  await screen.getByRole("radio", { name: "beside my list" }).check();
+  await press("Use the selected column");
+  await shows(/All 2,000 rows/);
+  await press("Add columns");
   await shows(/values in/);
   await settle();
   await screen.getByText(/Without a value/).scrollIntoViewIfNeeded();

@@ -16,13 +16,13 @@ export async function changes(scene: Scene): Promise<void> {
   await page.setViewportSize({ width: 1260, height: 840 });
   await setFormulas("A1", countyColumn(500, ["AZ", "CA", "CO", "ID", "NM", "NV", "OR", "TX", "UT", "WA"]));
   await select("A2:A501");
-  await press("Take selected cells");
+  await press("Use selected cells");
   await shows("500 jurisdictions chosen");
   await chooseTypeList("Residential solar (53)");
   await press("Insert on a new sheet");
   await shows(/values in/);
   await publish(page);
-  await openTab("Imports");
+  await openTab("In this workbook");
   await press("Refresh RegData matrix");
   await shows(/values changed/);
   await press("Mark in the sheet");

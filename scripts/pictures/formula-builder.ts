@@ -14,14 +14,14 @@ export async function formulaBuilder(scene: Scene): Promise<void> {
   await setFormulas("B2", [["=REGDATA.VALUE(A2:A9, B1:D1)"]]);
   await settle();
   await select("A12");
-  await openTab("Cell");
+  await openTab("Source");
   await shows("Sheet1!A12");
   await press("Write a formula");
   await screen.getByLabel("Function").selectOption("MATRIX: a table with names");
   await select("A2:A9");
   await press("Point at cells of jurisdictions");
   await select("B1:D1");
-  await press("Point at cells of data point types");
+  await press("Point at cells of questions");
   await shows(/the first answer/);
   await settle();
 }

@@ -14,6 +14,8 @@ export interface Scene {
   /** What the open tab shows. */
   screen: Locator;
   openTab(name: string): Promise<void>;
+  /** Opens a step of Get data. */
+  openStep(name: string): Promise<void>;
   press(button: string | RegExp): Promise<void>;
   /** As a user would enter them; the address may be that of the first cell. */
   setFormulas(address: string, rows: CellValue[][]): Promise<void>;
@@ -69,18 +71,24 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
   const pane = page.frameLocator("iframe");
   const screen = pane.getByRole("tabpanel");
   const press = (name: string | RegExp) => screen.getByRole("button", { name, exact: true }).click();
+  const openStep = async (name: string) => {
+    const heading = screen.getByRole("button", { name: new RegExp(`^${name}\\b`) });
+    if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+  };
   return {
     page,
     pane,
     screen,
     press,
     openTab: (name) => pane.getByRole("tab", { name, exact: true }).click(),
+    openStep,
     setFormulas: (address, rows) =>
       page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     shows: (text) => screen.getByText(text).first().waitFor(),
     async chooseTypes(ids) {
-      const search = screen.getByRole("combobox", { name: "Search data point types" });
+      await openStep("What");
+      const search = screen.getByRole("combobox", { name: "Search questions" });
       await search.click();
       for (const id of ids) {
         await search.fill(String(id));
@@ -89,11 +97,12 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
       await search.press("Escape");
     },
     async chooseTypeList(name) {
-      const lists = screen.getByRole("combobox", { name: "By category or list" });
+      await openStep("What");
+      const lists = screen.getByRole("combobox", { name: "Category, list or collection" });
       // The catalogue is asked for when somebody comes near.
       await lists.hover();
       await lists.selectOption({ label: name });
-      await press(/^Add \d+ types$/);
+      await press(/^Add \d+ questions$/);
     },
     async settle() {
       await page.evaluate(() => window.workbench.idle());

@@ -1,19 +1,26 @@
 import {
   AriaLiveAnnouncer,
+  Button,
   Field,
   FluentProvider,
   makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
   ProgressBar,
   Tab,
   TabList,
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useCallback, useEffect, useRef, useState } from "react";
+import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icons";
+import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
-import { onPressed, type PaneCommand, type Pressed } from "./commands";
+import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
+import { createImportControl, type ImportControl } from "./fill/insert/import-control";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { ScreenBoundary } from "./ui/ScreenBoundary";
@@ -24,10 +31,24 @@ import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
 
 const useStyles = makeStyles({
-  page: { minHeight: "100vh", backgroundColor: tokens.colorNeutralBackground1 },
-  // In a narrow pane they stand in two lines.
-  tabs: { flexWrap: "wrap" },
+  page: {
+    display: "flex",
+    flexDirection: "column",
+    height: "100vh",
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  head: {
+    display: "flex",
+    alignItems: "center",
+    flexShrink: 0,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+  },
+  tabs: { flex: 1, minWidth: 0 },
+  notices: { flexShrink: 0, maxHeight: "40vh", overflowY: "auto" },
   screen: {
+    flex: 1,
+    minHeight: 0,
+    overflowY: "auto",
     display: "flex",
     flexDirection: "column",
     gap: tokens.spacingVerticalL,
@@ -35,6 +56,8 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
     "&[hidden]": { display: "none" },
   },
+  // It scrolls its steps itself, above a footer that stays.
+  steps: { gap: 0, padding: 0, overflowY: "hidden" },
 });
 
 export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
@@ -67,7 +90,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
   // Whoever changes the connection stays where that is done.
-  const [screen, setScreen] = useState<Screen>("matrix");
+  const [screen, setScreen] = useState<Screen>("data");
   // Whoever has yet to connect starts again afterwards.
   useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
   if (session) {
@@ -97,29 +120,20 @@ function PaneInExcel({ app }: { app: PaneApp }) {
 }
 
 const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
-const MatrixScreen = lazy(() => import("./fill/MatrixScreen"));
-const CollectionScreen = lazy(() => import("./fill/CollectionScreen"));
-const ImportsScreen = lazy(() => import("./refresh/ImportsScreen"));
-const FormulasScreen = lazy(() => import("./formulas/FormulasScreen"));
+const GetDataScreen = lazy(() => import("./fill/GetDataScreen"));
+const WorkbookScreen = lazy(() => import("./refresh/WorkbookScreen"));
 const CellScreen = lazy(() => import("./cell/CellScreen"));
 const SettingsScreen = lazy(() => import("./settings/SettingsScreen"));
 
-const screens = {
-  matrix: "Matrix",
-  collection: "Collection",
-  imports: "Imports",
-  formulas: "Formulas",
-  cell: "Cell",
-  settings: "Settings",
-} as const;
-type Screen = keyof typeof screens;
+const tabs = { data: "Get data", workbook: "In this workbook", source: "Source" } as const;
+type Screen = keyof typeof tabs | "settings";
 
 /** Where a command shows what it does. */
 const screenOf: Record<PaneCommand, Screen> = {
-  refreshAll: "imports",
-  refreshThese: "formulas",
-  freezeThese: "formulas",
-  showSource: "cell",
+  refreshAll: "workbook",
+  refreshThese: "workbook",
+  freezeThese: "workbook",
+  showSource: "source",
 };
 
 function ConnectedPane({
@@ -135,6 +149,8 @@ function ConnectedPane({
 }) {
   const styles = useStyles();
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set([screen]));
+  const [control] = useState(() => createImportControl(app, session));
+  useEffect(() => control.end, [control]);
   const show = useCallback(
     (next: Screen) => {
       setScreen(next);
@@ -147,8 +163,7 @@ function ConnectedPane({
   const end = useCallback(
     (next: Ending) => {
       setEnding(next);
-      const { kind } = next.unfinished.work;
-      show(kind === "freeze" || kind === "unfreeze" ? "formulas" : "imports");
+      show("workbook");
     },
     [show],
   );
@@ -156,7 +171,6 @@ function ConnectedPane({
     () =>
       onPressed((command) => {
         setPressed(command);
-        if (command.name === "refreshAll") show("formulas");
         show(screenOf[command.name]);
       }),
     [show],
@@ -166,58 +180,64 @@ function ConnectedPane({
     id: `${name}-panel`,
     role: "tabpanel",
     "aria-labelledby": `${name}-tab`,
-    className: styles.screen,
+    className: mergeClasses(styles.screen, name === "data" && styles.steps),
     hidden: screen !== name,
   });
   return (
     <>
-      <NoticeBars app={app} />
-      <ScreenBoundary fallback={<></>}>
-        <UnfinishedBars app={app} screen={screen} onEnd={end} />
-      </ScreenBoundary>
-      <TabList
-        aria-label="RegData"
-        size="small"
-        className={styles.tabs}
-        selectedValue={screen}
-        onTabSelect={(_, { value }) => show(value as Screen)}
-      >
-        {Object.entries(screens).map(([value, label]) => (
-          <Tab key={value} value={value} id={`${value}-tab`} aria-controls={`${value}-panel`}>
-            {label}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={styles.head}>
+        <TabList
+          aria-label="RegData"
+          size="small"
+          className={styles.tabs}
+          selectedValue={screen}
+          onTabSelect={(_, { value }) => show(value as Screen)}
+        >
+          {Object.entries(tabs).map(([value, label]) => (
+            <Tab key={value} value={value} id={`${value}-tab`} aria-controls={`${value}-panel`}>
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        <Button
+          id="settings-tab"
+          appearance="subtle"
+          size="small"
+          icon={<Settings20Regular />}
+          aria-label="Settings"
+          aria-pressed={screen === "settings"}
+          onClick={() => show("settings")}
+        />
+        <Button
+          appearance="subtle"
+          size="small"
+          icon={<QuestionCircle20Regular />}
+          aria-label="Help"
+          onClick={() => void press("openHelp")}
+        />
+      </div>
+      <div className={styles.notices}>
+        <NoticeBars app={app} />
+        <ScreenBoundary fallback={<></>}>
+          <UnfinishedBars app={app} screen={screen} onEnd={end} />
+        </ScreenBoundary>
+        {screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
+      </div>
       <ScreenBoundary>
-        <div {...panel("matrix")}>
-          <MatrixScreen app={app} session={session} isShown={screen === "matrix"} />
-        </div>
-        <div {...panel("collection")}>
-          <CollectionScreen app={app} session={session} isShown={screen === "collection"} />
+        <div {...panel("data")}>
+          <GetDataScreen app={app} session={session} isShown={screen === "data"} control={control} />
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
-        <div {...panel("imports")}>
-          {seen.has("imports") && (
-            <ImportsScreen
-              app={app}
-              session={session}
-              isShown={screen === "imports"}
-              pressed={pressed}
-              ending={ending}
-              onNoImports={() => show("formulas")}
-            />
+        <div {...panel("workbook")}>
+          {seen.has("workbook") && (
+            <WorkbookScreen {...{ app, session, pressed, ending }} isShown={screen === "workbook"} />
           )}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
-        <div {...panel("formulas")}>
-          {seen.has("formulas") && <FormulasScreen app={app} pressed={pressed} ending={ending} />}
-        </div>
-      </ScreenBoundary>
-      <ScreenBoundary>
-        <div {...panel("cell")}>
-          {seen.has("cell") && <CellScreen app={app} session={session} isShown={screen === "cell"} />}
+        <div {...panel("source")}>
+          {seen.has("source") && <CellScreen app={app} session={session} isShown={screen === "source"} />}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
@@ -228,5 +248,25 @@ function ConnectedPane({
         </div>
       </ScreenBoundary>
     </>
+  );
+}
+
+/** An import that runs, seen from the other screens. */
+function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: () => void }) {
+  const { status } = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const words: Partial<Record<typeof status, string>> = {
+    running: "An import is running.",
+    "in-the-way": "An import asks what to do.",
+  };
+  const text = words[status];
+  return (
+    text !== undefined && (
+      <MessageBar>
+        <MessageBarBody>{text}</MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={onShow}>Show it</Button>
+        </MessageBarActions>
+      </MessageBar>
+    )
   );
 }

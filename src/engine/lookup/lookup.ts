@@ -15,6 +15,7 @@ import { createCollector } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { identifyAhjs } from "./directory/identify";
+import { createFailedQuestions } from "./failed-questions";
 import { createOldAnswerNotes, type OldAnswers } from "./old-answers";
 import type { Work } from "./answers/request-plan";
 
@@ -74,6 +75,8 @@ export interface Lookup {
    * what ends a whole batch.
    */
   ask(wants: Wants, options?: AskOptions): Promise<Found>;
+  /** Why the service could not be asked the last time formulas wanted this; undefined where it could. */
+  failureOf(question: Question): Failure | undefined;
 }
 
 export interface LookupDoors {
@@ -268,9 +271,20 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     return kept;
   }
 
+  const failed = createFailedQuestions();
   const collector = createCollector<Ask, Found>({
     moment,
-    run: (asks, settle, signal) => answerAll(asks, settle, { signal }),
+    run(asks, settle, signal) {
+      const told = (place: number, found: Found) => {
+        const ask = asks[place];
+        if (ask) failed.told(ask.wants, found);
+        settle(place, found);
+      };
+      return answerAll(asks, told, { signal }).catch((thrown: unknown) => {
+        for (const { wants } of asks) failed.failed(wants, asFailure(thrown));
+        throw thrown;
+      });
+    },
   });
 
   return {
@@ -297,6 +311,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       const ask = { wants, askedAtMs: Date.now() };
       return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
     },
+    failureOf: failed.of,
   };
 }
 

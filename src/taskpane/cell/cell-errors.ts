@@ -10,12 +10,12 @@ interface CellError {
 const cellErrors: Record<string, CellError> = {
   "#BUSY!": {
     sentence: "The formula is waiting for its answer.",
-    nextStep: "If it goes on for more than a minute, choose Refresh this.",
+    nextStep: "If it goes on for more than a minute, choose Refresh.",
   },
   "#NAME?": {
     sentence:
       "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelt.",
-    nextStep: "Choose Refresh this, which enters the formula again.",
+    nextStep: "Choose Refresh, which enters the formula again.",
   },
   "#SPILL!": {
     sentence:
@@ -35,7 +35,7 @@ const cellErrors: Record<string, CellError> = {
   },
   "#CONNECT!": {
     sentence: "Excel could not reach the add-in when it calculated this.",
-    nextStep: "Choose Refresh this.",
+    nextStep: "Choose Refresh.",
   },
 };
 
@@ -64,6 +64,6 @@ const ownErrors = new Set(["#N/A", "#VALUE!"]);
 export function explainOwnError(value: string, isAnswered: boolean): string | undefined {
   if (!ownErrors.has(value)) return undefined;
   return isAnswered
-    ? "The cell shows the error of an earlier try; there is an answer by now. Choose Refresh this."
-    : "Why it is an error can't be told from here. Rest the mouse on the cell's warning sign: Excel shows the reason there. Or choose Refresh this.";
+    ? "An answer has arrived since. Choose Refresh."
+    : "This cell was in error when the workbook was opened, and its formula has not asked since. Choose Refresh.";
 }

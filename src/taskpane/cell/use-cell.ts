@@ -34,9 +34,7 @@ export interface InspectedCell {
   isAsking: boolean;
   /** What asking anew has brought to the cell on show. */
   change: AnswerChange | undefined;
-  /** Asks the service for what is not kept, such as the date of the last change. */
-  ask(): void;
-  /** Asks the service for this answer anew, and brings the cell up to date. */
+  /** Asks the service for this answer anew, with the date of its last change, and brings the cell up to date. */
   refresh(): void;
   /** Shows the cell whose formula spills here. */
   goToFormula(): void;
@@ -159,7 +157,11 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     const isImport = from?.kind === "import";
     const changed = await (isImport ? refreshImported(shown, from.kept) : refreshFormula(shown));
     const next = await (isImport ? look({ keptOnly: true }) : lookOnceCalculated(shown));
-    if (show(next, shown)) setChange(changed);
+    if (!show(next, shown)) return;
+    setChange(changed);
+    // A matrix does not tell when its values were changed.
+    const isDated = next.answer instanceof Failure || next.answer?.cell.updatedAt !== null;
+    if (next.answer && !isDated) show(await look({ dated: true }), shown);
   }
 
   async function refreshImported({ source, answer }: CellFacts, { saved }: KeptImport) {
@@ -214,7 +216,6 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
     failure,
     isAsking,
     change,
-    ask: () => facts && act(async () => show(await look({ dated: true }), facts)),
     refresh: () => facts && act(() => refresh(facts)),
     goToFormula: () => facts && act(() => workbook.selectCell(anchorOf(facts.cell))),
     reload,

@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
@@ -18,13 +18,11 @@ import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormulaReportView } from "./FormulaReportView";
 import { type FormulaAction, useFormulas } from "./use-formulas";
 
-const ShareScreen = lazy(() => import("../share/ShareScreen"));
-
 const useStyles = makeStyles({
+  heading: { margin: 0 },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   // A native select is as wide as its longest option, whatever the pane is.
@@ -49,15 +47,17 @@ export default function FormulasScreen({
   app,
   pressed,
   ending,
+  onCommand,
 }: {
   app: PaneApp;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
+  /** A command of the ribbon, or unfinished work, is done here. */
+  onCommand: () => void;
 }) {
   const styles = useStyles();
   const { state, run, end, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
-  const [isSharing, setIsSharing] = useState(false);
   const isRunning = state.status === "running";
   const isBeingPrepared = useIsRunning("share");
   const isBusy = isBeingPrepared || isRunning;
@@ -66,33 +66,24 @@ export default function FormulasScreen({
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     const action = name === "freezeThese" ? "freeze" : "refresh";
-    const isRefused = isRunning || (pressed !== undefined && isPutOff(pressed));
-    setRefused(isRefused ? action : undefined);
-    if (isRefused) return;
-    setIsSharing(false);
+    if (pressed && isPutOff(pressed)) return;
+    setRefused(isRunning ? action : undefined);
+    if (isRunning) return;
+    onCommand();
     setScope(wanted);
     run(action, wanted);
   });
   useEnding(ending, ["freeze", "unfreeze"], ({ unfinished, by }) => {
-    setIsSharing(false);
+    onCommand();
     end(unfinished, by);
   });
   if (refused && !isBusy) setRefused(undefined);
   const notBegun = refused && <NotBegun what={actions[refused].label} />;
-  const session = app.currentSession();
-  if (isSharing && session) {
-    return (
-      <>
-        {notBegun}
-        <ScreenBoundary>
-          <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
-        </ScreenBoundary>
-      </>
-    );
-  }
   return (
     <section className={styles.column} aria-label="REGDATA formulas">
-      <Subtitle2>REGDATA formulas</Subtitle2>
+      <Subtitle2 as="h2" className={styles.heading}>
+        Formulas
+      </Subtitle2>
       <Field label="Formulas in">
         <Select
           className={styles.select}
@@ -152,11 +143,6 @@ export default function FormulasScreen({
           }}
         />
       )}
-      <div className={styles.row}>
-        <Button size="small" disabledFocusable={isBusy} onClick={() => setIsSharing(true)}>
-          Prepare to share…
-        </Button>
-      </div>
       <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>

@@ -61,14 +61,20 @@ export default function ChangeImport({
 
   return (
     <section className={styles.column} aria-label={`Change ${saved.name}`}>
-      <TypePicker app={app} session={session} chosen={types} onChange={setChosen} />
+      <TypePicker
+        app={app}
+        session={session}
+        chosen={{ types, collection: null }}
+        onChange={({ types: next }) => setChosen(next)}
+        hasCollections={false}
+      />
       <Text>Jurisdictions that you choose here are added. To take one out, delete its row in the sheet.</Text>
       <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
       <Text role="status">
         {isSame
           ? "Nothing is changed yet."
           : [
-              ...(added.length > 0 ? [`${plural(added.length, "type")} added`] : []),
+              ...(added.length > 0 ? [`${plural(added.length, "question")} added`] : []),
               ...(removed.length > 0
                 ? [`the columns of ${removed.map(({ name }) => name).join(", ")} deleted`]
                 : []),

@@ -8,7 +8,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { press, type Pressed } from "../commands";
@@ -16,8 +16,7 @@ import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
-import { beingPrepared, NotBegun } from "../ui/NotBegun";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { beingPrepared } from "../ui/NotBegun";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
@@ -25,9 +24,8 @@ import { RefusedImports } from "./RefusedImports";
 import { SignatureChoice } from "./SignatureChoice";
 import { useImports } from "./use-saved-imports";
 
-const ShareScreen = lazy(() => import("../share/ShareScreen"));
-
 const useStyles = makeStyles({
+  heading: { margin: 0 },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL, margin: 0, padding: 0 },
@@ -48,56 +46,40 @@ export default function ImportsScreen({
   isShown,
   pressed,
   ending,
-  onNoImports,
+  onCommand,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
-  /** All of them were to be refreshed, and there are none. */
-  onNoImports: () => void;
+  /** A command of the ribbon, or unfinished work, is done here. */
+  onCommand: () => void;
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const current = useRef(imports);
   useLayoutEffect(() => void (current.current = imports));
   const { list, copies, failure, isBusy } = imports;
-  const [isSharing, setIsSharing] = useState(false);
   const isBeingPrepared = useIsRunning("share");
-  /** The ribbon asked for a refresh meanwhile. */
-  const [isRefused, setIsRefused] = useState(false);
   useCommand(pressed, ["refreshAll"], () => {
-    const isTooSoon = pressed !== undefined && isPutOff(pressed);
-    setIsRefused(isTooSoon);
-    if (isTooSoon) return;
-    setIsSharing(false);
-    imports.refreshPresent(onNoImports);
+    if (pressed && isPutOff(pressed)) return;
+    onCommand();
+    imports.refreshPresent();
   });
   useEnding(ending, ["refresh", "change"], ({ unfinished }) => {
-    setIsSharing(false);
+    onCommand();
     imports.finish(unfinished);
   });
-  if (isRefused && !isBeingPrepared) setIsRefused(false);
-  const notBegun = isRefused && <NotBegun what="Refresh" />;
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
-  if (isSharing) {
-    return (
-      <>
-        {notBegun}
-        <ScreenBoundary>
-          <ShareScreen app={app} session={session} onBack={() => setIsSharing(false)} />
-        </ScreenBoundary>
-      </>
-    );
-  }
   return (
     <section className={styles.column} aria-label="Imports in this workbook">
-      <Subtitle2>Imports in this workbook</Subtitle2>
+      <Subtitle2 as="h2" className={styles.heading}>
+        Imports
+      </Subtitle2>
       {isBeingPrepared && <Text>{beingPrepared}</Text>}
-      {notBegun}
       {list?.imports.length === 0 && (
-        <Text>None yet. What you insert from Matrix or Collection is listed here, and can be refreshed.</Text>
+        <Text>None yet. What you insert from Get data is listed here, and can be refreshed.</Text>
       )}
       {present.length > 0 && (
         <div className={styles.row}>
@@ -107,7 +89,7 @@ export default function ImportsScreen({
             </Button>
           )}
           <Button disabledFocusable={isBusy} onClick={() => void press("refreshAll")}>
-            Refresh all and the formulas
+            Refresh everything
           </Button>
         </div>
       )}
@@ -153,11 +135,6 @@ export default function ImportsScreen({
         ))}
       </ul>
       {present.length > 0 && <SignatureChoice app={app} session={session} />}
-      <div className={styles.row}>
-        <Button size="small" disabledFocusable={isBusy} onClick={() => setIsSharing(true)}>
-          Prepare to share…
-        </Button>
-      </div>
     </section>
   );
 }

@@ -62,7 +62,7 @@ export interface Imports {
   /** Does an interrupted refresh or change again. */
   finish(unfinished: KeptUnfinished<Work & { kind: "refresh" | "change" }>): void;
   /** Those whose tables are in the workbook now. */
-  refreshPresent(onNone: () => void): void;
+  refreshPresent(): void;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
@@ -251,11 +251,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         if (await refreshOne(now, signal, refreshToFinish(work, now.saved)))
           await app.unfinished.forget(partId);
       }),
-    refreshPresent: (onNone) =>
+    refreshPresent: () =>
       void run(async (signal) => {
         const present = (await read()).filter(({ place }) => place !== null);
         if (present.length > 0) await refreshAll(present, signal);
-        else onNone();
       }),
     cancel: () => running.current?.abort(),
     rename: ({ saved }, name) =>

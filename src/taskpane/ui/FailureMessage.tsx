@@ -1,4 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import { type Failure, supportDetails } from "../../errors";
 import { CopyButton } from "./CopyButton";
 
@@ -6,8 +7,10 @@ import { CopyButton } from "./CopyButton";
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const isOurs = failure.kind === "internal";
   const intent = ["cancelled", "no-cells-selected", "no-value"].includes(failure.kind) ? "info" : "error";
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.scrollIntoView({ block: "nearest" }), [failure]);
   return (
-    <MessageBar intent={intent} layout="multiline">
+    <MessageBar ref={bar} intent={intent} layout="multiline">
       <MessageBarBody>{failure.message}</MessageBarBody>
       {(onRetry || isOurs) && (
         <MessageBarActions>

@@ -53,7 +53,7 @@ export function oldAnswersSentence({ count, oldestMs }: OldAnswers): string {
 }
 
 export function waitingForLimit(untilMs: number): string {
-  return `Your request limit is used up. Going on at ${clockTime(untilMs)}.`;
+  return `Your request limit is used up. Continues at ${clockTime(untilMs)}.`;
 }
 
 /** Where an import came from, in the workbook's words: its host alone, for an address is text from outside. */

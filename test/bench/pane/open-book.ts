@@ -26,8 +26,12 @@ export async function open(page: Page, url: string): Promise<void> {
 export async function insert(page: Page, pane: FrameLocator, cell?: string): Promise<void> {
   const tables = await page.evaluate(() => window.workbench.tables().length);
   if (cell !== undefined) await page.evaluate((address) => window.workbench.select(address), cell);
-  const where = cell === undefined ? "on a new sheet" : "at the selected cell";
-  await pane.getByRole("button", { name: `Insert ${where}` }).click();
+  if (cell === undefined) {
+    await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
+  } else {
+    await pane.getByRole("button", { name: "Other ways to insert" }).click();
+    await pane.getByRole("menuitem", { name: "Insert at the selected cell" }).click();
+  }
   await page.waitForFunction((before) => window.workbench.tables().length > before, tables);
   await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor();
 }

@@ -39,11 +39,18 @@ export async function inWorkbench<Result>(
   }
 }
 
+/** Opens a step of Get data, if it is closed. */
+export async function openStep(pane: FrameLocator, name: "Where" | "What" | "How"): Promise<void> {
+  const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
+  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+}
+
 /** Chooses jurisdictions by pasting their geoIDs. */
 export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[]): Promise<void> {
+  await openStep(pane, "Where");
   await pane.getByRole("button", { name: "Paste a list" }).click();
   // Typed in, as Playwright fills it, a long list takes the browser minutes.
-  await pane.getByLabel("geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
+  await pane.getByLabel("Names or geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
   await pane.getByRole("button", { name: "Add the list" }).click();
   await pane
     .getByText(`${geoids.length.toLocaleString("en-US")} jurisdictions chosen`)
@@ -52,12 +59,13 @@ export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[])
 
 /** Chooses the types of a category or list of this name. */
 export async function addTypes(pane: FrameLocator, name: string, count: number): Promise<void> {
-  const lists = pane.getByRole("combobox", { name: "By category or list" });
+  await openStep(pane, "What");
+  const lists = pane.getByRole("combobox", { name: "Category, list or collection" });
   await lists.focus();
   await lists.selectOption({ label: `${name} (${count})` });
   // Some may be chosen already.
-  await pane.getByRole("button", { name: /^Add [\d,]+ types$/ }).click();
-  await pane.getByText(`${count} types chosen`).waitFor();
+  await pane.getByRole("button", { name: /^Add [\d,]+ questions$/ }).click();
+  await pane.getByText(`${count} questions chosen`).waitFor();
 }
 
 /** As a paste does: at once. React keeps an eye on the element's own property, so this is the one below it. */

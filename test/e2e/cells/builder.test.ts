@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -29,7 +30,7 @@ describe("the formula builder", () => {
     await workbench.setFormulas("A5:A6", [["'06001"], ["'06037"]]);
     await workbench.setFormulas("E2", [["mine"]]);
     await workbench.select("E2");
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     await button("Write a formula").click();
     const { keyboard } = workbench.page;
     // The first field has the focus; the search follows.
@@ -43,7 +44,7 @@ describe("the formula builder", () => {
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
     await screen().getByText("Alameda County, CA (06001)").waitFor();
-    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    const search = screen().getByRole("combobox", { name: "Search questions" });
     await search.focus();
     await keyboard.type("1056");
     await workbench.pane.getByRole("option", { name: /\(1056\)$/ }).waitFor();

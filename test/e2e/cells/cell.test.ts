@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab, questionSearch } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -37,7 +38,7 @@ describe("the selected cell", () => {
     await workbench.setFormulas("F1", [["mine"]]);
     await workbench.values("A1:D6");
     workbench.requests.length = 0;
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     const screen = workbench.pane.getByRole("tabpanel");
     const line = (name: string) => screen.locator(`dt:text-is("${name}") + dd`);
 
@@ -100,7 +101,7 @@ describe("the selected cell", () => {
     await screen().getByRole("textbox").last().fill("06037\n06001");
     await button("Add the list").click();
     await screen().getByText("2 jurisdictions chosen").waitFor();
-    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    const search = await questionSearch(workbench);
     await search.click();
     await search.fill("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
@@ -117,7 +118,7 @@ describe("the selected cell", () => {
     const [[, other]] = (await workbench.values(`${sheet}!H1:I1`)) as [[string, string]];
     const before = await workbench.values(`${sheet}!A1:F3`);
 
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     await workbench.select(`${sheet}!H1`);
     await button("Change the formula").waitFor();
     workbench.requests.length = 0;
@@ -176,7 +177,7 @@ describe("the selected cell", () => {
     await workbench.setFormulas("B5", [["in the way"]]);
     await workbench.setFormulas("F1", [['=REGDATA.COLLECTION("Residential solar", {"06037","06001"})']]);
     await workbench.values("A1:A4");
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     const screen = workbench.pane.getByRole("tabpanel");
     workbench.requests.length = 0;
     for (const [address, text, sentence] of [

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openStep, openTab, runCollection } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -65,9 +66,9 @@ describe("choosing jurisdictions", () => {
       "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n48999\n6001.5",
     );
     const list = shownScreen().getByRole("list");
-    await list.filter({ hasText: "6001 read as 06001" }).waitFor();
-    await list.filter({ hasText: "Nowhere County: Nothing was found." }).waitFor();
-    await list.filter({ hasText: "48999: The service knows no jurisdiction" }).waitFor();
+    await list.filter({ hasText: "6001 → 06001" }).waitFor();
+    await list.filter({ hasText: "Nowhere County (row 6): Nothing was found." }).waitFor();
+    await list.filter({ hasText: "48999 (row 7): The service knows no jurisdiction" }).waitFor();
     await list.filter({ hasText: "6001.5" }).last().waitFor();
     await shownScreen().getByText("1 name found").click();
     await list.filter({ hasText: "Travis County, TX: Travis County, TX (county, 48453)" }).waitFor();
@@ -90,8 +91,8 @@ describe("choosing jurisdictions", () => {
       .waitFor();
     await button("Skip").focus();
     await workbench.page.keyboard.press("Enter");
-    await list.filter({ hasText: "Orleans County: Several have this name." }).waitFor();
-    const focused = await button("Take selected cells").evaluate(
+    await list.filter({ hasText: "Orleans County (row 4): Several have this name." }).waitFor();
+    const focused = await button("Use selected cells").evaluate(
       (node) => node === node.ownerDocument.activeElement,
     );
     expect(focused).toBe(true);
@@ -100,9 +101,9 @@ describe("choosing jurisdictions", () => {
 
   it("by state, without the whole directory; from the selected cells, with the chosen state deciding between namesakes", async () => {
     workbench = await openWorkbench();
-    await shownScreen().getByRole("combobox", { name: "In state" }).selectOption("CA");
+    await shownScreen().getByRole("combobox", { name: "State", exact: true }).selectOption("CA");
     workbench.requests.length = 0;
-    await button("Add all of CA").click();
+    await button("Add all jurisdictions of CA").click();
     await shownScreen().getByText("501 jurisdictions chosen").waitFor();
     // The first page, which tells how many there are, and the state's two.
     expect(workbench.requests.filter((request) => request.includes("/v1/ahjs"))).toHaveLength(3);
@@ -111,13 +112,13 @@ describe("choosing jurisdictions", () => {
     await shownScreen()
       .getByText(/Loading/)
       .waitFor({ state: "hidden" });
-    await button("Add all of CA (501)").waitFor();
+    await button("Add all 501 jurisdictions of CA").waitFor();
 
     await button("Clear jurisdictions").click();
     await workbench.setFormulas("A1", [[6001], ["Orleans County"], ["'48453"]]);
     await workbench.select("A1:A3");
-    await shownScreen().getByRole("combobox", { name: "In state" }).selectOption("VT");
-    await button("Take selected cells").click();
+    await shownScreen().getByRole("combobox", { name: "State", exact: true }).selectOption("VT");
+    await button("Use selected cells").click();
     await button("Remove Orleans County, VT").waitFor();
     await shownScreen().getByText("3 jurisdictions chosen").waitFor();
   });
@@ -133,23 +134,24 @@ describe("choosing types", () => {
       answer.data.items = answer.data.items.filter(({ id }) => id !== 1002);
       await route.fulfill({ json: answer });
     });
-    const lists = () => shownScreen().getByRole("combobox", { name: "By category or list" });
+    const lists = () => shownScreen().getByRole("combobox", { name: "Category, list or collection" });
+    await openStep(workbench, "What");
     await lists().focus();
     await lists().locator("option", { hasText: "Code Adoption (17)" }).waitFor({ state: "attached" });
     await lists().selectOption({ label: "Code Adoption (17)" });
-    await button("Add 17 types").click();
-    await shownScreen().getByText("17 types chosen").waitFor();
+    await button("Add 17 questions").click();
+    await shownScreen().getByText("17 questions chosen").waitFor();
     await button("All of them are chosen").waitFor();
     await lists().selectOption({ label: "Commercial solar (46)" });
-    await button(/^Add \d\d types$/).click();
-    await button("Clear types").click();
+    await button(/^Add \d\d questions$/).click();
+    await button("Clear questions").click();
     await lists().selectOption({ label: "Residential solar (53)" });
-    await button("Add 52 types").click();
-    await shownScreen().getByText("52 types chosen").waitFor();
+    await button("Add 52 questions").click();
+    await shownScreen().getByText("52 questions chosen").waitFor();
     await shownScreen()
-      .getByText(/catalogue lacks 1 type of this list/)
+      .getByText(/catalogue lacks 1 question of this list/)
       .waitFor();
-    await shownScreen().getByRole("listitem").filter({ hasText: "type 1002" }).waitFor();
+    await shownScreen().getByRole("listitem").filter({ hasText: "question 1002" }).waitFor();
 
     await button("Save this selection…").click();
     await shownScreen().getByLabel("Name of the selection").fill("My list");
@@ -159,10 +161,11 @@ describe("choosing types", () => {
     await button("Delete this selection").waitFor();
 
     workbench = await workbench.reopen();
+    await openStep(workbench, "What");
     await lists().focus();
     await lists().selectOption({ label: "My list (52)" });
-    await button("Add 52 types").click();
-    await shownScreen().getByText("52 types chosen").waitFor();
+    await button("Add 52 questions").click();
+    await shownScreen().getByText("52 questions chosen").waitFor();
     await button("Delete this selection").click();
     await lists().locator("option", { hasText: "My list" }).waitFor({ state: "detached" });
   });
@@ -171,10 +174,10 @@ describe("choosing types", () => {
 describe("a collection", () => {
   it("shows what it selects", async () => {
     workbench = await openWorkbench();
-    await workbench.pane.getByRole("tab", { name: "Collection" }).click();
-    await shownScreen().getByRole("combobox", { name: "Collection" }).selectOption("Residential solar");
+    await openTab(workbench, "Get data");
+    await runCollection(workbench, "Residential solar");
     await shownScreen()
-      .getByText(/^It lists \d+ types$/)
+      .getByText(/^It lists \d+ questions$/)
       .click();
     await shownScreen().getByText("Residential Code in Force (1002)").waitFor();
     await expectNoViolations();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -336,7 +337,7 @@ describe("in an Excel with data types", () => {
   it("numbers carry their citation where the user wants it, and still add up", async () => {
     const answers = await answersOf(geoids, types);
     workbench = await openWorkbench({ excelApi: "1.19" });
-    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await openTab(workbench, "Settings");
     await workbench.pane.getByRole("checkbox", { name: "Numbers carry their citation" }).check();
     await workbench.setFormulas("A1:B1", [['=REGDATA.VALUE("06001", 1056)', "=SUM(A1, A1)"]]);
     expect(await workbench.values("A1:B1")).toEqual([

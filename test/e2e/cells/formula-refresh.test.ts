@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -16,7 +17,7 @@ const formulas = (address: string) =>
 const shows = (text: string | RegExp) => screen().getByText(text).first().waitFor();
 
 async function openFormulas() {
-  await workbench.pane.getByRole("tab", { name: "Formulas", exact: true }).click();
+  await openTab(workbench, "In this workbook");
   await screen().getByText("REGDATA formulas", { exact: true }).waitFor();
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 import { spreadAhjs } from "../sample-answers";
 
 let workbench: Workbench;
@@ -137,7 +138,7 @@ describe("answers on the device", () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:A4", formulas);
     await workbench.values("A1:A4");
-    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
+    await openTab(workbench, "Settings");
     await workbench.pane.getByRole("button", { name: /^Forget / }).click();
     await workbench.pane.getByLabel("API key").waitFor();
     expect((await kept()).answers).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Ahj, MatrixReport } from "../../../src/engine/api/schemas";
 import { importCell } from "../../../src/workbook/sheet/values/cell-value";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { questionSearch } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -66,8 +67,8 @@ describe("an import of a service with every quirk", () => {
     await screen.getByLabel("geoIDs, one a line").fill(list.join("\n"));
     await screen.getByRole("button", { name: "Add the list" }).click();
     await screen.getByText(`${ahjs.length} jurisdictions chosen`).waitFor();
-    await screen.getByText("2 geoIDs not matched").waitFor();
-    const search = screen.getByRole("combobox", { name: "Search data point types" });
+    await screen.getByText("2 geoIDs not found").waitFor();
+    const search = await questionSearch(workbench);
     await search.click();
     for (const { id, name } of types) {
       await search.fill(String(id));

@@ -3,6 +3,7 @@ import { expectAxeClean } from "../axe";
 import { importedFile, importedGeoids } from "../imports/import-fees";
 import { pasteGeoids, toggleType } from "../imports/import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -35,7 +36,7 @@ it("a refresh whose page goes in its middle is finished from the message that th
     await route.fulfill({ response: answer, body });
   });
   await killDuring(async () => {
-    await pane.getByRole("tab", { name: "Imports", exact: true }).click();
+    await openTab({ pane }, "In this workbook");
     await shownScreen().getByRole("button", { name: "Refresh RegData matrix" }).click();
   });
   const interrupted = pane.getByText(

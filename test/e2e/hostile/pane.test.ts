@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import type { Ahj, DataPointType, Page } from "../../../src/engine/api/schemas";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { questionSearch } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -33,9 +34,9 @@ it("a list of 100,000 lines is held whole, shown in part, and matched with its d
   await screen.getByText("100,000 lines pasted. Only the first are shown.").waitFor();
   await screen.getByRole("button", { name: "Add the list" }).click();
   await screen.getByText("2 jurisdictions chosen").waitFor();
-  await screen.getByText("66,665 doubles left out").waitFor();
-  await screen.getByText("33,333 names not matched").waitFor();
-  const unmatched = screen.getByRole("list", { name: "Names not matched" });
+  await screen.getByText("66,665 duplicates left out").waitFor();
+  await screen.getByText("33,333 names not found").waitFor();
+  const unmatched = screen.getByRole("list", { name: "Names not found" });
   expect(await unmatched.getByRole("listitem").count()).toBe(201);
   await unmatched.getByText("and 33,133 more lines").waitFor();
   expect(await unmatched.getByRole("listitem").first().textContent()).toMatch(/^<b>Nowhere<\/b> 2: /);
@@ -88,12 +89,12 @@ it("names are text, whatever they are, and leave the pane as wide as it is", asy
   // Turned within itself alone.
   expect(labels.find((label) => label.includes("gnp"))).toMatch(/^\u2068Aaa \ufffdgnp\.exe\u2069, /);
   expect(labels.find((label) => label.includes("WWW"))).toHaveLength("Aaa ".length + 196 + "…, CA".length);
-  const types = screen.getByRole("combobox", { name: "Search data point types" });
+  const types = await questionSearch(workbench);
   await types.click();
   await types.fill("Aaa");
   for (const at of [0, 1, 2, 3]) await pane.getByRole("menuitemcheckbox").nth(at).click();
   await types.press("Escape");
-  await screen.getByText("4 types chosen").waitFor();
+  await screen.getByText("4 questions chosen").waitFor();
   expect(await isWithin()).toBe(true);
   await expectAxeClean(page);
   expect(await pane.locator("html").evaluate(() => "polluted" in globalThis)).toBe(false);

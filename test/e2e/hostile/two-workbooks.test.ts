@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 afterAll(closeBrowser);
 
@@ -25,7 +26,7 @@ it("a key that is forgotten in one workbook is used no more in another, and noth
   await other.setFormulas("A1", [['=REGDATA.VALUE("06001", 1003)']]);
   expect(await other.values("A1")).toEqual([["NEC 2020"]]);
 
-  await one.pane.getByRole("tab", { name: "Settings", exact: true }).click();
+  await openTab(one, "Settings");
   await one.pane.getByRole("button", { name: /^Forget/ }).click();
   await one.pane.getByText("Connect to your data service").waitFor();
   // The other one's pane has heard it.

@@ -4,6 +4,7 @@ import { countByPath } from "../../recorded-service";
 import { expectAxeClean } from "../axe";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { chooseReplaced, insertBy, openStep, openTab, takeMyList } from "../pane-steps";
 import { ahjsOf, sample } from "../sample-answers";
 
 let workbench: Workbench;
@@ -12,7 +13,6 @@ afterAll(closeBrowser);
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 const button = (name: string | RegExp) => shownScreen().getByRole("button", { name });
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 const fee = 1056;
 
 const chooseType = (id: number) => toggleType(workbench, id);
@@ -56,34 +56,35 @@ describe("beside a list in the sheet", () => {
     await workbench.select("B1:C20");
     await chooseType(fee);
     // The office.js that can be had from npm knows no notes.
+    await openStep(workbench, "How");
     expect(
       await shownScreen().getByRole("combobox", { name: "Citations" }).locator("option").allTextContents(),
     ).toEqual(["None", "Columns beside", "On a Sources sheet"]);
-    await button("Beside my list").click();
+    await takeMyList(workbench);
     await shownScreen().getByText("A list is one column of geoIDs or names.").waitFor();
 
     await workbench.select("B1:B20");
     workbench.requests.length = 0;
-    await button("Beside my list").click();
-    await shownScreen().getByText("1 lost zero given back").waitFor();
+    await takeMyList(workbench);
+    await shownScreen().getByText("1 geoID had lost a leading zero. Fixed.").waitFor();
     await shownScreen()
       .getByRole("combobox", { name: /Which “Baldwin County”/ })
       .selectOption({ label: "Baldwin County, GA · county · 13009" });
     await button("Add this one").click();
     await shownScreen()
-      .getByText("4 of 6 rows in Sheet1!B3:B9 have a jurisdiction, 3 different ones, 1 blank, 1 not matched.")
+      .getByText("4 of 6 rows in Sheet1!B3:B9 matched, 3 different jurisdictions, 1 blank, 1 not found.")
       .waitFor();
     await shownScreen()
-      .getByText(/“County” is its header/)
+      .getByText(/“County” is the header/)
       .waitFor();
-    await shownScreen().getByText("Something stands to its left.", { exact: false }).waitFor();
+    await shownScreen().getByText("Columns to the left won", { exact: false }).waitFor();
     await shownScreen()
-      .getByText(/7 rows × 2 columns, 14 cells, 1 request/)
+      .getByText(/3 jurisdictions × 1 question: 7 rows × 2 columns, 1 request/)
       .waitFor();
     await expectNoViolations();
-    await button("Fill in").click();
+    await button("Add columns").click();
     await shownScreen()
-      .getByText(/The columns would fill Sheet1!C3:D9 and overwrite what is in Sheet1!D5/)
+      .getByText(/The columns would fill Sheet1!C3:D9/)
       .waitFor();
     expect(await workbench.tables()).toEqual([]);
     await button("Overwrite").click();
@@ -107,7 +108,7 @@ describe("beside a list in the sheet", () => {
       ["06037", ...row("06037")],
     ]);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!B3:D9"]);
-    await shownScreen().getByText("Not matched: 1 geoID").click();
+    await shownScreen().getByText("Not found: 1 geoID").click();
     await shownScreen()
       .getByText("48999: The service knows no jurisdiction", { exact: false })
       .last()
@@ -120,7 +121,7 @@ describe("beside a list in the sheet", () => {
       const body = (await answer.text()).replaceAll(`"${of.get("06037")?.raw}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
     });
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await button("Refresh Beside County").click();
     await shownScreen().getByText("2 values changed.").waitFor();
     expect((await workbench.values("D4:D9")).flat()).toEqual([
@@ -147,22 +148,22 @@ describe("beside a list in the sheet", () => {
     workbench.requests.length = 0;
     const read = async () => {
       await workbench.select("A2:A3");
-      await button("Beside my list").click();
+      await takeMyList(workbench);
     };
     await read();
     await shownScreen()
-      .getByText(/cells are inserted above Sheet1!A2, and what is below moves down/)
+      .getByText(/cells are inserted above Sheet1!A2, and everything below moves down/)
       .waitFor();
     await shownScreen()
-      .getByText(/3 rows × 2 columns, 6 cells, 1 request/)
+      .getByText(/2 jurisdictions × 1 question: 3 rows × 2 columns, 1 request/)
       .waitFor();
-    await button("Fill in").click();
+    await button("Add columns").click();
     await shownScreen()
       .getByText(/Put a header above your list first/)
       .waitFor();
     await workbench.setFormulas("D4", [[""]]);
     await read();
-    await button("Fill in").click();
+    await button("Add columns").click();
     await shownScreen()
       .getByText(/2 jurisdictions with 2 values in Sheet1!B2:C4/)
       .waitFor();
@@ -182,12 +183,12 @@ describe("beside a list in the sheet", () => {
     ]);
 
     // Once more: it is a table now, and keeps its id.
-    await button("Clear types").click();
+    await button("Clear questions").click();
     await chooseType(1003);
     await workbench.setFormulas("E5", [["stays, too"]]);
     const readAgain = async () => {
       await workbench.select("A3");
-      await button("Beside my list").click();
+      await takeMyList(workbench);
     };
     await shownScreen()
       .getByText(/2 jurisdictions with 2 values/)
@@ -195,9 +196,9 @@ describe("beside a list in the sheet", () => {
     const [before] = await workbench.tables();
     await readAgain();
     await shownScreen().getByText("The columns are added to its table.").waitFor();
-    await button("Fill in").click();
+    await button("Add columns").click();
     await shownScreen()
-      .getByText(/would fill Sheet1!D2:E4 and overwrite what is in Sheet1!D4/)
+      .getByText(/would fill Sheet1!D2:E4/)
       .waitFor();
     await workbench.page.evaluate(() => window.workbench.failNext(5102, 1, "workbook", 6));
     const whole = await look("A1:E8");
@@ -207,7 +208,7 @@ describe("beside a list in the sheet", () => {
       .waitFor();
     expect(await look("A1:E8")).toEqual(whole);
     await readAgain();
-    await button("Fill in").click();
+    await button("Add columns").click();
     await button("Overwrite").click();
     await shownScreen()
       .getByText(/1 jurisdiction with 1 value in Sheet1!D2:E4/)
@@ -228,7 +229,7 @@ describe("in place of an earlier import", () => {
     await pasteGeoids(workbench, ["06001", "06037", "32003"]);
     await chooseType(fee);
     await workbench.select("B2");
-    await button("Insert at the selected cell").click();
+    await insertBy(workbench, "Insert at the selected cell");
     await screen.getByText(/3 jurisdictions with 3 values in Sheet1!B2:G5/).waitFor();
     const file = await workbench.page.evaluate(() => JSON.stringify(window.workbench.save()));
     const idIn = (text: string) => [...text.matchAll(/\\"id\\":\\"([0-9a-f-]{36})/g)].map(([, id]) => id);
@@ -237,21 +238,20 @@ describe("in place of an earlier import", () => {
     await workbench.setFormulas("H4", [["in the way"]]);
     await workbench.setFormulas("B7", [["below"]]);
     await chooseType(1003);
+    await openStep(workbench, "Where");
     await button(/^Remove .*32003|^Remove Clark County/).click();
     await screen.getByText("2 jurisdictions chosen").waitFor();
     const before = await look("A1:J8");
     const prepare = async () => {
-      await screen.getByLabel("In place of an earlier import").selectOption({ index: 1 });
-      await screen
-        .getByText(/4 rows × 6 columns in Sheet1!B2:G5 make room for at most 3 rows × 7 columns/)
-        .waitFor();
+      await chooseReplaced(workbench, /./);
+      await screen.getByText(/4 rows × 6 columns in Sheet1!B2:G5 become 3 rows × 7 columns/).waitFor();
       await screen.getByText(/Your own columns in it are lost: My notes\./).waitFor();
-      await button("Replace it").click();
+      await button("Replace the import").click();
     };
     await prepare();
-    await screen.getByText(/The table would fill Sheet1!B2:H4 and overwrite what is in Sheet1!H4/).waitFor();
+    await screen.getByText(/The table would fill Sheet1!B2:H4/).waitFor();
     await expectNoViolations();
-    await button("Leave them").click();
+    await button("Cancel").click();
     expect(await look("A1:J8")).toEqual(before);
 
     await prepare();
@@ -266,7 +266,7 @@ describe("in place of an earlier import", () => {
     expect(idIn(await workbench.page.evaluate(() => JSON.stringify(window.workbench.save())))).toEqual(
       idIn(file),
     );
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     workbench.requests.length = 0;
     await button("Refresh RegData matrix").click();
     await shownScreen().getByText("Nothing has changed.").waitFor();

@@ -5,6 +5,7 @@ import { importCell } from "../../../src/workbook/sheet/values/cell-value";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import { addTypesIn, takeGeoids } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { insertBy, openStep, openTab } from "../pane-steps";
 import { counties, sample, typesIn } from "../sample-answers";
 
 let workbench: Workbench;
@@ -55,6 +56,7 @@ describe("citations on a Sources sheet", () => {
     workbench = await openWorkbench();
     await choose(ahjs);
     const screen = shownScreen();
+    await openStep(workbench, "How");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
@@ -144,9 +146,10 @@ describe("a row per value, with its citation beside it", () => {
     });
     await choose(ahjs);
     const screen = shownScreen();
+    await openStep(workbench, "How");
     await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
-    await screen.getByText("At most 73 rows × 11 columns, 803 cells, 1 request").waitFor();
+    await screen.getByText("12 jurisdictions × 6 questions: up to 73 rows × 11 columns, 1 request").waitFor();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/12 jurisdictions with \d+ values in/).waitFor();
     expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);
@@ -172,13 +175,13 @@ describe("an import that is cancelled half-way", () => {
     await screen.getByRole("button", { name: "Pause" }).click();
     await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
     // The pane goes on serving, and the import too.
-    await workbench.pane.getByRole("tab", { name: "Settings" }).click();
-    await workbench.pane.getByRole("tab", { name: "Matrix" }).click();
-    await screen.getByRole("button", { name: "Go on" }).click();
+    await openTab(workbench, "Settings");
+    await openTab(workbench, "Get data");
+    await screen.getByRole("button", { name: "Resume" }).click();
     await screen.getByRole("button", { name: "Cancel" }).click();
-    await screen.getByText(/4 jurisdictions of 8 had come whole/).waitFor();
+    await screen.getByText(/4 of 8 jurisdictions are complete/).waitFor();
     expect(await workbench.tables()).toEqual([]);
-    await screen.getByRole("button", { name: "Keep what has come" }).click();
+    await screen.getByRole("button", { name: "Insert these" }).click();
     await screen.getByText(/Only a part came: 4 jurisdictions with/).waitFor();
     await screen.getByText("Did not come: 4 jurisdictions").click();
     await screen
@@ -206,7 +209,7 @@ describe("an import that is cancelled half-way", () => {
       }),
     );
     const saving = workbench.page.waitForEvent("download");
-    await shownScreen().getByRole("button", { name: "Save as CSV" }).click();
+    await insertBy(workbench, "Save as CSV");
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toBe(shortened);

@@ -1,16 +1,18 @@
 import type { Workbench } from "../open-workbench";
+import { openStep, questionSearch } from "../pane-steps";
 
-/** What a user does on the tabs Matrix and Collection before an import. */
+/** What a person chooses under Get data before an import. */
 
 /** Pastes a list of geoIDs, all of which are found; with those chosen before, `chosen` are chosen then. */
 export async function pasteGeoids(
-  { pane }: Workbench,
+  workbench: Workbench,
   geoids: readonly string[],
   chosen = geoids.length,
 ): Promise<void> {
-  const screen = pane.getByRole("tabpanel");
+  await openStep(workbench, "Where");
+  const screen = workbench.pane.getByRole("tabpanel");
   await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox").last().fill(geoids.join("\n"));
+  await screen.getByRole("textbox", { name: "Names or geoIDs, one a line" }).fill(geoids.join("\n"));
   await screen.getByRole("button", { name: "Add the list" }).click();
   await screen.getByText(new RegExp(`^${chosen} jurisdictions? chosen$`)).waitFor();
 }
@@ -22,28 +24,30 @@ export async function takeGeoids(workbench: Workbench, geoids: readonly string[]
     first,
     geoids.map((geoid) => [`'${geoid}`]),
   );
+  await openStep(workbench, "Where");
   await workbench.select(`${first}:${column}${Number(row) + geoids.length - 1}`);
   const screen = workbench.pane.getByRole("tabpanel");
-  await screen.getByRole("button", { name: "Take selected cells" }).click();
+  await screen.getByRole("button", { name: "Use selected cells" }).click();
   await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? chosen$`)).waitFor();
 }
 
 /** Chooses a type by its id, or chooses it no longer. */
-export async function toggleType({ pane }: Workbench, id: number): Promise<void> {
-  const search = pane.getByRole("tabpanel").getByRole("combobox", { name: "Search data point types" });
+export async function toggleType(workbench: Workbench, id: number): Promise<void> {
+  const search = await questionSearch(workbench);
   await search.click();
   await search.fill(String(id));
-  await pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)$`) }).click();
+  await workbench.pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)$`) }).click();
   await search.press("Escape");
 }
 
 /** Chooses the types of a category. */
-export async function addTypesIn({ pane }: Workbench, category: string): Promise<void> {
-  const screen = pane.getByRole("tabpanel");
-  const lists = screen.getByRole("combobox", { name: "By category or list" });
+export async function addTypesIn(workbench: Workbench, category: string): Promise<void> {
+  await openStep(workbench, "What");
+  const screen = workbench.pane.getByRole("tabpanel");
+  const lists = screen.getByRole("combobox", { name: "Category, list or collection" });
   await lists.focus();
   const option = lists.locator("option", { hasText: new RegExp(`^${category} \\(\\d+\\)$`) });
   await option.waitFor({ state: "attached" });
   await lists.selectOption({ label: (await option.textContent()) ?? "" });
-  await screen.getByRole("button", { name: /^Add \d+ types?$/ }).click();
+  await screen.getByRole("button", { name: /^Add \d+ questions?$/ }).click();
 }

@@ -3,6 +3,7 @@ import { expectAxeClean } from "../axe";
 import { importedFile, importedGeoids as geoids } from "./import-fees";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, type OpenOptions, openWorkbench, type Workbench } from "../open-workbench";
+import { insertBy, openTab } from "../pane-steps";
 import { ahjsOf, sample } from "../sample-answers";
 
 let workbench: Workbench;
@@ -20,7 +21,6 @@ const [fee, code] = [1056, 1003].map(
 );
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 
 const sheet = "'RegData matrix'";
 const fillOf = (address: string) =>
@@ -33,7 +33,7 @@ async function openImported(options?: OpenOptions) {
   const file = await importedFile();
   workbench = await openWorkbench(options);
   await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
-  await openTab("Imports");
+  await openTab(workbench, "In this workbook");
 }
 
 describe("a refreshed import", () => {
@@ -60,9 +60,9 @@ describe("a refreshed import", () => {
     const rows = (await workbench.values(`${sheet}!A2:F4`)).slice(0, 3);
     await workbench.setFormulas(`${sheet}!A2:F4`, rows.toReversed());
     await shownScreen().getByRole("list", { name: "What changed" }).getByRole("button").first().click();
-    await openTab("Cell");
+    await openTab(workbench, "Source");
     await shownScreen().getByText(`${sheet}!F4`).waitFor();
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await workbench.setFormulas(`${sheet}!A2:F4`, rows);
 
     await press("Take the marks away");
@@ -161,8 +161,8 @@ describe("a refreshed import", () => {
     // A colleague copies its sheet; formulas are calculated by hand.
     workbench.requests.length = 0;
     const copy = await workbench.page.evaluate(() => window.workbench.copySheet("RegData matrix"));
-    await openTab("Matrix");
-    await openTab("Imports");
+    await openTab(workbench, "Get data");
+    await openTab(workbench, "In this workbook");
     await shownScreen().getByText(`A copy of RegData matrix is at '${copy}'!A1:F5`).waitFor();
     await press("Keep it as an import of its own");
     await shownScreen().getByText("RegData matrix (copy)", { exact: true }).waitFor();
@@ -174,7 +174,7 @@ describe("a refreshed import", () => {
     await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
     const [[before] = []] = await workbench.values("Sheet1!A1");
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
-    await press("Refresh all and the formulas");
+    await press("Refresh everything");
     await shownScreen()
       .getByText(/press F9/)
       .waitFor();
@@ -189,11 +189,11 @@ describe("a refreshed import", () => {
 describe("a workbook that is only read", () => {
   it("is told before anything is asked for it; an Excel whose tables do not grow is offered no import's place", async () => {
     await openImported({ isReadOnly: true, excelApi: "1.12" });
-    await openTab("Matrix");
+    await openTab(workbench, "Get data");
     workbench.requests.length = 0;
     await pasteGeoids(workbench, geoids);
     await toggleType(workbench, 1056);
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await shownScreen()
       .getByText(/open for reading only\. Open it for editing, then try again\.$/)
       .waitFor();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import { addTypesIn, pasteGeoids, takeGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { insertBy, openTab, runCollection } from "../pane-steps";
 import { allAhjs, catalogue, expectedTable, spreadAhjs, typesIn } from "../sample-answers";
 
 let workbench: Workbench;
@@ -29,7 +30,7 @@ describe("a matrix of 200 jurisdictions x 21 types", () => {
     const screen = shownScreen();
     await takeGeoids(workbench, geoidsOf(ahjs));
     await addTypesIn(workbench, "Plan Submittal");
-    await screen.getByText("201 rows × 26 columns, 5,226 cells, 1 request").waitFor();
+    await screen.getByText("200 jurisdictions × 21 questions: 201 rows × 26 columns, 1 request").waitFor();
     workbench.requests.length = 0;
     await press("Insert on a new sheet");
     await screen.getByText(/200 jurisdictions with [\d,]+ values in/).waitFor();
@@ -48,13 +49,13 @@ describe("a collection over 30 jurisdictions", () => {
   it("lands as a table whose every cell is the service's answer", async () => {
     const ahjs = await spreadAhjs(30);
     workbench = await openWorkbench();
-    await workbench.pane.getByRole("tab", { name: "Collection" }).click();
+    await openTab(workbench, "Get data");
     const screen = shownScreen();
-    await screen.getByRole("combobox", { name: "Collection" }).selectOption("Residential solar");
+    await runCollection(workbench, "Residential solar");
     await takeGeoids(workbench, geoidsOf(ahjs));
     await workbench.select("C1");
     workbench.requests.length = 0;
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await screen.getByText(/30 jurisdictions with [\d,]+ values in/).waitFor();
     expect(workbench.requests.length).toBeGreaterThan(1);
 
@@ -84,16 +85,16 @@ describe("what is outside the subscription or unknown", () => {
     ]);
     await workbench.select("B1:B8");
     const screen = shownScreen();
-    await press("Take selected cells");
-    await screen.getByText("“County” was taken for the list's header").waitFor();
-    await screen.getByText("3 geoIDs not matched").waitFor();
+    await press("Use selected cells");
+    await screen.getByText("“County” was read as the list's header").waitFor();
+    await screen.getByText("3 geoIDs not found").waitFor();
     await addTypesIn(workbench, "EV Charging");
     await press("Insert on a new sheet");
     await screen.getByText(/4 jurisdictions with/).waitFor();
-    await screen.getByText("Not matched: 3 geoIDs").waitFor();
+    await screen.getByText("Not found: 3 geoIDs").waitFor();
     // By keyboard: office.js has a say in where Tab goes.
-    await screen.getByRole("combobox", { name: "In place of an earlier import" }).focus();
-    const notMatched = screen.locator("summary", { hasText: "Not matched" });
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).focus();
+    const notMatched = screen.locator("summary", { hasText: "Not found" });
     const isReached = () => notMatched.evaluate((summary) => summary === document.activeElement);
     for (let tabs = 0; tabs < 3 && !(await isReached()); tabs += 1) {
       await workbench.page.keyboard.press("Tab");
@@ -118,15 +119,15 @@ describe("cells in the way", () => {
     await pasteGeoids(workbench, ["06001", "06003"]);
     await toggleType(workbench, fee);
     await workbench.select("B2");
-    await press("Insert at the selected cell");
-    await screen.getByText("There are cells in the way").waitFor();
-    await press("Leave them");
+    await insertBy(workbench, "Insert at the selected cell");
+    await screen.getByText(/^This would overwrite/).waitFor();
+    await press("Cancel");
     expect(await workbench.values("B2:C3")).toEqual([
       ["", ""],
       ["", "mine"],
     ]);
-    await press("Insert at the selected cell");
-    await screen.getByText("There are cells in the way").waitFor();
+    await insertBy(workbench, "Insert at the selected cell");
+    await screen.getByText(/^This would overwrite/).waitFor();
     await pasteGeoids(workbench, ["06005", "06007", "06009", "06011"], 6);
     await press("Overwrite");
     await screen.getByText(/2 jurisdictions with/).waitFor();
@@ -138,13 +139,13 @@ describe("cells in the way", () => {
     await workbench.page.evaluate(() => window.workbench.merge("L2:M3"));
     await workbench.select("K1");
     workbench.requests.length = 0;
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await screen.getByText(/Cells are merged there: Sheet1!L2:M3/).waitFor();
     expect(await screen.getByRole("button", { name: "Overwrite" }).count()).toBe(0);
     expect(workbench.requests).toEqual([]);
     expect((await workbench.values("K1:M4")).flat().every((value) => value === "")).toBe(true);
     await workbench.select("A1");
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await screen.getByText(/A table stands there/).waitFor();
     expect(await workbench.tables()).toEqual(before);
     expect(await workbench.values("A1:A8")).toEqual(Array.from({ length: 8 }, () => [""]));
@@ -190,7 +191,7 @@ describe("a failed import", () => {
       };
     });
     await workbench.select("A1");
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await press("Overwrite");
     await screen.getByText(/Excel refused this.*no more tables/).waitFor();
     expect(await look()).toEqual(before);
@@ -201,7 +202,7 @@ describe("a failed import", () => {
         throw new TypeError("06001 is not a function");
       };
     });
-    await press("Insert at the selected cell");
+    await insertBy(workbench, "Insert at the selected cell");
     await press("Overwrite");
     await screen.getByText(/Something in the add-in went wrong/).waitFor();
     expect(await screen.getByText("06001 is not").count()).toBe(0);
@@ -214,7 +215,7 @@ describe("a failed import", () => {
       asked.fulfill({ status: 429, headers: { "Retry-After": "3600" } }),
     );
     await press("Insert on a new sheet");
-    await screen.getByText(/limit is used up. Going on at \d/).waitFor();
+    await screen.getByText(/limit is used up. Continues at \d/).waitFor();
     await press("Cancel");
     await screen.getByText("Cancelled.").waitFor();
     expect(await look()).toEqual(before);

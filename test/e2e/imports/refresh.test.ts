@@ -3,6 +3,7 @@ import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { expectAxeClean } from "../axe";
 import { importFees } from "./import-fees";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -11,7 +12,6 @@ afterAll(closeBrowser);
 const client = sampleClient();
 const geoids = ["06001", "06037", "32003"];
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 
 async function table() {
   const [only] = await workbench.tables();
@@ -31,7 +31,7 @@ describe("an import in the workbook", () => {
     const [, ...before] = await workbench.values(address);
     expect(before.map((row) => row[5])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
 
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     const screen = shownScreen();
     await screen.getByText("RegData matrix", { exact: true }).waitFor();
     await screen.getByText(address).waitFor();
@@ -66,10 +66,10 @@ describe("an import in the workbook", () => {
 
     await workbench.select(`${sheet}!A1`);
     await changes.nth(1).getByRole("button").click();
-    await openTab("Cell");
+    await openTab(workbench, "Source");
     await shownScreen().getByText(`${sheet}!F3`).waitFor();
     await shownScreen().getByText("Import RegData matrix").waitFor();
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("an import in the workbook", () => {
   it("travels with the file, can be renamed and forgotten, and carries no key", async () => {
     workbench = await openWorkbench();
     await importFees(workbench, geoids);
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await shownScreen().getByRole("button", { name: "Rename RegData matrix" }).click();
     await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
     await shownScreen().getByRole("button", { name: "Keep" }).click();
@@ -87,7 +87,7 @@ describe("an import in the workbook", () => {
     expect(JSON.stringify(file)).not.toContain("demo-national");
 
     await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
     await shownScreen().getByRole("button", { name: "Refresh Fees of three counties" }).click();
     await shownScreen().getByText("Nothing has changed.").waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab, questionSearch } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -24,7 +25,7 @@ describe("the summary of an import", () => {
     await screen.getByRole("textbox").last().fill(geoids.join("\n"));
     await screen.getByRole("button", { name: "Add the list" }).click();
     await screen.getByText("5 jurisdictions chosen").waitFor();
-    const search = screen.getByRole("combobox", { name: "Search data point types" });
+    const search = await questionSearch(workbench);
     for (const id of [1056, 1003]) {
       await search.click();
       await search.fill(String(id));
@@ -33,7 +34,7 @@ describe("the summary of an import", () => {
     }
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/5 jurisdictions with/).waitFor();
-    await workbench.pane.getByRole("tab", { name: "Imports", exact: true }).click();
+    await openTab(workbench, "In this workbook");
     workbench.requests.length = 0;
     const summary = screen.getByText("Summary", { exact: true });
     await summary.click();

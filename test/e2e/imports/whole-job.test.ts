@@ -1,3 +1,4 @@
+import { chooseReplaced, insertBy, openTab, runCollection, takeMyList } from "../pane-steps";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { manifestSets } from "../../../scripts/office-members";
@@ -46,7 +47,6 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   const screen = pane.getByRole("tabpanel");
   // The job is done in the oldest browser, too: see lackWhatIsNewer.
   expect(await pane.locator("body").evaluate(() => "any" in AbortSignal || "canParse" in URL)).toBe(false);
-  const openTab = (name: string) => pane.getByRole("tab", { name, exact: true }).click();
   const press = (name: string) => screen.getByRole("button", { name, exact: true, disabled: false }).click();
   const shows = (text: string | RegExp) => screen.getByText(text).first().waitFor();
 
@@ -70,23 +70,23 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await importFees(workbench, ["06073", "06037", "32003"]);
   await workbench.select("Sheet1!B2");
   await workbench.setFormulas("Sheet1!C4", [["given up"]]);
-  await press("Insert at the selected cell");
+  await insertBy(workbench, "Insert at the selected cell");
   await press("Overwrite");
   await shows(/3 jurisdictions with \d values in Sheet1!B2:G5/);
   await workbench.setFormulas("Sheet1!A20", [["geoID"], ["'06073"], ["'32003"]]);
   await workbench.select("Sheet1!A20:A22");
-  await press("Beside my list");
-  await press("Fill in");
+  await takeMyList(workbench);
+  await press("Add columns");
   await shows(/2 jurisdictions with \d values in Sheet1!B20:C22/);
   if (canReplace) {
     await toggleType(workbench, 1003);
-    await screen.getByLabel("In place of an earlier import").selectOption({ index: 1 });
-    await press("Replace it");
+    await chooseReplaced(workbench, /./);
+    await press("Replace the import");
     await shows(/3 jurisdictions with \d values/);
   }
-  await openTab("Collection");
+  await openTab(workbench, "Get data");
   await pasteGeoids(workbench, ["06073", "06037"]);
-  await screen.getByRole("combobox", { name: "Collection" }).selectOption("Zoning");
+  await runCollection(workbench, "Zoning");
   // Half-way one is refused, and leaves nothing.
   const before = await page.evaluate(() => [window.workbench.sheets(), window.workbench.tables()]);
   await page.evaluate(() => window.workbench.failNext(7000, 1, "workbook", 5));
@@ -96,7 +96,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await press("Insert on a new sheet");
   await shows(/2 jurisdictions with \d+ values/);
 
-  await openTab("Imports");
+  await openTab(workbench, "In this workbook");
   await workbench.setFormulas("'RegData matrix'!F2", [["typed over"]]);
   await press("Refresh all");
   await shows("1 value changed.");
@@ -105,7 +105,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
 
   // While a cell is being edited, Excel takes no call: what is asked waits, and is then done.
   await page.evaluate(() => window.workbench.edit(true));
-  await openTab("Formulas");
+  await openTab(workbench, "In this workbook");
   await screen.getByLabel("Formulas in").selectOption({ label: "the workbook" });
   await press("Refresh");
   await page.evaluate(() => window.workbench.edit(false));
@@ -117,7 +117,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await press("Unfreeze");
   await shows(`${frozen} formulas brought back.`);
 
-  await openTab("Imports");
+  await openTab(workbench, "In this workbook");
   await press("Prepare to share…");
   await press("Prepare");
   await shows("RegData never searches");

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab, questionSearch } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -30,7 +31,7 @@ describe("the ribbon and the cells' menu", () => {
     await press("RegData.CellSource");
     expect(await isPaneShown()).toBe(true);
     await screen().getByText("Los Angeles County, CA").waitFor();
-    expect(await chosenTab()).toBe("Cell");
+    expect(await chosenTab()).toBe("Source");
 
     workbench.requests.length = 0;
     await press("RegData.RefreshThese");
@@ -40,7 +41,7 @@ describe("the ribbon and the cells' menu", () => {
     // Without an import, the formulas are what is refreshed.
     await press("RegData.RefreshAll");
     await screen().getByText("2 formulas refreshed. Nothing has changed.").waitFor();
-    expect(await chosenTab()).toBe("Formulas");
+    expect(await chosenTab()).toBe("In this workbook");
 
     // While one thing is under way, another is refused in words.
     let goOn = () => {};
@@ -85,14 +86,14 @@ describe("the ribbon and the cells' menu", () => {
     await workbench.pane.getByLabel("Service address").fill(new URL(workbench.page.url()).origin);
     await workbench.pane.getByLabel("API key").fill("demo-national");
     await workbench.pane.getByRole("button", { name: "Connect" }).click();
-    await workbench.pane.getByRole("tab", { name: "Formulas" }).waitFor();
-    expect(await chosenTab()).toBe("Matrix");
+    await workbench.pane.getByRole("tab", { name: "In this workbook" }).waitFor();
+    expect(await chosenTab()).toBe("Get data");
 
     await screen().getByRole("button", { name: "Paste a list" }).click();
-    await screen().getByRole("textbox").last().fill("06001\n06037");
+    await screen().getByRole("textbox", { name: "Names or geoIDs, one a line" }).fill("06001\n06037");
     await screen().getByRole("button", { name: "Add the list" }).click();
     await screen().getByText("2 jurisdictions chosen").waitFor();
-    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    const search = await questionSearch(workbench);
     await search.click();
     await search.fill("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
@@ -106,14 +107,14 @@ describe("the ribbon and the cells' menu", () => {
 
     await press("RegData.RefreshAll");
     await screen().getByText("Nothing has changed.").waitFor();
-    expect(await chosenTab()).toBe("Imports");
-    await workbench.pane.getByRole("tab", { name: "Formulas" }).click();
+    expect(await chosenTab()).toBe("In this workbook");
+    await openTab(workbench, "In this workbook");
     await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
 
     // Pressed before the pane's script is there.
     workbench = await workbench.reopen();
     await press("RegData.Source");
-    await workbench.pane.getByRole("tab", { name: "Cell", selected: true }).waitFor();
+    await workbench.pane.getByRole("tab", { name: "Source", selected: true }).waitFor();
     expect(await workbench.problems()).toEqual([]);
   });
 });

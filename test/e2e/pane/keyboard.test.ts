@@ -52,7 +52,7 @@ describe("by keyboard alone", () => {
     const { page, pane } = workbench;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await enterPane();
-    await expectFocus(/^tab "Matrix"/);
+    await expectFocus(/^tab "Get data"/);
 
     await goTo(/^combobox "Search jurisdictions"/);
     await page.keyboard.type("alameda county");
@@ -64,24 +64,27 @@ describe("by keyboard alone", () => {
     await shows("1 jurisdiction chosen");
     await expectFocus(/^combobox "Search jurisdictions"/);
 
-    await goTo(/^combobox "Search data point types"/);
+    await goTo(/^button "Next: What"/);
+    await press("Enter");
+    await expectFocus(/^button "What/);
+    await goTo(/^combobox "Search questions"/);
     await page.keyboard.type("1056");
     await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
     await press("ArrowDown", "Enter", "Escape");
-    await shows("1 type chosen");
-    await expectFocus(/^combobox "Search data point types"/);
+    await shows("1 question chosen");
+    await expectFocus(/^combobox "Search questions"/);
 
     await goTo(/^button "Insert on a new sheet"/);
     await press("Enter");
     await shows(/1 jurisdiction with 1 value in/);
     await expectFocus(/^button "Insert on a new sheet"/);
 
-    await goTo(/^tab "Matrix"/, "Shift+Tab");
-    await press("ArrowRight", "ArrowRight");
-    await expectFocus(/^tab "Imports"/);
+    await goTo(/^tab "Get data"/, "Shift+Tab");
+    await press("ArrowRight");
+    await expectFocus(/^tab "In this workbook"/);
     await press("Enter");
     await shows(/1 row, 1 value/);
-    await expectFocus(/^tab "Imports"/);
+    await expectFocus(/^tab "In this workbook"/);
 
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
@@ -98,16 +101,16 @@ describe("by keyboard alone", () => {
     await press("Enter");
     await expectFocus(/^button "Alameda County: /);
 
-    await goTo(/^tab "Imports"/, "Shift+Tab");
-    await press("ArrowRight", "ArrowRight");
-    await expectFocus(/^tab "Cell"/);
+    await goTo(/^tab "In this workbook"/, "Shift+Tab");
+    await press("ArrowRight");
+    await expectFocus(/^tab "Source"/);
     await press("Enter");
     // The change has led to its cell.
     await shows(/!F2$/);
     await shows("$9,999");
     await shows("Alameda County, CA (county, 06001)");
     await shows(cell?.section ?? "");
-    await expectFocus(/^tab "Cell"/);
+    await expectFocus(/^tab "Source"/);
     await goTo(/^button "Copy citation"/);
     await press("Enter");
     await shows("Copied");
@@ -129,7 +132,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.type("demo-national");
     await press("Enter");
     await screen().waitFor();
-    await expectFocus(/^tab "Matrix"/);
+    await expectFocus(/^tab "Get data"/);
 
     await workbench.setFormulas("A1:A2", [["mine"], ["mine"]]);
     await goTo(/^button "Paste a list"/);
@@ -139,33 +142,40 @@ describe("by keyboard alone", () => {
     await goTo(/^button "Add the list"/);
     await press("Enter");
     await shows("2 jurisdictions chosen");
-    await expectFocus(/^button "Take selected cells"/);
-    await goTo(/^combobox "Search data point types"/);
+    await expectFocus(/^button "Use selected cells"/);
+    await goTo(/^button "Next: What"/);
+    await press("Enter");
+    await goTo(/^combobox "Search questions"/);
     await page.keyboard.type("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
     await press("ArrowDown", "Enter", "Escape");
-    await goTo(/^button "Insert at the selected cell"/);
+    await goTo(/^button "Other ways to insert"/);
     await press("Enter");
-    await shows("There are cells in the way");
+    await workbench.pane.getByRole("menuitem", { name: "Insert at the selected cell" }).waitFor();
+    await press("Enter");
+    await shows(/^This would overwrite/);
+    await expectFocus(/^button "Cancel"/);
     await goTo(/^button "Overwrite"/);
     await press("Enter");
     await shows(/2 jurisdictions with 2 values/);
     await expectFocus(/^button "/);
 
     // Another one in place of the first: the choice of it stays where it is.
-    await goTo(/^combobox "In place of an earlier import"/, "Shift+Tab");
-    await press("ArrowDown");
+    await goTo(/^button "How/, "Shift+Tab");
+    await press("Enter");
+    await goTo(/^combobox "Place"/);
+    await press("ArrowDown", "ArrowDown");
     await shows(/will be replaced/);
-    await goTo(/^button "Replace it"/);
+    await goTo(/^button "Replace the import"/);
     await press("Enter");
     await screen()
       .getByText(/will be replaced/)
       .waitFor({ state: "hidden" });
     await shows(/2 jurisdictions with 2 values/);
-    await expectFocus(/^combobox "In place of an earlier import"/);
+    await expectFocus(/^button "Insert/);
 
-    await goTo(/^tab "Matrix"/, "Shift+Tab");
-    await press("ArrowRight", "ArrowRight", "Enter");
+    await goTo(/^tab "Get data"/, "Shift+Tab");
+    await press("ArrowRight", "Enter");
     await shows("RegData matrix");
     await goTo(/^button "Rename RegData matrix"/);
     await press("Enter");
@@ -193,7 +203,7 @@ describe("by keyboard alone", () => {
     await goTo(/^button "Forget Fees"/);
     await press("Enter");
     await shows(/None yet/);
-    await expectFocus(/^tab "Imports"/);
+    await expectFocus(/^tab "In this workbook"/);
     expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Frame } from "@playwright/test";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { copyAside, paneViolations, showCopies } from "../axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench, workbenchUrl } from "../open-workbench";
+import { openStep, openTab, questionSearch, runCollection, takeMyList } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -16,7 +17,6 @@ const looks = {
 const screen = () => workbench.pane.getByRole("tabpanel");
 const button = (name: string | RegExp) => screen().getByRole("button", { name });
 const shows = (text: string | RegExp) => screen().getByText(text).first().waitFor();
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 
 async function narrow(): Promise<Frame> {
   await workbench.page.evaluate(() => {
@@ -98,28 +98,27 @@ describe("every screen", () => {
     await pane.getByRole("button", { name: "Connect" }).click();
 
     await button("Paste a list").waitFor();
-    await check("Matrix, empty");
-    await openTab("Imports");
+    await check("Get data, empty");
+    await openTab(workbench, "In this workbook");
     await shows(/None yet/);
-    await check("Imports, none");
-    await openTab("Cell");
+    await check("In this workbook, none");
+    await openTab(workbench, "Source");
     await shows(/Select a cell/);
-    await check("Cell, empty");
+    await check("Source, empty");
 
-    await openTab("Matrix");
+    await openTab(workbench, "Get data");
     await button("Paste a list").click();
     await screen()
-      .getByRole("textbox")
-      .last()
+      .getByRole("textbox", { name: "Names or geoIDs, one a line" })
       .fill("6001\nBaldwin County\nTravis County, TX\nNowhere County\n48999\n6001.5");
     await button("Add the list").click();
     const question = screen().getByRole("combobox", { name: /Which “Baldwin County”/ });
     await question.waitFor();
-    await check("Matrix, asked about a name");
+    await check("Get data, asked about a name");
     await question.selectOption({ label: "Baldwin County, GA · county · 13009" });
     await button("Add this one").click();
     await shows("3 jurisdictions chosen");
-    const search = screen().getByRole("combobox", { name: "Search data point types" });
+    const search = await questionSearch(workbench);
     for (const type of ["1056", "1003"]) {
       await search.click();
       await search.fill(type);
@@ -127,39 +126,41 @@ describe("every screen", () => {
       await search.press("Escape");
     }
     await shows(/4 rows × \d+ columns/);
-    await check("Matrix, chosen");
+    await openStep(workbench, "How");
+    await button("Preview the first rows").click();
+    await screen().getByRole("region", { name: "Preview" }).waitFor();
+    await check("Get data, chosen");
     await workbench.setFormulas("B3", [["County"], [6001], ["'06037"], [""], ["'48999"]]);
     await workbench.setFormulas("D5", [["mine"]]);
     await workbench.select("B1:B20");
-    await button("Beside my list").click();
-    await button("Fill in").waitFor();
-    await check("Matrix, beside a list");
-    await button("Fill in").click();
-    await shows("There are cells in the way");
-    await check("Matrix, cells in the way");
-    await button("Leave them").click();
+    await takeMyList(workbench);
+    await button("Add columns").waitFor();
+    await check("Get data, beside a list");
+    await button("Add columns").click();
+    await shows(/^This would overwrite/);
+    await check("Get data, cells in the way");
+    await button("Cancel").click();
+    await screen().getByRole("radio", { name: "in a new table" }).check();
     await button("Insert on a new sheet").click();
     await shows(/3 jurisdictions with/);
-    await shows(/^Not matched/);
-    await screen().locator("summary", { hasText: "Not matched" }).click();
-    await check("Matrix, inserted");
+    await shows(/^Not found/);
+    await screen().locator("summary", { hasText: "Not found" }).click();
+    await check("Get data, inserted");
     // In high contrast no background tells a tag from the page: it needs its border.
     const tag = screen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem").first();
     await page.emulateMedia(looks["high contrast"]);
     expect(await tag.evaluate(borderOf)).toEqual({ style: "solid", isSeen: true });
     await page.emulateMedia(looks.light);
 
-    await openTab("Collection");
-    const collections = screen().getByRole("combobox", { name: "Collection" });
-    await expect.poll(() => collections.locator("option").count()).toBeGreaterThan(1);
-    await collections.selectOption("Residential solar");
+    await openTab(workbench, "Get data");
+    await runCollection(workbench, "Residential solar");
     await shows(/^It (lists|takes)/);
     await screen().locator("summary").first().click();
-    await check("Collection, chosen");
+    await check("Get data, a collection");
 
-    await openTab("Imports");
+    await openTab(workbench, "In this workbook");
     await button("Refresh RegData matrix").waitFor();
-    await check("Imports, one");
+    await check("In this workbook, one");
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({
@@ -171,54 +172,54 @@ describe("every screen", () => {
     await shows(/values? changed\./);
     await screen().getByText("Summary", { exact: true }).click();
     await screen().getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
-    await check("Imports, refreshed");
+    await check("In this workbook, refreshed");
     await button("Rename RegData matrix").click();
     await button("Change RegData matrix").click();
     await button("Apply").waitFor();
-    await check("Imports, changing one");
+    await check("In this workbook, changing one");
 
-    await openTab("Cell");
+    await openTab(workbench, "Source");
     await workbench.select("'RegData matrix'!F2");
     await button("Copy citation").waitFor();
-    await check("Cell, of an import");
+    await check("Source, of an import");
     await button("Insert as formula").click();
     await shows("Select the cell where the formula goes.");
-    await check("Cell, formula to place");
+    await check("Source, formula to place");
     await button("Cancel").click();
     await workbench.setFormulas("Sheet1!J1", [['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})']]);
     await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("48999", 1056)']]);
     await workbench.values("Sheet1!J1:N5");
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();
-    await check("Cell, of a formula");
+    await check("Source, of a formula");
     await button("Refresh this").click();
     await shows("Unchanged.");
-    await check("Cell, refreshed");
+    await check("Source, refreshed");
     await workbench.select("Sheet1!J2");
     await shows("Sheet1!J2");
-    await check("Cell, of a jurisdiction's name");
+    await check("Source, of a jurisdiction's name");
     await workbench.select("Sheet1!J5");
     await shows(/no jurisdiction with this geoID/);
-    await check("Cell, in error");
+    await check("Source, in error");
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();
     await button("Change the formula").click();
     await button("Use the selected cell").waitFor();
-    await check("Cell, building a formula");
+    await check("Source, building a formula");
     await button("Close").click();
 
-    await openTab("Formulas");
+    await openTab(workbench, "In this workbook");
     await button("Unfreeze").waitFor();
-    await check("Formulas, nothing done");
+    await check("In this workbook, formulas nothing done");
     await screen().getByLabel("Formulas in").selectOption({ label: "the workbook" });
     await screen().getByRole("button", { name: "Refresh", exact: true }).click();
     await shows(/formulas? refreshed/);
-    await check("Formulas, refreshed");
+    await check("In this workbook, formulas refreshed");
     await screen().getByRole("button", { name: "Freeze", exact: true }).click();
     await shows(/formulas? frozen/);
-    await check("Formulas, frozen");
+    await check("In this workbook, formulas frozen");
 
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     await button("Add a connection…").click();
     await button("Clear…").click();
     await check("Settings");

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "../axe";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "../open-workbench";
+import { openStep, openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 const button = (name: string) => workbench.pane.getByRole("button", { name, exact: true });
 const section = (name: string) => workbench.pane.getByRole("region", { name });
 const host = () => new URL(workbenchUrl()).host;
@@ -36,7 +36,7 @@ describe("connections", () => {
     workbench = await openWorkbench();
     const before = await answeredAnew();
     expect(before).not.toBe("#N/A");
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     await button(`Rename ${host()}`).click();
     await section("Connections").getByRole("textbox", { name: "Name" }).fill("National");
@@ -68,7 +68,7 @@ describe("connections", () => {
 
   it("that are kept can be used when the one in use is forgotten", async () => {
     workbench = await openWorkbench();
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     await addConnection("West", "demo-west");
     await section("Connections").getByText("West (in use)").waitFor();
     await button("Forget West").click();
@@ -90,7 +90,7 @@ describe("what is known of the connection", () => {
     workbench = await openWorkbench({ key: "demo-limited" });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const before = await answeredAnew();
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     const limits = section("Request limits").getByRole("table");
     await limits.waitFor();
     const [left, until] = await limits.getByRole("cell").allTextContents();
@@ -133,20 +133,22 @@ describe("what is known of the connection", () => {
 describe("choices", () => {
   it("are what new imports begin with, outlive a restart, and go back with a reset", async () => {
     workbench = await openWorkbench({ colorScheme: "dark" });
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     const imports = section("New imports");
     await imports.getByLabel("Layout").selectOption({ label: "A row per value" });
     await imports.getByLabel("Citations").selectOption({ label: "On a Sources sheet" });
     await section("Formulas").getByLabel("Use answers for").selectOption({ label: "a week" });
-    await openTab("Matrix");
+    await openTab(workbench, "Get data");
+    await openStep(workbench, "How");
     expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
     expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("sheet");
 
     workbench = await workbench.reopen();
-    await openTab("Collection");
+    await openTab(workbench, "Get data");
+    await openStep(workbench, "How");
     await expect.poll(() => shownScreen().getByLabel("Layout").inputValue()).toBe("long");
     await shownScreen().getByLabel("Citations").selectOption({ label: "Columns beside" });
-    await openTab("Settings");
+    await openTab(workbench, "Settings");
     const ages = section("Formulas").getByLabel("Use answers for");
     expect(await ages.locator("option:checked").textContent()).toBe("a week");
     await button("Reset…").click();
@@ -155,7 +157,7 @@ describe("choices", () => {
     await expect.poll(() => imports.getByLabel("Layout").inputValue()).toBe("wide");
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     await expectAxeClean(workbench.page);
-    await openTab("Collection");
+    await openTab(workbench, "Get data");
     expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("beside");
     expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
   });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../../reference-service/service";
 import { startWorkbench } from "../../../workbench/workbench-server";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 
 const output = "build/fixed-service";
 let server: { url: string; close(): Promise<void> };
@@ -60,7 +61,7 @@ describe("an add-in with a fixed service", () => {
 
     await pane.getByLabel("API key").fill("demo-national");
     await pane.getByRole("button", { name: "Connect", exact: true }).click();
-    await pane.getByRole("tab", { name: "Settings" }).click();
+    await openTab({ pane }, "Settings");
     await pane.getByText("service.test (in use)").waitFor();
     await workbench.setFormulas("A2", [['=REGDATA.VALUE("06001", 1056)']]);
     expect((await workbench.values("A2"))[0]?.[0]).not.toBe("#N/A");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { spaceOf } from "../../../src/engine/cache/space";
 import { createService } from "../../../reference-service/service";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "../open-workbench";
+import { openStep, openTab, questionSearch, runCollection } from "../pane-steps";
 import { keyIn, markupOf, plantedKey, storedBy } from "./planted-key";
 
 /** What the service answers instead, while a test wants that. */
@@ -61,7 +62,6 @@ let keptWhileConnected: [string, string][] = [];
 let keptWhenForgotten: [string, string][] = [];
 
 const screen = () => workbench.pane.getByRole("tabpanel");
-const openTab = (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click();
 const button = (name: string | RegExp) => workbench.pane.getByRole("button", { name, exact: true });
 const look = async (moment: string) => seen.push([moment, await markupOf(workbench.page)]);
 const shows = (text: string | RegExp) => screen().getByText(text).first().waitFor();
@@ -159,7 +159,7 @@ async function connect() {
   await address.fill(serviceUrl);
   await key.fill(plantedKey);
   await button("Connect").click();
-  await pane.getByRole("tab", { name: "Matrix" }).waitFor();
+  await pane.getByRole("tab", { name: "Get data" }).waitFor();
   await look("connected");
 }
 
@@ -176,41 +176,42 @@ async function work() {
   expect(await workbench.values("A1")).not.toEqual([["#N/A"]]);
 
   await button("Paste a list").click();
-  await screen().getByLabel("geoIDs, one a line").fill("06001\n06037\n32003");
+  await screen().getByLabel("Names or geoIDs, one a line").fill("06001\n06037\n32003");
   await button("Add the list").click();
   await shows("3 jurisdictions chosen");
-  const search = screen().getByRole("combobox", { name: "Search data point types" });
+  const search = await questionSearch(workbench);
   await search.click();
   await search.fill("1056");
   await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
   await search.press("Escape");
+  await openStep(workbench, "How");
   await screen().getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
   await button("Insert on a new sheet").click();
   await shows(/3 jurisdictions with/);
   await look("imported");
 
-  await openTab("Collection");
-  await screen().getByRole("combobox", { name: "Collection" }).selectOption("Residential solar");
+  await openTab(workbench, "Get data");
+  await runCollection(workbench, "Residential solar");
   await look("a collection");
-  await openTab("Imports");
+  await openTab(workbench, "In this workbook");
   await button("Refresh RegData matrix").click();
   await shows("Nothing has changed.");
   await screen().getByText("Summary", { exact: true }).click();
   await screen().getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
   await look("refreshed, with a summary");
 
-  await openTab("Formulas");
+  await openTab(workbench, "In this workbook");
   await screen().getByLabel("Formulas in").selectOption({ label: "the workbook" });
   await button("Refresh").click();
   await shows(/formulas refreshed/);
   await button("Freeze").click();
   await shows(/frozen: the cells hold plain values now/);
   await look("frozen");
-  await openTab("Cell");
+  await openTab(workbench, "Source");
   await workbench.select("Sheet1!A1");
   await look("a cell");
 
-  await openTab("Settings");
+  await openTab(workbench, "Settings");
   await shows(/, key ••••Q7~x/);
   await button("Copy diagnostics").click();
   await pane.getByRole("region", { name: "About" }).getByRole("status").waitFor();
@@ -230,7 +231,7 @@ async function work() {
 /** The same service failing, formula by formula and in the pane. */
 async function failAtWork() {
   const { page } = workbench;
-  await openTab("Imports");
+  await openTab(workbench, "In this workbook");
   for (const [at, [name, failure, sentence]] of failures.entries()) {
     answer = failure;
     const cell = `Sheet1!Z${at + 1}`;
@@ -248,7 +249,7 @@ async function failAtWork() {
 }
 
 async function forget() {
-  await openTab("Settings");
+  await openTab(workbench, "Settings");
   await button(/^Forget 127/).click();
   await workbench.pane.getByLabel("Service address").waitFor();
   // What is kept is erased in the background.

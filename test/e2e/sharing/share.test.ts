@@ -3,6 +3,7 @@ import { importNamespace } from "../../../src/workbook/imports/saved/saved-impor
 import { expectAxeClean } from "../axe";
 import { importedFile } from "../imports/import-fees";
 import { closeBrowser, type OpenOptions, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab, type Tab } from "../pane-steps";
 
 let opened: Workbench | undefined;
 afterEach(() => opened?.close());
@@ -24,7 +25,7 @@ async function open(options: OpenOptions) {
   return {
     workbench,
     screen: workbench.pane.getByRole("tabpanel"),
-    openTab: (name: string) => workbench.pane.getByRole("tab", { name, exact: true }).click(),
+    openTab: (name: Tab) => openTab(workbench, name),
     file: async () => (await workbench.page.evaluate(() => window.workbench.save())) as File,
     formulas: (address: string) => workbench.page.evaluate((at) => window.workbench.getFormulas(at), address),
     async openFile(file: File) {
@@ -68,7 +69,7 @@ describe("a workbook that is handed on", () => {
     const [[fee]] = (await workbench.values("Sheet1!A1")) as [[number]];
     const [table] = await workbench.tables();
     const [sheet = ""] = table?.address.split("!") ?? [];
-    await author.openTab("Imports");
+    await author.openTab("In this workbook");
     await screen.getByRole("checkbox", { name: /Note my connection's name/ }).check();
     await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
@@ -127,7 +128,7 @@ describe("a workbook that is handed on", () => {
     const colleague = await open({ key: "demo-county" });
     await colleague.openFile(file);
     const before = await colleague.workbench.values(`${sheet}!A1:F4`);
-    await colleague.openTab("Imports");
+    await colleague.openTab("In this workbook");
     await colleague.screen.getByText(/refreshed just now by (127\.0\.0\.1|localhost)/).waitFor();
     expect(colleague.workbench.requests).toEqual([]);
     await colleague.screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
@@ -135,7 +136,7 @@ describe("a workbook that is handed on", () => {
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
     // They have not allowed their connection's name to be told.
     await colleague.screen.getByText(/refreshed just now \(/).waitFor();
-    await colleague.openTab("Formulas");
+    await colleague.openTab("In this workbook");
     await colleague.screen.getByRole("button", { name: "Prepare to share…" }).click();
     await colleague.screen.getByText(/^1 frozen formula:/).waitFor();
     await colleague.screen.getByRole("button", { name: "Unfreeze" }).click();
@@ -163,7 +164,7 @@ describe("a workbook that is handed on", () => {
 
     await author.openFile(file);
     const { screen, workbench } = author;
-    await author.openTab("Imports");
+    await author.openTab("In this workbook");
     await screen.getByText(/A later version of RegData wrote it/).waitFor();
     await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
     await screen.getByText(`RegData matrix came from ${foreign}.`, { exact: false }).waitFor();

@@ -3,6 +3,7 @@ import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { expectAxeClean } from "../axe";
 import { importedFile, importedGeoids } from "../imports/import-fees";
 import { closeBrowser, type OpenOptions, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
 import { ahjsOf, sample } from "../sample-answers";
 
 let opened: Workbench | undefined;
@@ -20,7 +21,6 @@ async function somebody(options?: OpenOptions): Promise<Workbench> {
 }
 
 const screenOf = ({ pane }: Workbench) => pane.getByRole("tabpanel");
-const openTab = ({ pane }: Workbench, name: string) => pane.getByRole("tab", { name, exact: true }).click();
 const save = ({ page }: Workbench) => page.evaluate(() => window.workbench.save());
 const open = (workbench: Workbench, file: unknown) => {
   workbench.requests.length = 0;
@@ -79,7 +79,7 @@ describe("a workbook at a colleague's", () => {
     }
 
     // A refresh answers with the opener's own rights.
-    await openTab(opener, "Formulas");
+    await openTab(opener, "In this workbook");
     const formulas = screenOf(opener);
     await formulas.getByLabel("Formulas in").selectOption({ label: "the workbook" });
     await formulas.getByRole("button", { name: "Refresh", exact: true }).click();
@@ -88,7 +88,7 @@ describe("a workbook at a colleague's", () => {
     expect(await opener.errorMessage("Sheet1!A1")).toMatch(/outside your subscription/);
 
     await opener.setFormulas(`${sheet}!F2:F3`, [["last year's"], ["last year's"]]);
-    await openTab(opener, "Imports");
+    await openTab(opener, "In this workbook");
     const imports = screenOf(opener);
     await imports.getByRole("button", { name: "Refresh RegData matrix" }).click();
     await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
@@ -116,7 +116,7 @@ describe("a workbook at a colleague's", () => {
     ]);
     await author.values("A1:A5");
     const without = await save(author);
-    await openTab(author, "Formulas");
+    await openTab(author, "In this workbook");
     await author.pane.getByRole("button", { name: "Prepare to share…" }).click();
     const section = author.pane.getByRole("region", { name: "Values that travel" });
     author.requests.length = 0;

@@ -16,6 +16,8 @@ export interface JurisdictionList {
   unreadable: string[];
   /** What stood there before, for each further time. */
   doubles: string[];
+  /** GeoIDs, `ahj:` with an id, and names, in the order of the list, each with the line or cell where it stands first, from 1 on. */
+  rows: ReadonlyMap<string, number>;
   /** None or one: the words above a list of ids alone, where they can be no jurisdiction. As a name it would take the whole directory to look up. */
   headers: string[];
 }
@@ -25,34 +27,37 @@ export interface JurisdictionList {
  * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
  */
 export async function parsePastedList(text: string): Promise<JurisdictionList> {
-  const reader = createReader(geoidOfPastedWord);
-  await inTurns(text.split(/[\r\n\t;]+/), reader.readText);
+  const reader = createReader();
+  await inTurns(text.split(/\r\n|\r|\n/), reader.readLine);
   return reader.list();
 }
 
-/** Reads cells: numbers get their lost zero back, digits given as text stay as they are. */
+/** Reads cells. Lost zeros come back, to numbers and to digits given as text. */
 export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
-  const reader = createReader(geoidOfCell);
+  const reader = createReader();
   await inTurns(cells, reader.readCell);
   return reader.list();
 }
 
 /** The same of one cell alone. */
 export function parseCell(cell: unknown): JurisdictionList {
-  const reader = createReader(geoidOfCell);
+  const reader = createReader();
   reader.readCell(cell);
   return reader.list();
 }
 
-function createReader(geoidOfWord: (word: string) => string | null) {
+function createReader() {
   const geoids = new Set<string>();
   const repaired = new Map<string, string>();
   const ahjIds = new Set<number>();
   const names = new Map<string, string>();
   const unreadable = new Set<string>();
   const doubles: string[] = [];
+  const rows = new Map<string, number>();
+  let row = 0;
   /** A name without a state: the next cell may hold it. */
   let openName = "";
+  let openRow = 0;
   /** Whether the first name came before anything else. */
   let beginsWithName = false;
 
@@ -64,7 +69,10 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   function closeName() {
     const key = nameKey(openName);
     if (names.has(key)) doubles.push(openName);
-    else if (key !== "") names.set(key, openName);
+    else if (key !== "") {
+      names.set(key, openName);
+      rows.set(openName, openRow);
+    }
     openName = "";
   }
 
@@ -72,6 +80,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     if (given === "") return;
     closeName();
     if (geoid === null) return take(unreadable, given, given);
+    if (!geoids.has(geoid)) rows.set(geoid, row);
     take(geoids, geoid, given);
     if (geoid === `0${given}`) repaired.set(given, geoid);
   }
@@ -79,13 +88,15 @@ function createReader(geoidOfWord: (word: string) => string | null) {
   /** Takes the words where each of them is a geoID or an AHJ id. */
   function readIds(words: readonly string[]): boolean {
     const ids = words.map(ahjIdIn);
-    const found = words.map((word, at) => (ids[at] === undefined ? geoidOfWord(word) : null));
+    const found = words.map((word, at) => (ids[at] === undefined ? geoidOfPastedWord(word) : null));
     if (!words.every((_, at) => ids[at] !== undefined || found[at] !== null)) return false;
     words.forEach((word, at) => {
       const [id, geoid] = [ids[at], found[at]];
       closeName();
-      if (id !== undefined) take(ahjIds, id, word);
-      else readEntry(word, geoid ?? null);
+      if (id !== undefined) {
+        if (!ahjIds.has(id)) rows.set(`ahj:${id}`, row);
+        take(ahjIds, id, word);
+      } else readEntry(word, geoid ?? null);
     });
     return true;
   }
@@ -108,11 +119,16 @@ function createReader(geoidOfWord: (word: string) => string | null) {
     closeName();
     beginsWithName ||= geoids.size + ahjIds.size + names.size + unreadable.size === 0;
     openName = name;
+    openRow = row;
   }
 
   return {
-    readText,
+    readLine(line: string) {
+      row += 1;
+      for (const cell of line.split(/[\t;]+/)) readText(cell);
+    },
     readCell(cell: unknown) {
+      row += 1;
       if (typeof cell === "string") readText(cell);
       else readEntry(String(cell ?? ""), geoidOfCell(cell));
     },
@@ -127,6 +143,7 @@ function createReader(geoidOfWord: (word: string) => string | null) {
         ahjIds: [...ahjIds],
         names: isHeader ? [] : [...names.values()],
         unreadable: [...unreadable],
+        rows,
         doubles,
         headers: isHeader ? [first] : [],
       };

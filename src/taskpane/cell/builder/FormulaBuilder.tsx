@@ -344,7 +344,7 @@ function TypeArgument({ session: { lookup }, onChoose, ...picker }: ArgumentProp
       <ArgumentPicker
         {...picker}
         noun="type"
-        plural="data point types"
+        plural="questions"
         placeholder="Question, such as permit fee"
         hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
         options={results.map(({ id, name }) => ({ value: String(id), text: name, label: `${name} (${id})` }))}

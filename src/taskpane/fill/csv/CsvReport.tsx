@@ -42,7 +42,7 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
     <>
       <MessageBar intent="success" layout="multiline">
         <MessageBarBody>
-          Saved where your browser keeps downloads. If nothing came, choose{" "}
+          Saved to your Downloads folder. Download again:{" "}
           {files.map(({ name, address }, index) => (
             <span key={name}>
               {index > 0 && ", "}

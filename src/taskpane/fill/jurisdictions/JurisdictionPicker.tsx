@@ -25,7 +25,7 @@ import { createPlaces, type Places } from "../../../engine/lookup/directory/plac
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { ChosenTags } from "../../ui/ChosenTags";
-import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, waitingForLimit } from "../../ui/labels";
+import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";
 import { SendQuestion } from "./SendQuestion";
@@ -38,12 +38,15 @@ import type { Jurisdictions } from "./use-jurisdictions";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  narrow: { minWidth: 0, width: "100%" },
+  narrow: { minWidth: 0, width: "100%", "& select": { minWidth: 0, width: "100%" } },
+  half: { flex: "1 1 7rem", minWidth: 0 },
 });
 
 /** What the list can draw within 50 ms of a key. */
 const shownResults = 15;
-const allStates = "All states";
+const any = "";
+/** Until the directory says which there are (docs/interface.md, "AHJ"). */
+const usualKinds = ["state", "county", "city", "utility"];
 const nothing: readonly Ahj[] = [];
 
 /** Chooses jurisdictions: by search, a whole state, from a pasted list, from the selected cells. */
@@ -61,6 +64,7 @@ export function JurisdictionPicker({
   const [list, setList] = useState("");
   const [failure, setFailure] = useState<Failure>();
   const [state, setState] = useState<string>();
+  const [kind, setKind] = useState<string>();
   const directory = useDirectory(session);
   const places = useMemo(() => createPlaces(directory.ahjs), [directory.ahjs]);
   const selectedCells = useRef<HTMLButtonElement>(null);
@@ -96,15 +100,16 @@ export function JurisdictionPicker({
         session={session}
         directory={directory}
         places={places}
-        state={state}
-        onChoose={jurisdictions.add}
+        {...{ state, kind }}
+        onChoose={(ahj) => jurisdictions.add([ahj])}
       />
-      <StateField
+      <Narrowing
         directory={directory}
-        state={state}
-        onChange={setState}
+        {...{ state, kind }}
+        onState={setState}
+        onKind={setKind}
         isBusy={isResolving}
-        onAdd={(code) => void jurisdictions.addState(code)}
+        onAdd={(code) => void jurisdictions.addState(code, kind)}
       />
       <div className={styles.row}>
         <Button size="small" aria-expanded={isPasting} onClick={() => setIsPasting((before) => !before)}>
@@ -116,7 +121,7 @@ export function JurisdictionPicker({
           onClick={() => void takeSelectedCells()}
           disabledFocusable={isResolving}
         >
-          Take selected cells
+          Use selected cells
         </Button>
       </div>
       {isPasting && (
@@ -184,19 +189,24 @@ function SearchField({
   directory: { ahjs, isWhole, progress, failure, missing, load },
   places,
   state,
+  kind,
   onChoose,
 }: {
   session: Session;
   directory: ShownDirectory;
   places: Places;
   state: string | undefined;
+  kind: string | undefined;
   onChoose: (ahj: Ahj) => void;
 }) {
   const styles = useStyles();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
-  const results = useMemo(() => finder.find({ text, state }, shownResults), [finder, text, state]);
+  const results = useMemo(
+    () => finder.find({ text, state, kind }, shownResults),
+    [finder, text, state, kind],
+  );
   const countyOf = useCounties(session, isOpen && text !== "" ? results : nothing, places);
 
   return (
@@ -255,17 +265,21 @@ function SearchField({
   );
 }
 
-/** Limits the search to a state, and adds all of it. */
-function StateField({
+/** Narrows the search to a state and a kind, and adds all that they leave. */
+function Narrowing({
   directory: { ahjs, isWhole },
   state,
-  onChange,
+  kind,
+  onState,
+  onKind,
   isBusy,
   onAdd,
 }: {
   directory: ShownDirectory;
   state: string | undefined;
-  onChange: (state: string | undefined) => void;
+  kind: string | undefined;
+  onState: (state: string | undefined) => void;
+  onKind: (kind: string | undefined) => void;
   isBusy: boolean;
   onAdd: (state: string) => void;
 }) {
@@ -278,30 +292,66 @@ function StateField({
       ].sort(),
     [ahjs, isWhole, state],
   );
+  const stateNames = useMemo(
+    () => new Map(ahjs.filter(({ type }) => type === "state").map((ahj) => [ahj.state_code, ahj.name])),
+    [ahjs],
+  );
+  const kinds = useMemo(
+    () => [...new Set([...(isWhole ? ahjs.map(({ type }) => type) : usualKinds), kind ?? []].flat())].sort(),
+    [ahjs, isWhole, kind],
+  );
   const count = useMemo(
-    () => (isWhole ? ahjs.filter((ahj) => ahj.state_code === state).length : undefined),
-    [ahjs, isWhole, state],
+    () =>
+      isWhole
+        ? ahjs.filter((ahj) => ahj.state_code === state && (kind === undefined || ahj.type === kind)).length
+        : undefined,
+    [ahjs, isWhole, state, kind],
   );
   return (
     <>
-      <Field label="In state">
-        <Select
-          value={state ?? allStates}
-          onChange={(_, { value }) => onChange(value === allStates ? undefined : value)}
-        >
-          {[allStates, ...states].map((code) => (
-            <option key={code}>{code}</option>
-          ))}
-        </Select>
-      </Field>
+      <div className={styles.row}>
+        <Field label="State" className={styles.half}>
+          <Select
+            className={styles.narrow}
+            value={state ?? any}
+            onChange={(_, { value }) => onState(value === any ? undefined : value)}
+          >
+            <option value={any}>Any</option>
+            {states.map((code) => (
+              <option key={code} value={code}>
+                {stateNames.has(code) ? `${code} · ${shownName(stateNames.get(code) ?? "")}` : code}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Kind" className={styles.half}>
+          <Select
+            className={styles.narrow}
+            value={kind ?? any}
+            onChange={(_, { value }) => onKind(value === any ? undefined : value)}
+          >
+            <option value={any}>Any</option>
+            {kinds.map((each) => (
+              <option key={each} value={each}>
+                {shownName(each)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
       {state !== undefined && (
         <div className={styles.row}>
           <Button size="small" disabledFocusable={isBusy} onClick={() => onAdd(state)}>
-            Add all of {state}
-            {count !== undefined && ` (${count.toLocaleString()})`}
+            Add {count === undefined ? "all" : `all ${count.toLocaleString()}`} {kindWords(kind)} of {state}
           </Button>
         </div>
       )}
     </>
   );
+}
+
+/** `counties`, `cities`; any kind together are jurisdictions. */
+function kindWords(kind: string | undefined): string {
+  if (kind === undefined) return "jurisdictions";
+  return kind.endsWith("y") ? `${shownName(kind).slice(0, -1)}ies` : `${shownName(kind)}s`;
 }

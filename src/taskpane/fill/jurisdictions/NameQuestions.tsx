@@ -1,9 +1,10 @@
 import { Button, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { Places } from "../../../engine/lookup/directory/places";
 import { placedAhjLabel, plural, shownName } from "../../ui/labels";
+import { useAttention } from "../../ui/use-attention";
 import { useCounties } from "./use-counties";
 import type { Jurisdictions } from "./use-jurisdictions";
 
@@ -37,6 +38,8 @@ export function NameQuestions({
   const candidates = question?.candidates ?? none;
   const countyOf = useCounties(session, candidates, places);
   const [choice, setChoice] = useState({ name: "", ahjId: "" });
+  const section = useRef<HTMLElement>(null);
+  useAttention(section, question?.name);
   const chosen = useMemo(() => {
     if (choice.name !== question?.name) return question?.guess && only(candidates);
     return candidates.find(({ id }) => String(id) === choice.ahjId);
@@ -51,7 +54,7 @@ export function NameQuestions({
   const certain = questions.filter(({ guess }) => guess === "certain").length;
   const name = shownName(question.name);
   return (
-    <section className={styles.column} aria-label="Names to decide about">
+    <section ref={section} className={styles.column} aria-label="Names to decide about">
       <Field
         label={
           question.guess

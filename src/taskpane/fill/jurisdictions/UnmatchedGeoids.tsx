@@ -4,7 +4,8 @@ import { failureKinds } from "../../../errors";
 import { Details } from "../../ui/Details";
 import { fullAhjLabel, plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/LineList";
-import type { Jurisdictions, UnmatchedGeoid } from "./use-jurisdictions";
+import type { UnmatchedGeoid } from "./chosen-jurisdictions";
+import type { Jurisdictions } from "./use-jurisdictions";
 
 /** What a list held besides plain jurisdictions: what was repaired or assumed, and all that gave none, each by name. */
 export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
@@ -12,27 +13,31 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
   const names = unmatched.filter(isName);
   const geoids = unmatched.filter((entry) => !isName(entry));
-  const line = ({ geoid, kind }: UnmatchedGeoid) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`;
+  const line = ({ geoid, kind, row }: UnmatchedGeoid) =>
+    `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`;
   return (
     <>
       {lastState && (
-        <Notice title={`${plural(lastState.found, "jurisdiction")} of ${lastState.state}`} isGood>
+        <Notice
+          title={`${plural(lastState.found, lastState.kind ?? "jurisdiction")} of ${lastState.state}`}
+          isGood
+        >
           {lastState.missing > 0 &&
             `The service counts ${plural(lastState.missing, "jurisdiction")} more that it does not list.`}
         </Notice>
       )}
       {isEmpty && <Notice title="There are no geoIDs or names in it." />}
       {lastList?.headers.map((header) => (
-        <Notice key={header} title={`“${shownName(header)}” was taken for the list's header`}>
+        <Notice key={header} title={`“${shownName(header)}” was read as the list's header`}>
           If it is a jurisdiction, search for it above.
         </Notice>
       ))}
       {lastList && lastList.repaired.length > 0 && (
-        <Notice title={`${plural(lastList.repaired.length, "lost zero")} given back`} isGood>
+        <Notice title={`${plural(lastList.repaired.length, "geoID")} had lost a leading zero. Fixed.`} isGood>
           <LineList
-            label="Given back"
+            label="Fixed"
             items={lastList.repaired}
-            line={({ given, geoid }) => `${given} read as ${geoid}`}
+            line={({ given, geoid }) => `${given} → ${geoid}`}
           />
         </Notice>
       )}
@@ -46,8 +51,8 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
         </Details>
       )}
       {lastList && lastList.doubles.length > 0 && (
-        <Details title={`${plural(lastList.doubles.length, "double")} left out`}>
-          <LineList label="Doubles" items={lastList.doubles} line={shownName} />
+        <Details title={`${plural(lastList.doubles.length, "duplicate")} left out`}>
+          <LineList label="Duplicates" items={lastList.doubles} line={shownName} />
         </Details>
       )}
       {lastList && lastList.unreadable.length > 0 && (
@@ -56,13 +61,13 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
         </Notice>
       )}
       {geoids.length > 0 && (
-        <Notice title={`${plural(geoids.length, "geoID")} not matched`}>
-          <LineList label="geoIDs not matched" items={geoids} line={line} />
+        <Notice title={`${plural(geoids.length, "geoID")} not found`}>
+          <LineList label="geoIDs not found" items={geoids} line={line} />
         </Notice>
       )}
       {names.length > 0 && (
-        <Notice title={`${plural(names.length, "name")} not matched`}>
-          <LineList label="Names not matched" items={names} line={line} />
+        <Notice title={`${plural(names.length, "name")} not found`}>
+          <LineList label="Names not found" items={names} line={line} />
         </Notice>
       )}
     </>

@@ -9,7 +9,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Category, DataPointType } from "../../../engine/api/schemas";
+import type { Category, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
 import {
@@ -19,8 +19,11 @@ import {
   type SavedSelection,
 } from "../../../settings/saved-selections";
 import type { PaneApp } from "../../pane-app";
-import { plural } from "../../ui/labels";
+import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
+import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/LineList";
+import { CollectionChoice } from "./CollectionChoice";
+import type { Questions } from "./TypePicker";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -29,12 +32,15 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, "& select, & input": { minWidth: 0, width: "100%" } },
 });
 
-/** Many types at once: a category, a published list, or a selection that the user has kept. */
+/** Many questions at once: a category, a published list, a saved collection, or a selection that the user has kept. */
 export function TypeLists({
   app,
   session,
   types,
   categories,
+  collections,
+  hasCollections,
+  onCollection,
   chosen,
   onChange,
 }: {
@@ -43,6 +49,10 @@ export function TypeLists({
   /** Undefined until they are there. */
   types: readonly DataPointType[] | undefined;
   categories: readonly Category[] | undefined;
+  collections: readonly Collection[] | undefined;
+  hasCollections: boolean;
+  /** A collection is to be run as it is. */
+  onCollection: (questions: Questions) => void;
   chosen: readonly DataPointType[];
   onChange: (types: readonly DataPointType[]) => void;
 }) {
@@ -51,12 +61,15 @@ export function TypeLists({
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
   const select = useRef<HTMLSelectElement>(null);
-  const groups = useMemo(() => groupsOf(types, categories, saved.selections), [types, categories, saved]);
+  const groups = useMemo(
+    () => groupsOf({ types, categories, collections, selections: saved.selections }),
+    [types, categories, collections, saved],
+  );
   const list = groups.flatMap(({ lists }) => lists).find((candidate) => candidate.key === key);
 
   return (
     <>
-      <Field label="By category or list">
+      <Field label="Category, list or collection">
         <Select
           ref={select}
           className={styles.narrow}
@@ -75,6 +88,15 @@ export function TypeLists({
           ))}
         </Select>
       </Field>
+      {list?.collection && types && (
+        <CollectionChoice
+          session={session}
+          collection={list.collection}
+          types={types}
+          hasCollections={hasCollections}
+          onCollection={onCollection}
+        />
+      )}
       {list && types && (
         <ChosenList
           list={list}
@@ -152,17 +174,17 @@ function ChosenList({
           disabledFocusable={added.length === 0}
           onClick={() => onChange([...chosen, ...added])}
         >
-          {added.length === 0 ? "All of them are chosen" : `Add ${plural(added.length, "type")}`}
+          {added.length === 0 ? "All of them are chosen" : `Add ${plural(added.length, "question")}`}
         </Button>
       </div>
       {lacking.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The service's catalogue lacks {plural(lacking.length, "type")} of this list:
+            The service's catalogue lacks {plural(lacking.length, "question")} of this list:
             <LineList
-              label="Lacking types"
+              label="Lacking questions"
               items={lacking}
-              line={(id) => [nameOf(id), `type ${id}`].filter(Boolean).join(", ")}
+              line={(id) => [nameOf(id), `question ${id}`].filter(Boolean).join(", ")}
             />
           </MessageBarBody>
         </MessageBar>
@@ -221,25 +243,40 @@ interface TypeList {
   typeIds: readonly number[];
   /** The user's own. */
   saved?: true;
+  /** Of the service. */
+  collection?: Collection;
 }
 
 const savedKey = (name: string) => `saved ${name}`;
 
-function groupsOf(
-  types: readonly DataPointType[] | undefined,
-  categories: readonly Category[] | undefined,
-  selections: readonly SavedSelection[],
-): { name: string; lists: TypeList[] }[] {
+function groupsOf({
+  types = [],
+  categories = [],
+  collections = [],
+  selections,
+}: {
+  types: readonly DataPointType[] | undefined;
+  categories: readonly Category[] | undefined;
+  collections: readonly Collection[] | undefined;
+  selections: readonly SavedSelection[];
+}): { name: string; lists: TypeList[] }[] {
   const published: TypeList[] = curatedLists.map((list) => ({ key: list.name, ...list }));
   const own: TypeList[] = selections.map((list) => ({ key: savedKey(list.name), ...list, saved: true }));
-  const byCategory: TypeList[] = (categories ?? []).map(({ id, name }) => ({
+  const byCategory: TypeList[] = categories.map(({ id, name }) => ({
     key: `category ${id}`,
     name,
-    typeIds: (types ?? []).filter((type) => type.category_ids.includes(id)).map((type) => type.id),
+    typeIds: types.filter((type) => type.category_ids.includes(id)).map((type) => type.id),
+  }));
+  const ofService: TypeList[] = collections.map((collection) => ({
+    key: `collection ${collection.id}`,
+    name: shownName(collection.name),
+    typeIds: typesOfCollection(collection, types).map(({ id }) => id),
+    collection,
   }));
   return [
     { name: "Recommended lists", lists: published },
     { name: "Your selections", lists: own },
+    { name: "Saved collections", lists: ofService },
     { name: "Categories", lists: byCategory },
   ].filter(({ lists }) => lists.length > 0);
 }

@@ -1,6 +1,6 @@
-import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
+import { Combobox, Field, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useState } from "react";
-import type { DataPointType } from "../../../engine/api/schemas";
+import type { Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { ChosenTags } from "../../ui/ChosenTags";
@@ -15,21 +15,33 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, width: "100%" },
 });
 
+/** What is asked: questions, or a saved collection as it is, with the questions that it names. */
+export interface Questions {
+  types: readonly DataPointType[];
+  collection: Collection | null;
+}
+
+export const nothingAsked: Questions = { types: [], collection: null };
+
 /**
- * Chooses data point types: by search, whose list stays open, so that several are quickly chosen; by category; from
- * lists.
+ * Chooses questions: by search, whose list stays open, so that several are quickly chosen; by category; from lists and saved
+ * collections.
  */
 export function TypePicker({
   app,
   session,
-  chosen,
-  onChange,
+  chosen: { types: chosen, collection },
+  onChange: onQuestions,
+  hasCollections,
 }: {
   app: PaneApp;
   session: Session;
-  chosen: readonly DataPointType[];
-  onChange: (types: readonly DataPointType[]) => void;
+  chosen: Questions;
+  onChange: (questions: Questions) => void;
+  /** A saved collection may be run as it is. */
+  hasCollections: boolean;
 }) {
+  const onChange = (next: readonly DataPointType[]) => onQuestions({ types: next, collection: null });
   const styles = useStyles();
   const [text, setText] = useState("");
   const { catalogue } = session.lookup;
@@ -38,31 +50,37 @@ export function TypePicker({
   const load = useCallback(
     async () =>
       isWanted
-        ? await Promise.all([catalogue.types(), catalogue.categories(), catalogue.recall()])
+        ? await Promise.all([
+            catalogue.types(),
+            catalogue.categories(),
+            // A service without collections has all the rest.
+            catalogue.collections().catch(() => []),
+            catalogue.recall(),
+          ])
         : undefined,
     [catalogue, isWanted],
   );
   const { value: loaded, failure, retry } = useLoad(load);
-  const [types, categories] = loaded ?? [];
+  const [types, categories, collections] = loaded ?? [];
   const found = useTypeSearch(types, text);
   const results = found.value ?? [];
 
   return (
     <section
       className={styles.column}
-      aria-label="Data point types"
+      aria-label="Questions"
       onFocus={() => setIsWanted(true)}
       onPointerEnter={() => setIsWanted(true)}
     >
       <Field
-        label="Search data point types"
+        label="Search questions"
         hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
       >
         <Combobox
           className={styles.narrow}
           multiselect
           freeform
-          placeholder="Question, such as permit fee"
+          placeholder="Such as permit fee"
           value={text}
           selectedOptions={chosen.map((type) => String(type.id))}
           onInput={(event) => setText(event.currentTarget.value)}
@@ -98,11 +116,20 @@ export function TypePicker({
         session={session}
         types={types}
         categories={categories}
+        collections={collections}
+        hasCollections={hasCollections}
+        onCollection={onQuestions}
         chosen={chosen}
         onChange={onChange}
       />
+      {collection && (
+        <Text>
+          The saved collection “{shownName(collection.name)}” is run as it is. Choose a question to ask for
+          questions instead.
+        </Text>
+      )}
       <ChosenTags
-        noun="type"
+        noun="question"
         items={chosen.map((type) => ({ id: type.id, label: shownName(type.name) }))}
         onRemove={(id) => onChange(chosen.filter((type) => type.id !== id))}
         onClear={() => onChange([])}

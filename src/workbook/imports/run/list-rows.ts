@@ -134,6 +134,8 @@ function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
     unreadable: [...new Set(others.map(String))],
     // Each row gets its answers.
     doubles: [],
+    // The list stands in the sheet, in its own order.
+    rows: new Map(),
     headers: [],
   };
 }

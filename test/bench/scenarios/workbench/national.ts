@@ -50,9 +50,9 @@ export const national: Scenario = async ({ credentials, progress }) => {
     const memory = isMemoryMeasured ? sampleMemory(page) : undefined;
     const formulas = enterFormulas(page, geoids.slice(0, 200), types.at(-1)?.id ?? 0);
     await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
-    const said = await pane.getByText(/jurisdictions of [\d,]+ had come whole/).innerText();
+    const said = await pane.getByText(/[\d,]+ of [\d,]+ jurisdictions are complete/).innerText();
     const came = network.answered().ahjs;
-    const told = Number(/([\d,]+) jurisdictions of/.exec(said)?.[1]?.replaceAll(",", "") ?? NaN);
+    const told = Number(/([\d,]+) of/.exec(said)?.[1]?.replaceAll(",", "") ?? NaN);
     const cutBlocks = await takeBlocks(page);
 
     progress("tried again");
@@ -67,7 +67,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
 
     progress("refreshed, with the others");
     network.matrices.length = 0;
-    await pane.getByRole("tab", { name: "Imports" }).click();
+    await pane.getByRole("tab", { name: "In this workbook" }).click();
     await refreshImports(pane);
     const refreshed = network.matrices.length;
     const largest = await memory?.end();

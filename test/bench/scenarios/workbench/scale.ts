@@ -78,7 +78,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
       await remembered("imports, once what is kept is cleared", async () => {
         await stage(matrix, () => insert(page, pane));
         await twice("the same import again", () => insert(page, pane));
-        await pane.getByRole("tab", { name: "Settings" }).click();
+        await pane.getByRole("button", { name: "Settings" }).click();
         for (const name of ["Clear…", "Clear"]) await pane.getByRole("button", { name, exact: true }).click();
         await pane.getByRole("button", { name: "Clear…" }).waitFor();
       });
@@ -89,7 +89,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         await stage(`${imports} imports`, async () => {
           for (let made = 0; made < imports; made += 1) await insert(page, pane, `A${made * 12 + 1}`);
         });
-        await pane.getByRole("tab", { name: "Imports" }).click();
+        await pane.getByRole("tab", { name: "In this workbook" }).click();
       };
       const refreshAll = () => refreshImports(pane);
 

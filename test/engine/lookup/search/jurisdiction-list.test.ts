@@ -6,7 +6,10 @@ import {
   parsePastedList,
 } from "../../../../src/engine/lookup/search/jurisdiction-list";
 
-const empty = { geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], doubles: [], headers: [] };
+const empty = {
+  ...{ geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], doubles: [], headers: [] },
+  rows: expect.any(Map) as Map<string, number>,
+};
 
 describe("a pasted list", () => {
   it("takes geoIDs by lines, commas, tabs and quotes, once each, and lists what it repaired", async () => {
@@ -35,6 +38,18 @@ describe("a pasted list", () => {
       names: ["Alameda County", "Travis County, TX", "Fire District 9", "Orange County, CA", "CA"],
       doubles: ["alameda county"],
     });
+  });
+
+  it("tells the order of its entries, and the line where each stands first", async () => {
+    const text = "geoID\n06003\nOrange County\tCA\n\nahj:7; 6001\nTravis County, TX\n06003";
+    expect([...(await parsePastedList(text)).rows]).toEqual([
+      ["geoID", 1],
+      ["06003", 2],
+      ["Orange County, CA", 3],
+      ["ahj:7", 5],
+      ["06001", 5],
+      ["Travis County, TX", 6],
+    ]);
   });
 
   it("takes lines that hold both", async () => {
@@ -73,16 +88,19 @@ describe("a pasted list", () => {
 });
 
 describe("selected cells", () => {
-  it("are geoIDs, AHJ ids and names: numbers get their zero back, digits as text stay", async () => {
+  it("are geoIDs, AHJ ids and names: lost zeros come back, to digits given as text too", async () => {
     const cells = [6003, "06001", "6005", "ahj:9", "Fire District 9", "CA", "", null, true, -5, "06001"];
     expect(await parseCellList(cells)).toEqual({
-      geoids: ["06003", "06001", "6005"],
-      repaired: [{ given: "6003", geoid: "06003" }],
+      ...empty,
+      geoids: ["06003", "06001", "06005"],
+      repaired: [
+        { given: "6003", geoid: "06003" },
+        { given: "6005", geoid: "06005" },
+      ],
       ahjIds: [9],
       names: ["Fire District 9, CA"],
       unreadable: ["true", "-5"],
       doubles: ["06001"],
-      headers: [],
     });
   });
 

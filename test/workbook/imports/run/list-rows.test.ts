@@ -149,6 +149,7 @@ describe("what of a list in the sheet is looked up", () => {
       names: ["ALPINE county", "Orange County, CA"],
       unreadable: ["06059 06065", "ahj:9, ahj:10", "-1"],
       doubles: [],
+      rows: new Map(),
       headers: [],
     });
   });

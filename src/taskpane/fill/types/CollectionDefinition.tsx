@@ -1,14 +1,14 @@
 import { Text } from "@fluentui/react-components";
 import { useCallback } from "react";
-import type { Collection, DataPointType } from "../../engine/api/schemas";
-import type { Session } from "../../app";
-import { Details } from "../ui/Details";
-import { FailureMessage } from "../ui/FailureMessage";
-import { plural, shownName } from "../ui/labels";
-import { LineList } from "../ui/LineList";
-import { useLoad } from "../ui/use-load";
+import type { Collection, DataPointType } from "../../../engine/api/schemas";
+import type { Session } from "../../../app";
+import { Details } from "../../ui/Details";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { plural, shownName } from "../../ui/labels";
+import { LineList } from "../../ui/LineList";
+import { useLoad } from "../../ui/use-load";
 
-/** What a collection selects: the types and the categories that it lists, by name. */
+/** What a collection selects: the questions and the categories that it lists, by name. */
 export function CollectionDefinition({
   session: {
     lookup: { catalogue },
@@ -42,19 +42,19 @@ export function CollectionDefinition({
   return (
     <>
       {data_point_type_ids.length > 0 && (
-        <Details title={`It lists ${plural(data_point_type_ids.length, "type")}`}>
-          {list("Types", data_point_type_ids, types)}
+        <Details title={`It lists ${plural(data_point_type_ids.length, "question")}`}>
+          {list("Questions", data_point_type_ids, types)}
         </Details>
       )}
       {hasCategories && categories && (
-        <Details title={`It takes the types of ${categoryCount}`}>
+        <Details title={`It takes the questions of ${categoryCount}`}>
           {list("Categories", category_ids, categories)}
         </Details>
       )}
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {data_point_type_ids.length > 0 && hasCategories && (
         <Text>
-          Whether a type has to be in both or in one of the two is up to the service: the table shows what
+          Whether a question has to be in both or in one of the two is up to the service: the table shows what
           comes.
         </Text>
       )}

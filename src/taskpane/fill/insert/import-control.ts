@@ -1,22 +1,22 @@
-import { useEffect, useRef, useState } from "react";
-import type { Session } from "../../app";
-import type { PaneApp } from "../pane-app";
-import { config } from "../../config";
-import type { Hold } from "../../engine/cache/answer-cache";
-import { asFailure, type Failure } from "../../errors";
-import { createGate, type Gate } from "../../workbook/imports/run/gate";
+import type { Session } from "../../../app";
+import type { PaneApp } from "../../pane-app";
+import { createListeners } from "../../../async/listeners";
+import { config } from "../../../config";
+import type { Hold } from "../../../engine/cache/answer-cache";
+import { asFailure, type Failure } from "../../../errors";
+import { createGate, type Gate } from "../../../workbook/imports/run/gate";
 import type {
   PlacedList,
   PlacedOrder,
   PlaceOptions,
   WrittenImport,
-} from "../../workbook/imports/run/place-import";
-import type { ImportProgress, ReadImport } from "../../workbook/imports/run/run-import";
-import { type Mark, startWatch, timeLeftMs, type Watch } from "../../workbook/imports/run/time-left";
-import type { TableSize } from "../../workbook/sheet/layout/table-plan";
-import type { Place } from "../../workbook/sheet/tables/target-place";
-import type { Destination, Target } from "../../workbook/sheet/tables/write-table";
-import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
+} from "../../../workbook/imports/run/place-import";
+import type { ImportProgress, ReadImport } from "../../../workbook/imports/run/run-import";
+import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook/imports/run/time-left";
+import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
+import type { Place } from "../../../workbook/sheet/tables/target-place";
+import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
+import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
 export interface ImportOrder extends PlacedOrder {
@@ -64,7 +64,8 @@ export type ImportState =
     };
 
 export interface ImportControl {
-  state: ImportState;
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): ImportState;
   insertOnNewSheet(order: ImportOrder): void;
   /** Asks first where cells are in the way. */
   insertAtSelectedCell(order: ImportOrder): void;
@@ -81,6 +82,8 @@ export interface ImportControl {
   /** Writes what had come of an import that ended early. */
   keepPartial(): void;
   dismiss(): void;
+  /** Cancels what runs and keeps nothing: for whoever leaves. */
+  end(): void;
 }
 
 /** What a run can be told, and tells. */
@@ -91,38 +94,35 @@ interface Running {
   tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
 }
 
-/** Runs one import at a time and tells how it goes. It ends with the pane that started it. */
-export function useImport(app: PaneApp, session: Session): ImportControl {
-  const [state, setState] = useState<ImportState>({ status: "idle" });
-  const running = useRef<Running | null>(null);
+/** Runs one import at a time and tells how it goes. */
+export function createImportControl(app: PaneApp, session: Session): ImportControl {
+  const listeners = createListeners();
+  let state: ImportState = { status: "idle" };
+  let running: Running | undefined;
   /** Keeps what has come of the last import until it is placed or given up. */
-  const hold = useRef<Hold | null>(null);
+  let hold: Hold | undefined;
   const giveUp = () => {
-    hold.current?.release();
-    hold.current = null;
+    hold?.release();
+    hold = undefined;
   };
-  useEffect(
-    () => () => {
-      running.current?.controller.abort();
-      giveUp();
-    },
-    [],
-  );
+  function show(next: ImportState) {
+    state = next;
+    listeners.tell();
+  }
 
   async function start(work: (run: Running) => Promise<ImportState>) {
-    if (running.current) return;
-    hold.current ??= session.lookup.answers.hold();
-    const run = createRunning(setState);
-    running.current = run;
+    if (running) return;
+    hold ??= session.lookup.answers.hold();
+    const run = (running = createRunning(show));
     run.tell({});
     const outcome = await work(run).catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown),
       ...{ partial: null, placed: null, order: null },
     }));
-    running.current = null;
+    running = undefined;
     if (outcome.status !== "failed" || !outcome.partial) giveUp();
-    setState(outcome);
+    show(outcome);
   }
 
   /** `kept`: what had come before, if that is to be written. */
@@ -133,12 +133,12 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     kept?: ReadImport,
   ): Promise<ImportState> {
     const [{ placeNoted }, { placeInParts }] = await Promise.all([
-      import("../../workbook/unfinished/noted-import"),
-      import("../../workbook/imports/run/place-parts"),
+      import("../../../workbook/unfinished/noted-import"),
+      import("../../../workbook/imports/run/place-parts"),
     ]);
     const options: PlaceOptions = {
       signal,
-      hold: hold.current ?? undefined,
+      hold,
       gate: () => gate.pass(signal),
       onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
       onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
@@ -147,7 +147,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
     const outcome = await placeInParts(order, async (part) => {
       const placed = await placeNoted(app.unfinished, part, destination, doors, options, kept);
       // What a part needs is over; the next one keeps what is its own.
-      if (placed.status === "done") hold.current?.release();
+      if (placed.status === "done") hold?.release();
       return placed;
     });
     if (outcome.status === "done") return { ...outcome, order };
@@ -159,7 +159,7 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
   const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
     void start(async (running) => {
       const target = await findTarget();
-      const { inspectTarget } = await import("../../workbook/sheet/tables/write-table");
+      const { inspectTarget } = await import("../../../workbook/sheet/tables/write-table");
       const place = await inspectTarget(app.workbook, target, order.size);
       if (place.filled !== null) return { status: "in-the-way", order, target, place };
       return run(order, { ...target, contents: place.contents }, running);
@@ -167,7 +167,8 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
   const mayOverwrite = null;
 
   return {
-    state,
+    subscribe: listeners.add,
+    getSnapshot: () => state,
     insertOnNewSheet: (order) =>
       void start((running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
     insertAtSelectedCell: (order) =>
@@ -203,19 +204,23 @@ export function useImport(app: PaneApp, session: Session): ImportControl {
       );
     },
     pause() {
-      running.current?.gate.close();
-      running.current?.watch.stop();
-      running.current?.tell({ isPaused: true });
+      running?.gate.close();
+      running?.watch.stop();
+      running?.tell({ isPaused: true });
     },
     goOn() {
-      running.current?.gate.open();
-      running.current?.watch.goOn();
-      running.current?.tell({ isPaused: false });
+      running?.gate.open();
+      running?.watch.goOn();
+      running?.tell({ isPaused: false });
     },
-    cancel: () => running.current?.controller.abort(),
+    cancel: () => running?.controller.abort(),
     dismiss() {
       giveUp();
-      setState({ status: "idle" });
+      show({ status: "idle" });
+    },
+    end() {
+      running?.controller.abort();
+      giveUp();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
-import { failureKinds, type FailureKind } from "../../errors";
-import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../ui/labels";
-import { NameList } from "./jurisdictions/NameList";
-import type { WrittenImport } from "../../workbook/imports/run/place-import";
-import { isName } from "./jurisdictions/UnmatchedGeoids";
-import type { UnmatchedGeoid } from "./jurisdictions/use-jurisdictions";
+import { failureKinds, type FailureKind } from "../../../errors";
+import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
+import { NameList } from "../jurisdictions/NameList";
+import type { WrittenImport } from "../../../workbook/imports/run/place-import";
+import { isName } from "../jurisdictions/UnmatchedGeoids";
+import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** What came of an import: what was written, and by name all that was not. */
 export function ImportReportView({
@@ -32,13 +32,14 @@ export function ImportReportView({
     leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
     leftOut("Unknown to the service", ["unknown-jurisdiction"]),
     list(
-      `Not matched: ${unmatchedWords(unmatched)}`,
+      `Not found: ${unmatchedWords(unmatched)}`,
       unmatched,
-      ({ geoid, kind }) => `${shownName(geoid)}: ${failureKinds[kind].sentence}`,
+      ({ geoid, kind, row }) =>
+        `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`,
     ),
     list(`Blank in your list: ${plural(blanks.length, "cell")}`, blanks, (address) => address),
     list(
-      `Unknown: ${plural(report.unknownTypes.length, "type")}`,
+      `Unknown: ${plural(report.unknownTypes.length, "question")}`,
       report.unknownTypes,
       (type) => `${shownName(type.name)} (${type.id})`,
     ),

@@ -1,5 +1,5 @@
 import { Field, makeStyles, Select, tokens } from "@fluentui/react-components";
-import type { TableForm } from "../../workbook/sheet/layout/table-plan";
+import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
 const citationChoices = {
   none: "None",
@@ -28,24 +28,29 @@ export function FormPicker({
   form,
   onChange,
   hasNotes,
+  hasLayouts = true,
 }: {
   form: ImportForm;
   onChange: (form: ImportForm) => void;
   /** Notes on cells can be had. */
   hasNotes: boolean;
+  /** Beside a list there is one layout. */
+  hasLayouts?: boolean;
 }) {
   const styles = useStyles();
   const { notes, ...others } = citationChoices;
   return (
     <div className={styles.row}>
-      <Field label="Layout" className={styles.field}>
-        <Select
-          value={form.layout}
-          onChange={(_, { value }) => onChange({ ...form, layout: value as ImportForm["layout"] })}
-        >
-          {optionsOf(layoutChoices)}
-        </Select>
-      </Field>
+      {hasLayouts && (
+        <Field label="Layout" className={styles.field}>
+          <Select
+            value={form.layout}
+            onChange={(_, { value }) => onChange({ ...form, layout: value as ImportForm["layout"] })}
+          >
+            {optionsOf(layoutChoices)}
+          </Select>
+        </Field>
+      )}
       <Field label="Citations" className={styles.field}>
         <Select
           value={form.citations}
@@ -56,6 +61,15 @@ export function FormPicker({
       </Field>
     </div>
   );
+}
+
+/** The choices in a line. */
+export function formWords({ layout, citations }: ImportForm, hasLayouts: boolean): string {
+  const words = [
+    hasLayouts ? layoutChoices[layout].toLowerCase() : "",
+    citations === "none" ? "" : `citations ${citationChoices[citations].toLowerCase()}`,
+  ];
+  return words.filter((each) => each !== "").join(", ");
 }
 
 function optionsOf(choices: Record<string, string>) {

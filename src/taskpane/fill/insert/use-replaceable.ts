@@ -1,10 +1,10 @@
-import { createImportTables } from "../../workbook/sheet/tables/table-changes";
+import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { useEffect, useMemo, useState } from "react";
-import { asFailure, type Failure } from "../../errors";
-import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
-import { lossesOf, type Losses } from "../../workbook/imports/saved/losses";
-import { tableGrows } from "../../workbook/sheet/excel-api";
-import type { PaneApp } from "../pane-app";
+import { asFailure, type Failure } from "../../../errors";
+import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import { lossesOf, type Losses } from "../../../workbook/imports/saved/losses";
+import { tableGrows } from "../../../workbook/sheet/excel-api";
+import type { PaneApp } from "../../pane-app";
 
 /** An import whose place another may take, and what would be lost. */
 export interface Replaceable extends Losses {

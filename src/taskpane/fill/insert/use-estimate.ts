@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
-import type { DataPointType } from "../../engine/api/schemas";
-import { estimateImport, type ImportEstimate } from "../../workbook/imports/run/estimate";
-import type { ImportQuestion } from "../../workbook/imports/run/question";
-import type { Lookup } from "../../engine/lookup/lookup";
-import type { TableForm } from "../../workbook/sheet/layout/table-plan";
+import type { DataPointType } from "../../../engine/api/schemas";
+import { estimateImport, type ImportEstimate } from "../../../workbook/imports/run/estimate";
+import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
 /** The user may choose more before this is over. */
 const estimateDelayMs = 150;

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { PaneApp } from "../pane-app";
+import type { PaneApp } from "../../pane-app";
 import { asImportForm, type ImportForm } from "./FormPicker";
 
 /** How an import is to look: as the user's defaults say, until something else is chosen for it. */

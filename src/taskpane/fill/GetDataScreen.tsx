@@ -1,0 +1,234 @@
+import { Button, Field, Input, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Session } from "../../app";
+import type { ImportQuestion } from "../../workbook/imports/run/question";
+import type { TableForm } from "../../workbook/sheet/layout/table-plan";
+import type { PaneApp } from "../pane-app";
+import { plural, shownName } from "../ui/labels";
+import { FormPicker, formWords } from "./insert/FormPicker";
+import { type Choice, ImportFooter } from "./insert/ImportFooter";
+import type { ImportControl } from "./insert/import-control";
+import { type NewPlace, PlacePicker } from "./insert/PlacePicker";
+import { Preview } from "./insert/Preview";
+import { useImportForm } from "./insert/use-import-form";
+import { useReplaceable } from "./insert/use-replaceable";
+import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
+import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
+import { useList } from "./jurisdictions/use-list";
+import { orderOfList, questionOfList } from "./list-question";
+import { MyList, summaryOf } from "./MyList";
+import { Step } from "./Step";
+import { nothingAsked, type Questions, TypePicker } from "./types/TypePicker";
+
+const useStyles = makeStyles({
+  steps: {
+    flex: 1,
+    minHeight: 0,
+    overflowY: "auto",
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    overflowWrap: "anywhere",
+  },
+  next: { display: "flex", justifyContent: "flex-end" },
+});
+
+type StepName = "where" | "what" | "how";
+
+/** Fills the sheet with answers: where, what, how; or puts them beside a list that is in the sheet. */
+export default function GetDataScreen({
+  app,
+  session,
+  isShown,
+  control,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+  control: ImportControl;
+}) {
+  const styles = useStyles();
+  const [step, setStep] = useState<StepName | null>("where");
+  const [isBeside, setIsBeside] = useState(false);
+  const jurisdictions = useJurisdictions(session);
+  const list = useList(app, session);
+  const [questions, setQuestions] = useState<Questions>(nothingAsked);
+  const [choices, setChoices] = useImportForm(app);
+  const [place, setPlace] = useState<NewPlace>("sheet");
+  const [name, setName] = useState("");
+  const replaceable = useReplaceable(app, isShown);
+  // What is done now is what the user looks at.
+  useEffect(() => {
+    let before = control.getSnapshot().status;
+    return control.subscribe(() => {
+      const { status } = control.getSnapshot();
+      if (status === "running" && before !== "running") setStep(null);
+      before = status;
+    });
+  }, [control]);
+
+  const { chosen } = jurisdictions;
+  const { types, collection } = questions;
+  const beside = useMemo(() => (list.list ? orderOfList(list.list) : null), [list.list]);
+  const isAsking = list.entries.questions.length > 0;
+  const question = useMemo<ImportQuestion | null>(() => {
+    if (isBeside) return list.list && !isAsking ? questionOfList(list.list, types) : null;
+    if (chosen.length === 0) return null;
+    if (collection) return { kind: "collection", ahjs: chosen, collection };
+    return types.length > 0 ? { kind: "matrix", ahjs: chosen, types } : null;
+  }, [isBeside, list.list, isAsking, chosen, types, collection]);
+  const { layout, citations } = choices;
+  const form = useMemo<TableForm>(
+    () => ({
+      layout: isBeside ? "wide" : layout,
+      hasCitations: citations === "beside",
+      hasNotes: citations === "notes",
+    }),
+    [isBeside, layout, citations],
+  );
+  const defaultName = isBeside
+    ? `Beside ${beside?.header.text ?? "my list"}`
+    : (collection?.name ?? "RegData matrix");
+  const choice: Choice = {
+    question,
+    missing: missingWords(isBeside ? list.list !== null : chosen.length > 0, types.length > 0, isBeside),
+    types,
+    form,
+    hasSources: citations === "sheet",
+    name: name.trim() === "" ? defaultName : name.trim(),
+    unmatched: isBeside
+      ? [
+          ...list.entries.unmatched,
+          ...(list.entries.lastList?.unreadable ?? []).map(
+            (geoid) => ({ geoid, kind: "nothing-found" }) as const,
+          ),
+        ]
+      : jurisdictions.unmatched,
+    beside: isBeside ? (beside ?? undefined) : undefined,
+  };
+  const placeWords = isBeside
+    ? "beside my list"
+    : (replaceable.chosen?.kept.saved.name ?? (place === "sheet" ? "a new sheet" : "the selected cell"));
+  const howWords = [placeWords, formWords(choices, !isBeside)].filter((words) => words !== "").join(", ");
+  const headings = {
+    where: useRef<HTMLButtonElement>(null),
+    what: useRef<HTMLButtonElement>(null),
+    how: useRef<HTMLButtonElement>(null),
+  };
+  const stepProps = (each: StepName) => ({
+    isOpen: step === each,
+    onToggle: () => setStep(step === each ? null : each),
+    heading: headings[each],
+  });
+  // The button that leads on goes with its step.
+  function goTo(next: StepName) {
+    headings[next].current?.focus();
+    setStep(next);
+  }
+
+  return (
+    <>
+      <div className={styles.steps}>
+        <Step
+          {...stepProps("where")}
+          title="Where"
+          summary={
+            isBeside
+              ? list.list
+                ? summaryOf(list.list)
+                : "My list"
+              : chosen.length > 0
+                ? whereWords(chosen)
+                : "Choose jurisdictions"
+          }
+        >
+          <Field label="Put the answers">
+            <RadioGroup
+              layout="horizontal"
+              value={isBeside ? "list" : "table"}
+              onChange={(_, { value }) => setIsBeside(value === "list")}
+            >
+              <Radio value="table" label="in a new table" />
+              <Radio value="list" label="beside my list" />
+            </RadioGroup>
+          </Field>
+          {/* Hidden rather than left out: what was chosen stays. */}
+          <div hidden={isBeside}>
+            <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+          </div>
+          <div hidden={!isBeside}>
+            <MyList session={session} reader={list} beside={beside} />
+          </div>
+          <Next onClick={() => goTo("what")}>Next: What</Next>
+        </Step>
+        <Step
+          {...stepProps("what")}
+          title="What"
+          summary={
+            collection ? shownName(collection.name) : types.length > 0 ? whatWords(types) : "Choose questions"
+          }
+        >
+          <TypePicker
+            app={app}
+            session={session}
+            chosen={questions}
+            onChange={setQuestions}
+            hasCollections={!isBeside}
+          />
+          <Next onClick={() => goTo("how")}>Next: How</Next>
+        </Step>
+        <Step {...stepProps("how")} title="How" summary={howWords}>
+          {!isBeside && <PlacePicker place={place} onChange={setPlace} replaceable={replaceable} />}
+          <FormPicker
+            form={choices}
+            onChange={setChoices}
+            hasNotes={app.workbook.hasNotes()}
+            hasLayouts={!isBeside}
+          />
+          <Field label="Name of the table">
+            <Input
+              value={name}
+              placeholder={defaultName}
+              maxLength={80}
+              onChange={(_, { value }) => setName(value)}
+            />
+          </Field>
+          <Preview session={session} question={question} form={form} />
+        </Step>
+      </div>
+      <ImportFooter
+        session={session}
+        control={control}
+        choice={choice}
+        place={place}
+        replaceable={replaceable}
+      />
+    </>
+  );
+}
+
+function Next({ onClick, children }: { onClick: () => void; children: string }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.next}>
+      <Button size="small" onClick={onClick}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+function missingWords(hasPlaces: boolean, hasQuestions: boolean, isBeside: boolean): string {
+  const places = isBeside ? "your list" : "jurisdictions";
+  if (!hasPlaces && !hasQuestions) return `Choose ${places} and questions.`;
+  if (!hasPlaces) return `Choose ${places}.`;
+  return hasQuestions ? "" : "Choose questions.";
+}
+
+const whereWords = ([first, ...others]: readonly { name: string; state_code: string }[]) =>
+  first
+    ? `${plural(others.length + 1, "jurisdiction")}: ${shownName(first.name)}, ${first.state_code}${others.length > 0 ? " …" : ""}`
+    : "";
+
+const whatWords = ([first, ...others]: readonly { name: string }[]) =>
+  first
+    ? `${plural(others.length + 1, "question")}: ${shownName(first.name)}${others.length > 0 ? " …" : ""}`
+    : "";

@@ -1,0 +1,119 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { useMemo, useRef } from "react";
+import type { Session } from "../../app";
+import { createPlaces } from "../../engine/lookup/directory/places";
+import type { BesideList } from "../../workbook/sheet/tables/list-column";
+import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural, shownName, waitingForLimit } from "../ui/labels";
+import type { ListOrder } from "./insert/import-control";
+import { NameQuestions } from "./jurisdictions/NameQuestions";
+import { SendQuestion } from "./jurisdictions/SendQuestion";
+import { UnmatchedGeoids } from "./jurisdictions/UnmatchedGeoids";
+import type { ListInSheet, ListReader } from "./jurisdictions/use-list";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** Reads a list that stands in the sheet, asks about its names, and says what it holds. */
+export function MyList({
+  session,
+  reader: { list, entries, failure, read },
+  beside,
+}: {
+  session: Session;
+  reader: ListReader;
+  /** The list as columns go beside it; null until it has been read. */
+  beside: ListOrder | null;
+}) {
+  const styles = useStyles();
+  const button = useRef<HTMLButtonElement>(null);
+  const { questions, isResolving } = entries;
+  const places = useMemo(
+    () => createPlaces(questions.length > 0 ? session.lookup.directory.known() : []),
+    [questions, session],
+  );
+  return (
+    <section className={styles.column} aria-label="My list">
+      <Text size={200}>
+        Select the column of geoIDs or names in your sheet. Your questions become columns beside it.
+      </Text>
+      <div className={styles.row}>
+        <Button ref={button} size="small" disabledFocusable={isResolving} onClick={() => void read()}>
+          Use the selected column
+        </Button>
+      </div>
+      {isResolving && (
+        <>
+          <Text role="status">
+            {entries.waitingUntilMs === undefined
+              ? "Looking them up…"
+              : waitingForLimit(entries.waitingUntilMs)}
+          </Text>
+          <div className={styles.row}>
+            <Button size="small" onClick={entries.cancel}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+      <SendQuestion question={entries.sendQuestion} />
+      {entries.failure && <FailureMessage failure={entries.failure} />}
+      <NameQuestions
+        session={session}
+        jurisdictions={entries}
+        places={places}
+        onDone={() => button.current?.focus()}
+      />
+      <UnmatchedGeoids jurisdictions={entries} />
+      {list && beside && questions.length === 0 && (
+        <>
+          <Text role="status">{summaryOf(list)}</Text>
+          <Text>{headerWords(beside)}</Text>
+          {list.column.hasLeft && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>
+                Columns to the left won't be part of the table. To sort them together, press Ctrl+T on the
+                whole list first.
+              </MessageBarBody>
+            </MessageBar>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a list is, in a line. */
+export function summaryOf({ column, rows, ahjs }: ListInSheet): string {
+  const found = ahjs.filter((ahj) => ahj !== null);
+  const different = new Set(found.map(({ id }) => id)).size;
+  const others = rows.entries.length - found.length - rows.blanks.length;
+  const isWhole = found.length === rows.entries.length;
+  const parts = [
+    isWhole
+      ? `All ${plural(rows.entries.length, "row")} of ${column.address} matched`
+      : `${found.length.toLocaleString()} of ${plural(rows.entries.length, "row")} in ${column.address} matched`,
+    different < found.length ? `${different.toLocaleString()} different jurisdictions` : "",
+    rows.blanks.length > 0 ? `${rows.blanks.length.toLocaleString()} blank` : "",
+    others > 0 ? `${others.toLocaleString()} not found` : "",
+  ];
+  return `${parts.filter((part) => part !== "").join(", ")}.`;
+}
+
+function headerWords({ list, header }: BesideList): string {
+  switch (header.from) {
+    case "table":
+      return "The columns are added to its table.";
+    case "list":
+    case "above":
+      return `“${shownName(header.text)}” is the header. Your list becomes an Excel table with the new columns.`;
+    case "new":
+      return `“${shownName(header.text)}” is written above it as the header. Your list becomes an Excel table with the new columns.`;
+    case "inserted":
+      return `It has no header, so cells are inserted above ${cellAddress(list.address, 0, 0)} and everything below moves down by one. Your list becomes an Excel table with the new columns.`;
+  }
+}

@@ -1,0 +1,69 @@
+import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { ChevronDown16Regular, ChevronRight16Regular } from "@fluentui/react-icons";
+import { type ReactNode, type Ref, useId } from "react";
+
+const useStyles = makeStyles({
+  step: { borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}` },
+  heading: { margin: 0 },
+  button: {
+    width: "100%",
+    justifyContent: "flex-start",
+    gap: tokens.spacingHorizontalXS,
+    padding: `${tokens.spacingVerticalSNudge} 0`,
+    textAlign: "left",
+  },
+  summary: { flex: 1, color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  content: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
+    paddingBottom: tokens.spacingVerticalM,
+    "&[hidden]": { display: "none" },
+  },
+});
+
+/** A step of a form: its heading opens it, and says in a line what was chosen while it is closed. */
+export function Step({
+  title,
+  summary,
+  isOpen,
+  onToggle,
+  heading,
+  children,
+}: {
+  title: string;
+  summary: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** Its button. */
+  heading: Ref<HTMLButtonElement>;
+  children: ReactNode;
+}) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <section className={styles.step} aria-labelledby={`${id}-title`}>
+      <h2 className={styles.heading}>
+        <Button
+          ref={heading}
+          id={`${id}-title`}
+          className={styles.button}
+          appearance="transparent"
+          icon={isOpen ? <ChevronDown16Regular /> : <ChevronRight16Regular />}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-content`}
+          onClick={onToggle}
+        >
+          <Text weight="semibold">{title}</Text>
+          <Text size={200} truncate wrap={false} className={styles.summary}>
+            {summary}
+          </Text>
+        </Button>
+      </h2>
+      {/* Hidden rather than left out: what was typed stays. */}
+      <div id={`${id}-content`} className={styles.content} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

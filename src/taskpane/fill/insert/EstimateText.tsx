@@ -1,0 +1,64 @@
+import { MessageBar, MessageBarBody, Text } from "@fluentui/react-components";
+import type { Session } from "../../../app";
+import { clockTime } from "../../../errors";
+import type { ImportEstimate } from "../../../workbook/imports/run/estimate";
+import { plural } from "../../ui/labels";
+import { useLimit } from "../jurisdictions/use-limit";
+
+/** What an import takes, and what there is. */
+export function EstimateText({
+  session,
+  asked,
+  estimate: { rows, columns, requests, fitsSheet },
+  isMost = false,
+  areMostRequests = false,
+  parts = 1,
+}: {
+  session: Session;
+  asked: { jurisdictions: number; questions: number };
+  estimate: ImportEstimate;
+  /** The table may have fewer rows. */
+  isMost?: boolean;
+  /** It may take fewer requests. */
+  areMostRequests?: boolean;
+  /** Tables that it comes in. */
+  parts?: number;
+}) {
+  const { left, resetsAtMs } = useLimit(session);
+  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
+  return (
+    <>
+      <Text role="status" size={200}>
+        {plural(asked.jurisdictions, "jurisdiction")} × {plural(asked.questions, "question")}:{" "}
+        {isMost && "up to "}
+        {plural(rows, "row")} × {plural(columns, "column")}, {areMostRequests && requests > 0 && "at most "}
+        {plural(requests, "request")}
+        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
+      </Text>
+      {!fitsSheet && (
+        <Warning>
+          That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+        </Warning>
+      )}
+      {fitsSheet && parts > 1 && (
+        <Warning>
+          That is more than memory should hold at once. It comes in {parts.toLocaleString()} tables, each on a
+          new sheet.
+        </Warning>
+      )}
+      {fitsSheet && left !== undefined && requests > left && (
+        <Warning>
+          That may be more requests than are left. The import waits until your limit resets, then continues.
+        </Warning>
+      )}
+    </>
+  );
+}
+
+function Warning({ children }: { children: React.ReactNode }) {
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>{children}</MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  type MenuButtonProps,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  SplitButton,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useMemo, useSyncExternalStore } from "react";
+import type { Session } from "../../../app";
+import type { DataPointType } from "../../../engine/api/schemas";
+import { importSize } from "../../../workbook/imports/run/estimate";
+import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
+import { besideArea } from "../../../workbook/sheet/tables/list-column";
+import { CsvReport } from "../csv/CsvReport";
+import { useCsv } from "../csv/use-csv";
+import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
+import { EstimateText } from "./EstimateText";
+import { ImportOutcome } from "./ImportOutcome";
+import type { ImportControl, ImportOrder, ListOrder } from "./import-control";
+import type { NewPlace } from "./PlacePicker";
+import { ReplaceWarning } from "./ReplaceWarning";
+import { useEstimate } from "./use-estimate";
+import type { ReplaceableImports } from "./use-replaceable";
+
+const useStyles = makeStyles({
+  footer: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    // A report may be long: the steps above stay in reach.
+    maxHeight: "55vh",
+    overflowY: "auto",
+    overflowWrap: "anywhere",
+    flexShrink: 0,
+  },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** What is chosen, as the footer inserts it. */
+export interface Choice {
+  /** Null while something is still to be chosen; `missing` says what. */
+  question: ImportQuestion | null;
+  missing: string;
+  /** The types of the question. */
+  types: readonly DataPointType[];
+  form: TableForm;
+  hasSources: boolean;
+  name: string;
+  unmatched: readonly UnmatchedGeoid[];
+  /** The list in the sheet beside which it goes; undefined for a table of its own. */
+  beside: ListOrder | undefined;
+}
+
+/** Stays below the steps: what an import takes, the button that inserts it, how it goes and what came of it. */
+export function ImportFooter({
+  session,
+  control,
+  choice: { question, missing, types, form, hasSources, name, unmatched, beside },
+  place,
+  replaceable,
+}: {
+  session: Session;
+  control: ImportControl;
+  choice: Choice;
+  place: NewPlace;
+  replaceable: ReplaceableImports;
+}) {
+  const styles = useStyles();
+  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const csv = useCsv(session);
+  const isRunning = state.status === "running";
+  // Anew after each run: what has been fetched costs nothing any more.
+  const estimate = useEstimate(isRunning ? null : question, session.lookup, types, form, hasSources);
+  const size = useMemo(() => {
+    if (!question) return null;
+    const ofTable = importSize(question, types, form, hasSources);
+    return beside ? { ...ofTable, ...sizeBeside(beside, types, form) } : ofTable;
+  }, [question, types, form, hasSources, beside]);
+  const parts = beside ? 1 : session.lookup.answers.partsOf(size?.answers ?? 0);
+  const order: ImportOrder | null =
+    question && estimate && size?.fitsSheet && !isRunning
+      ? { question, form, hasSources, size, parts, sheetName: name, unmatched }
+      : null;
+  // Several tables need several sheets.
+  const isWhole = order !== null && parts === 1;
+  const replaces = beside ? null : replaceable.chosen;
+
+  const ways = {
+    sheet: {
+      label: "Insert on a new sheet",
+      isPossible: order !== null,
+      insert: () => order && control.insertOnNewSheet(order),
+    },
+    cell: {
+      label: "Insert at the selected cell",
+      isPossible: isWhole,
+      insert: () => order && control.insertAtSelectedCell(order),
+    },
+    replace: {
+      label: "Replace the import",
+      isPossible: isWhole && replaces !== null,
+      insert() {
+        if (!order || !replaces) return;
+        replaceable.choose(null);
+        control.replace({ ...order, replaces });
+      },
+    },
+    beside: {
+      label: "Add columns",
+      isPossible: order !== null && beside !== undefined,
+      insert: () => order && beside && control.insertBeside({ ...order, beside }),
+    },
+  };
+  const primary = ways[beside ? "beside" : replaces ? "replace" : place];
+  const others = beside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary);
+
+  return (
+    <footer className={styles.footer} aria-label="Insert">
+      {question && estimate && size && (
+        <EstimateText
+          session={session}
+          asked={{ jurisdictions: question.ahjs.length, questions: types.length }}
+          estimate={{ ...estimate, ...size }}
+          isMost={form.layout === "long"}
+          areMostRequests={question.kind === "collection" || hasSources}
+          parts={parts}
+        />
+      )}
+      {!question && !isRunning && <Text size={200}>{missing}</Text>}
+      {replaces && size && !isRunning && <ReplaceWarning replaces={replaces} size={size} />}
+      <div className={styles.row}>
+        <Menu positioning="above-end">
+          <MenuTrigger disableButtonEnhancement>
+            {(trigger: MenuButtonProps) => (
+              <SplitButton
+                appearance="primary"
+                menuButton={{ ...trigger, "aria-label": "Other ways to insert" }}
+                primaryActionButton={{
+                  disabledFocusable: !primary.isPossible,
+                  onClick: () => void primary.insert(),
+                }}
+              >
+                {primary.label}
+              </SplitButton>
+            )}
+          </MenuTrigger>
+          <MenuPopover>
+            <MenuList>
+              {others.map(({ label, isPossible, insert }) => (
+                <MenuItem key={label} disabled={!isPossible} onClick={() => void insert()}>
+                  {label}
+                </MenuItem>
+              ))}
+              <MenuItem
+                disabled={!question || csv.state.status === "saving"}
+                onClick={() => question && csv.save(question, name)}
+              >
+                Save as CSV
+              </MenuItem>
+            </MenuList>
+          </MenuPopover>
+        </Menu>
+        {isRunning && (
+          <>
+            {/* One button, so that the focus stays. */}
+            <Button onClick={state.isPaused ? control.goOn : control.pause}>
+              {state.isPaused ? "Resume" : "Pause"}
+            </Button>
+            <Button onClick={control.cancel}>Cancel</Button>
+          </>
+        )}
+      </div>
+      <ImportOutcome state={state} control={control} />
+      <CsvReport state={csv.state} cancel={csv.cancel} />
+    </footer>
+  );
+}
+
+/** The columns beside a list, in the list's rows. */
+function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: TableForm) {
+  const columns = listColumns(types, form).length;
+  const area = besideArea(beside, columns);
+  return {
+    ...{ rows: area.rows, columns: area.columns },
+    fitsSheet: fitsSheet({ rows: area.row + area.rows, columns: area.column + columns }),
+  };
+}

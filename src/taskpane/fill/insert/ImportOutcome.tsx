@@ -1,0 +1,115 @@
+import {
+  Button,
+  Field,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  ProgressBar,
+} from "@fluentui/react-components";
+import { useRef } from "react";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { plural, waitingForLimit } from "../../ui/labels";
+import { useAttention } from "../../ui/use-attention";
+import type { ImportControl, ImportState } from "./import-control";
+import { ImportReportView } from "./ImportReportView";
+
+const none: readonly string[] = [];
+
+/** How an import goes, what it asks, and what came of it. */
+export function ImportOutcome({ state, control }: { state: ImportState; control: ImportControl }) {
+  const outcome = useRef<HTMLDivElement>(null);
+  // What runs has its button beside the one that was pressed.
+  useAttention(outcome, state.status === "running" ? undefined : state.status);
+  return (
+    <div ref={outcome}>
+      {state.status === "running" && <Progress state={state} />}
+      {state.status === "in-the-way" && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>This would overwrite {state.place.filled}.</MessageBarTitle>
+            {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={control.dismiss}>Cancel</Button>
+            <Button onClick={control.overwrite}>Overwrite</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {state.status === "failed" && state.placed && (
+        <ImportReportView written={state.placed} unmatched={state.order?.unmatched ?? []} blanks={none} />
+      )}
+      {state.status === "failed" && state.partial && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>
+            {state.failure.kind === "cancelled" && "The sheet is as it was. "}
+            {state.partial.read.report.rows.toLocaleString()} of{" "}
+            {plural(state.partial.order.question.ahjs.length, "jurisdiction")}{" "}
+            {state.partial.read.report.rows === 1 ? "is" : "are"} complete.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={control.keepPartial}>Insert these</Button>
+            <Button onClick={control.dismiss}>Discard</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {state.status === "done" && (
+        <ImportReportView
+          written={state}
+          unmatched={state.order.unmatched}
+          blanks={state.order.beside?.blanks ?? none}
+        />
+      )}
+      {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
+    </div>
+  );
+}
+
+/** How far an import is, in a line and a bar. */
+export function Progress({ state }: { state: Extract<ImportState, { status: "running" }> }) {
+  const { progress } = state;
+  return (
+    <Field label={runningLabel(state)}>
+      {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
+    </Field>
+  );
+}
+
+function runningLabel({
+  isPaused,
+  progress,
+  leftMs,
+  waitingUntilMs,
+}: Extract<ImportState, { status: "running" }>): string {
+  const words = [
+    isPaused
+      ? "Paused."
+      : waitingUntilMs !== undefined
+        ? waitingForLimit(waitingUntilMs)
+        : progress
+          ? ""
+          : "Asking the service",
+    progress ? progressWords(progress) : "",
+    !isPaused && waitingUntilMs === undefined && leftMs !== null ? timeWords(leftMs) : "",
+  ];
+  return words.filter((part) => part !== "").join(" ");
+}
+
+function progressWords({
+  phase,
+  done,
+  total,
+  ahjs,
+}: NonNullable<Extract<ImportState, { status: "running" }>["progress"]>): string {
+  const verb = phase === "fetching" ? "Fetched" : "Written";
+  const cells = `${done.toLocaleString()} of ${plural(total, "cell")}`;
+  return ahjs
+    ? `${verb} ${ahjs.done.toLocaleString()} of ${plural(ahjs.total, "jurisdiction")}, ${cells}.`
+    : `${verb} ${cells}.`;
+}
+
+function timeWords(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1_000);
+  return seconds < 90 ? `About ${seconds} s left.` : `About ${Math.round(seconds / 60)} min left.`;
+}

@@ -1,0 +1,229 @@
+import type { Session } from "../../../app";
+import { createListeners } from "../../../async/listeners";
+import { onAbort } from "../../../async/on-abort";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { JurisdictionList } from "../../../engine/lookup/search/jurisdiction-list";
+import type { NameQuestion, ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
+import { asFailure, Failure, type FailureKind } from "../../../errors";
+
+/** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
+export interface UnmatchedGeoid {
+  geoid: string;
+  kind: FailureKind;
+  /** The line or cell of the list where it stands first, from 1 on; undefined where the list stands in the sheet. */
+  row?: number | undefined;
+}
+
+export interface JurisdictionsState {
+  /** In the order in which they were chosen; those of a list in the list's. */
+  chosen: readonly Ahj[];
+  unmatched: readonly UnmatchedGeoid[];
+  /** Names that wait for the user's choice. */
+  questions: readonly NameQuestion[];
+  /** Whether entries of a list may be sent that may be no geoIDs; resolving waits for the answer. */
+  sendQuestion: (SendQuestion & { answer(isAllowed: boolean): void }) | undefined;
+  /** What the last list was read as. */
+  lastList: JurisdictionList | undefined;
+  /** Which jurisdictions the names of the last list were taken for. */
+  named: readonly { name: string; ahj: Ahj }[];
+  /** What adding a whole state brought. */
+  lastState: { state: string; kind: string | undefined; found: number; missing: number } | undefined;
+  isResolving: boolean;
+  /** While resolving waits for the request limit: until when. */
+  waitingUntilMs: number | undefined;
+  failure: Failure | undefined;
+}
+
+/** The jurisdictions that are chosen for an import, and what is asked about them. */
+export interface ChosenJurisdictions {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): JurisdictionsState;
+  add(ahjs: readonly Ahj[]): void;
+  remove(ahjId: number): void;
+  clear(): void;
+  /** Adds what `resolve` makes of a list that is being read. Says whether that went well. */
+  addList(
+    list: Promise<JurisdictionList>,
+    resolve: (list: JurisdictionList, options: Resolving) => Promise<ResolvedList>,
+  ): Promise<boolean>;
+  /** Adds every jurisdiction of a state that the key gives, or those of a kind. */
+  addState(state: string, kind?: string): Promise<void>;
+  /** Takes one of the candidates for the name, or none. */
+  settle(question: NameQuestion, ahj: Ahj | null): void;
+  /** Takes for each name of which it is certain who is meant the one that is. */
+  settleCertain(): void;
+  /** Takes none for any of the names. */
+  skipQuestions(): void;
+  /** Stops resolving. */
+  cancel(): void;
+}
+
+interface Resolving {
+  signal: AbortSignal;
+  onWait(untilMs: number): void;
+  maySend(question: SendQuestion): Promise<boolean>;
+}
+
+const nothingChosen: JurisdictionsState = {
+  chosen: [],
+  unmatched: [],
+  questions: [],
+  sendQuestion: undefined,
+  lastList: undefined,
+  named: [],
+  lastState: undefined,
+  isResolving: false,
+  waitingUntilMs: undefined,
+  failure: undefined,
+};
+
+export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): ChosenJurisdictions {
+  const listeners = createListeners();
+  let state = nothingChosen;
+  let resolving: AbortController | undefined;
+  /** Where each stands among those that are chosen. */
+  const places = new Map<number, number>();
+  let nextPlace = 0;
+  /** The place of each entry of a list, whose questions may be answered later. */
+  const placeOfEntry = new Map<string, number>();
+
+  function change(part: Partial<JurisdictionsState>) {
+    state = { ...state, ...part };
+    listeners.tell();
+  }
+
+  function withAll(ahjs: readonly Ahj[], placeOf: (ahj: Ahj) => number | undefined = () => undefined) {
+    for (const ahj of ahjs) if (!places.has(ahj.id)) places.set(ahj.id, placeOf(ahj) ?? (nextPlace += 1));
+    const byId = new Map([...state.chosen, ...ahjs].map((ahj) => [ahj.id, ahj]));
+    const placed = (ahj: Ahj) => places.get(ahj.id) ?? 0;
+    return [...byId.values()].sort((one, other) => placed(one) - placed(other));
+  }
+
+  function withEntries(taken: readonly { entry: string; ahj: Ahj }[]) {
+    const entryOf = new Map<number, string>();
+    for (const { entry, ahj } of taken) if (!entryOf.has(ahj.id)) entryOf.set(ahj.id, entry);
+    return withAll(
+      taken.map(({ ahj }) => ahj),
+      ({ id }) => placeOfEntry.get(entryOf.get(id) ?? ""),
+    );
+  }
+
+  const withUnmatched = (asked: ReadonlySet<string>, missing: readonly UnmatchedGeoid[]) => [
+    ...state.unmatched.filter(({ geoid }) => !asked.has(geoid)),
+    ...missing,
+  ];
+  const rowOf = (entry: string) => state.lastList?.rows.get(entry);
+
+  async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
+    let release = () => {};
+    try {
+      return await new Promise<boolean>((answer, cancel) => {
+        release = onAbort(signal, () => cancel(new Failure("cancelled")));
+        change({ sendQuestion: { ...question, answer } });
+      });
+    } finally {
+      release();
+      change({ sendQuestion: undefined });
+    }
+  }
+
+  async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
+    const controller = (resolving = new AbortController());
+    change({
+      ...{ failure: undefined, isResolving: true, lastList: undefined, named: [], lastState: undefined },
+    });
+    try {
+      await work({
+        signal: controller.signal,
+        onWait: (waitingUntilMs) => change({ waitingUntilMs }),
+        maySend: (question) => ask(question, controller.signal),
+      });
+      return true;
+    } catch (thrown) {
+      change({ failure: asFailure(thrown) });
+      return false;
+    } finally {
+      change({ isResolving: false, waitingUntilMs: undefined });
+    }
+  }
+
+  function leaveOpen(skipped: readonly NameQuestion[]) {
+    const names = new Set(skipped.map(({ name }) => name));
+    change({
+      questions: state.questions.filter(({ name }) => !names.has(name)),
+      unmatched: withUnmatched(
+        names,
+        skipped.map(({ name, guess }) => ({
+          geoid: name,
+          kind: guess ? "nothing-found" : "ambiguous-name",
+          row: rowOf(name),
+        })),
+      ),
+    });
+  }
+
+  function take(settled: JurisdictionsState["named"]) {
+    const names = new Set(settled.map(({ name }) => name));
+    change({
+      chosen: withEntries(settled.map(({ name, ahj }) => ({ entry: name, ahj }))),
+      named: [...state.named, ...settled],
+      questions: state.questions.filter(({ name }) => !names.has(name)),
+    });
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    add: (ahjs) => change({ chosen: withAll(ahjs) }),
+    remove(ahjId) {
+      places.delete(ahjId);
+      change({ chosen: state.chosen.filter((ahj) => ahj.id !== ahjId) });
+    },
+    clear() {
+      places.clear();
+      placeOfEntry.clear();
+      const { sendQuestion, isResolving, waitingUntilMs } = state;
+      change({ ...nothingChosen, sendQuestion, isResolving, waitingUntilMs });
+    },
+    addList: (reading, resolve) =>
+      run(async (options) => {
+        const list = await reading;
+        if (options.signal.aborted) throw new Failure("cancelled");
+        change({ lastList: list });
+        const { found, named, ambiguous, unmatched } = await resolve(list, options);
+        for (const entry of list.rows.keys()) placeOfEntry.set(entry, (nextPlace += 1));
+        const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
+        change({
+          chosen: withEntries([...found, ...named.map(({ name, ahj }) => ({ entry: name, ahj }))]),
+          named,
+          questions: [...state.questions.filter(({ name }) => !asked.has(name)), ...ambiguous],
+          unmatched: withUnmatched(
+            asked,
+            unmatched.map(({ entry, kind }) => ({ geoid: entry, kind, row: list.rows.get(entry) })),
+          ),
+        });
+      }),
+    async addState(code, kind) {
+      await run(async (options) => {
+        const { ahjs, missing } = await lookup.directory.list(code, options);
+        const found = kind ? ahjs.filter(({ type }) => type === kind) : ahjs;
+        change({
+          chosen: withAll(found),
+          lastState: { state: code, kind, found: found.length, missing },
+        });
+      });
+    },
+    settle(question, ahj) {
+      if (!ahj) return leaveOpen([question]);
+      take([{ name: question.name, ahj }]);
+    },
+    settleCertain: () =>
+      take(
+        state.questions.flatMap(({ name, candidates: [ahj], guess }) =>
+          guess === "certain" && ahj ? [{ name, ahj }] : [],
+        ),
+      ),
+    skipQuestions: () => leaveOpen(state.questions),
+    cancel: () => resolving?.abort(),
+  };
+}

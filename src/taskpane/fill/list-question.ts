@@ -1,0 +1,30 @@
+import type { Ahj, DataPointType } from "../../engine/api/schemas";
+import type { ImportQuestion } from "../../workbook/imports/run/question";
+import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/tables/list-column";
+import type { ListOrder } from "./insert/import-control";
+import type { ListInSheet } from "./jurisdictions/use-list";
+
+/** Null while there is nothing to ask. Each AHJ once, in the order of the list. */
+export function questionOfList(
+  { ahjs }: ListInSheet,
+  types: readonly DataPointType[],
+): ImportQuestion | null {
+  const byId = new Map(ahjs.flatMap((ahj) => (ahj ? [[ahj.id, ahj] as const] : [])));
+  return byId.size > 0 && types.length > 0 ? { kind: "matrix", ahjs: [...byId.values()], types } : null;
+}
+
+/** The list with the AHJ of each of its rows. */
+export function orderOfList({ column, rows, ahjs }: ListInSheet): ListOrder {
+  const beside: BesideList = { list: column, header: rows.header };
+  const above = rowsAbove(beside);
+  const all = Array.from({ length: besideArea(beside, 1).rows - 1 }, (_, row): Ahj | null => {
+    return ahjs[row - above] ?? null;
+  });
+  const first = column.values.length - rows.entries.length + (rows.header.from === "inserted" ? 1 : 0);
+  return {
+    ...beside,
+    ahjs: all,
+    blanks: rows.blanks.map((row) => cellAddress(column.address, first + row, 0)),
+  };
+}

@@ -1,0 +1,51 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import type { Session } from "../../../app";
+import type { Collection, DataPointType } from "../../../engine/api/schemas";
+import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
+import { beginning } from "../../ui/labels";
+import { CollectionDefinition } from "./CollectionDefinition";
+import type { Questions } from "./TypePicker";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** Of a description. */
+const shownCharacters = 2_000;
+
+/** What a saved collection is, and the choice to run it as it is: later refreshes then follow its changes. */
+export function CollectionChoice({
+  session,
+  collection,
+  types,
+  hasCollections,
+  onCollection,
+}: {
+  session: Session;
+  collection: Collection;
+  /** The whole catalogue. */
+  types: readonly DataPointType[];
+  hasCollections: boolean;
+  onCollection: (questions: Questions) => void;
+}) {
+  const styles = useStyles();
+  const named = typesOfCollection(collection, types);
+  return (
+    <>
+      {collection.description !== "" && <Text>{beginning(collection.description, shownCharacters)}</Text>}
+      {named.length === 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>This collection names no questions. It may bring nothing.</MessageBarBody>
+        </MessageBar>
+      )}
+      <CollectionDefinition session={session} collection={collection} types={types} />
+      {hasCollections && (
+        <div className={styles.row}>
+          <Button size="small" onClick={() => onCollection({ types: named, collection })}>
+            Run this collection
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Divider, makeStyles, tokens } from "@fluentui/react-components";
+import { lazy, useCallback, useState } from "react";
+import type { Session } from "../../app";
+import type { Pressed } from "../commands";
+import FormulasScreen from "../formulas/FormulasScreen";
+import type { PaneApp } from "../pane-app";
+import { isPutOff, useIsRunning } from "../sheet-work";
+import { useCommand } from "../use-command";
+import type { Ending } from "../unfinished/ending";
+import { NotBegun } from "../ui/NotBegun";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
+import ImportsScreen from "./ImportsScreen";
+
+const ShareScreen = lazy(() => import("../share/ShareScreen"));
+
+const useStyles = makeStyles({
+  column: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalL,
+    "&[hidden]": { display: "none" },
+  },
+  row: { display: "flex" },
+});
+
+/** What of RegData is in this workbook: its imports and its formulas, and how to hand them on. */
+export default function WorkbookScreen({
+  app,
+  session,
+  isShown,
+  pressed,
+  ending,
+}: {
+  app: PaneApp;
+  session: Session;
+  isShown: boolean;
+  pressed: Pressed | undefined;
+  ending: Ending | undefined;
+}) {
+  const styles = useStyles();
+  const [isSharing, setIsSharing] = useState(false);
+  const isRunning = useIsRunning();
+  const isBeingPrepared = useIsRunning("share");
+  /** What the ribbon asked for while the workbook was being prepared to be shared. */
+  const [refused, setRefused] = useState<string>();
+  useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
+    if (pressed && isPutOff(pressed)) setRefused(name === "freezeThese" ? "Freeze" : "Refresh");
+  });
+  if (refused !== undefined && !isBeingPrepared) setRefused(undefined);
+  const leaveSharing = useCallback(() => setIsSharing(false), []);
+  return (
+    <>
+      {refused !== undefined && <NotBegun what={refused} />}
+      {isSharing && (
+        <ScreenBoundary>
+          <ShareScreen app={app} session={session} onBack={leaveSharing} />
+        </ScreenBoundary>
+      )}
+      {/* Hidden rather than left out: a report is still there afterwards. */}
+      <div className={styles.column} hidden={isSharing}>
+        <ScreenBoundary>
+          <ImportsScreen {...{ app, session, pressed, ending }} isShown={isShown} onCommand={leaveSharing} />
+        </ScreenBoundary>
+        <Divider />
+        <ScreenBoundary>
+          <FormulasScreen {...{ app, pressed, ending }} onCommand={leaveSharing} />
+        </ScreenBoundary>
+        <Divider />
+        <div className={styles.row}>
+          <Button size="small" disabledFocusable={isRunning} onClick={() => setIsSharing(true)}>
+            Prepare to share…
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

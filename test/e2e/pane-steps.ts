@@ -1,0 +1,61 @@
+import type { FrameLocator, Locator } from "@playwright/test";
+
+/** What a person does to get around in the pane. */
+
+export type Tab = "Get data" | "In this workbook" | "Source" | "Settings";
+
+/** Opens a tab; the settings have a button beside the tabs. */
+export async function openTab({ pane }: { pane: FrameLocator }, name: Tab): Promise<void> {
+  await pane.getByRole(name === "Settings" ? "button" : "tab", { name, exact: true }).click();
+}
+
+/** Opens a step of Get data, if it is closed. */
+export async function openStep(
+  { pane }: { pane: FrameLocator },
+  name: "Where" | "What" | "How",
+): Promise<void> {
+  const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
+  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+}
+
+/** The field in which questions are searched for. */
+export async function questionSearch(workbench: { pane: FrameLocator }): Promise<Locator> {
+  await openStep(workbench, "What");
+  return workbench.pane.getByRole("tabpanel").getByRole("combobox", { name: "Search questions" });
+}
+
+/** Inserts what is chosen in another way than the button says: at the selected cell, as a file. */
+export async function insertBy(
+  { pane }: { pane: FrameLocator },
+  way: "Insert on a new sheet" | "Insert at the selected cell" | "Save as CSV",
+): Promise<void> {
+  await pane.getByRole("button", { name: "Other ways to insert" }).click();
+  await pane.getByRole("menuitem", { name: way }).click();
+}
+
+/** Reads the selected column of the sheet as the list beside which columns go. */
+export async function takeMyList(workbench: { pane: FrameLocator }): Promise<void> {
+  await openStep(workbench, "Where");
+  await workbench.pane.getByRole("radio", { name: "beside my list" }).check();
+  await workbench.pane.getByRole("button", { name: "Use the selected column" }).click();
+}
+
+/** Chooses the import whose place the next one takes. */
+export async function chooseReplaced(workbench: { pane: FrameLocator }, name: RegExp): Promise<void> {
+  await openStep(workbench, "How");
+  const place = workbench.pane.getByRole("combobox", { name: "Place" });
+  const option = place.locator("option", { hasText: name });
+  await option.waitFor({ state: "attached" });
+  await place.selectOption((await option.getAttribute("value")) ?? "");
+}
+
+/** Chooses a saved collection to be run as it is. */
+export async function runCollection(workbench: { pane: FrameLocator }, name: string): Promise<void> {
+  await openStep(workbench, "What");
+  const lists = workbench.pane.getByRole("combobox", { name: "Category, list or collection" });
+  await lists.focus();
+  const option = lists.locator('optgroup[label="Saved collections"] option', { hasText: name });
+  await option.waitFor({ state: "attached" });
+  await lists.selectOption((await option.getAttribute("value")) ?? "");
+  await workbench.pane.getByRole("button", { name: "Run this collection" }).click();
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Session } from "../../../src/app";
+import { parsePastedList } from "../../../src/engine/lookup/search/jurisdiction-list";
+import { resolveList } from "../../../src/engine/lookup/search/resolve-list";
+import { Failure } from "../../../src/errors";
+import {
+  type ChosenJurisdictions,
+  createChosenJurisdictions,
+} from "../../../src/taskpane/fill/jurisdictions/chosen-jurisdictions";
+import { inTime } from "../../excel/in-time";
+import { openExcel } from "../../excel/open-excel";
+import { playExcel } from "../../functions/excel";
+
+playExcel();
+
+let session: Session;
+let jurisdictions: ChosenJurisdictions;
+beforeEach(async () => {
+  session = await inTime(openExcel().app.session());
+  jurisdictions = createChosenJurisdictions(session);
+});
+
+const state = () => jurisdictions.getSnapshot();
+const names = () => state().chosen.map(({ name, state_code }) => `${name}, ${state_code}`);
+const paste = (text: string) =>
+  inTime(
+    jurisdictions.addList(parsePastedList(text), (list, options) =>
+      resolveList(list, session.lookup, options),
+    ),
+  );
+
+describe("a pasted list", () => {
+  it("keeps its order, whatever its entries are and whenever its questions are answered", async () => {
+    expect(
+      await paste("48453\nCochise County, AZ\nBaldwin County\n06001\nSt Louis County, MO\nClark County, NV"),
+    ).toBe(true);
+    expect(names()).toEqual([
+      "Travis County, TX",
+      "Cochise County, AZ",
+      "Alameda County, CA",
+      "Clark County, NV",
+    ]);
+    const [baldwin] = state().questions;
+    const [, inGeorgia] = baldwin?.candidates ?? [];
+    if (!baldwin || !inGeorgia) throw new Error("nothing is asked");
+    jurisdictions.settle(baldwin, inGeorgia);
+    jurisdictions.settleCertain();
+    expect(names()).toEqual([
+      ...["Travis County, TX", "Cochise County, AZ", "Baldwin County, GA", "Alameda County, CA"],
+      ...["St. Louis County, MO", "Clark County, NV"],
+    ]);
+    expect(state().questions).toEqual([]);
+  });
+
+  it("goes behind what was chosen before, of which none moves", async () => {
+    await paste("32003\n06001");
+    await paste("06001\n04003\n32003");
+    expect(names()).toEqual(["Clark County, NV", "Alameda County, CA", "Cochise County, AZ"]);
+  });
+
+  it("says in which row an entry stands that gives no jurisdiction", async () => {
+    await paste("06001\nNowhere County\n\n48999");
+    expect(new Set(state().unmatched)).toEqual(
+      new Set([
+        { geoid: "Nowhere County", kind: "nothing-found", row: 2 },
+        { geoid: "48999", kind: "unknown-jurisdiction", row: 4 },
+      ]),
+    );
+  });
+
+  it("leaves a question open that is skipped, with its row", async () => {
+    await paste("06001\nBaldwin County");
+    jurisdictions.skipQuestions();
+    expect(state().unmatched).toEqual([{ geoid: "Baldwin County", kind: "ambiguous-name", row: 2 }]);
+    expect(names()).toEqual(["Alameda County, CA"]);
+  });
+
+  it("that fails leaves what was chosen, and says why", async () => {
+    await paste("06001");
+    const failure = new Failure("unreachable");
+    expect(await jurisdictions.addList(parsePastedList("06037"), () => Promise.reject(failure))).toBe(false);
+    expect(state()).toMatchObject({ failure, isResolving: false });
+    expect(names()).toEqual(["Alameda County, CA"]);
+  });
+
+  it("is given up by Cancel while it is looked up", async () => {
+    const adding = jurisdictions.addList(
+      parsePastedList("06037"),
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Failure("cancelled")));
+        }),
+    );
+    await Promise.resolve();
+    expect(state().isResolving).toBe(true);
+    jurisdictions.cancel();
+    expect(await inTime(adding)).toBe(false);
+    expect(state().failure?.kind).toBe("cancelled");
+  });
+});
+
+describe("a state", () => {
+  it("is added whole, or one kind of it", async () => {
+    await inTime(jurisdictions.addState("NV", "county"));
+    expect(state().chosen.every(({ type, state_code }) => type === "county" && state_code === "NV")).toBe(
+      true,
+    );
+    // Nevada has 16 counties and Carson City (US Census Bureau).
+    expect(state().lastState).toEqual({ state: "NV", kind: "county", found: 17, missing: 0 });
+    await inTime(jurisdictions.addState("NV"));
+    expect(state().chosen.length).toBeGreaterThan(17);
+  });
+});
+
+describe("what is chosen", () => {
+  it("can be taken out and chosen again, then at the end", async () => {
+    await paste("06001\n06037");
+    const [alameda] = state().chosen;
+    if (!alameda) throw new Error("nothing is chosen");
+    jurisdictions.remove(alameda.id);
+    jurisdictions.add([alameda]);
+    expect(names()).toEqual(["Los Angeles County, CA", "Alameda County, CA"]);
+    jurisdictions.clear();
+    expect(state()).toMatchObject({ chosen: [], unmatched: [], lastList: undefined });
+  });
+
+  it("tells its listeners of each change, until they go", () => {
+    let told = 0;
+    const stop = jurisdictions.subscribe(() => (told += 1));
+    jurisdictions.clear();
+    stop();
+    jurisdictions.clear();
+    expect(told).toBe(1);
+  });
+});
