@@ -91,6 +91,8 @@ export interface App {
   /** What the user should know besides; the same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
+  /** The user has read what the key covers. */
+  seenConnected(): void;
 }
 
 export interface Notices {
@@ -98,6 +100,8 @@ export interface Notices {
   isMemoryOnly: boolean;
   /** Cells show old answers, because the service could not be asked. */
   oldAnswers: OldAnswers | null;
+  /** The user has just connected: what the key covers. */
+  connected: { jurisdictions: number } | null;
 }
 
 /** The outside world, handed in. */
@@ -157,7 +161,7 @@ export function createApp(doors: AppDoors): App {
   let formulasAsked = 0;
   let freshFromMs = 0;
   let preferences = defaultPreferences;
-  let notices: Notices = { isMemoryOnly: false, oldAnswers: null };
+  let notices: Notices = { isMemoryOnly: false, oldAnswers: null, connected: null };
   let running: Running | null | undefined;
   let reading: Promise<void> | undefined;
 
@@ -263,7 +267,7 @@ export function createApp(doors: AppDoors): App {
       const { cache, space } = goesOn ? last : openKept(next.credentials);
       running = { ...next, cache, space, session: openSession(next, { cache, space }) };
     }
-    if (notices.oldAnswers) notice({ oldAnswers: null });
+    if (notices.oldAnswers || notices.connected) notice({ oldAnswers: null, connected: null });
     sessions.tell();
     return isDone;
   }
@@ -423,9 +427,10 @@ export function createApp(doors: AppDoors): App {
       // Only who knows what was kept can erase it.
       if (running === undefined) await readKept();
       const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
-      await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
+      const { data } = await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
       await settings.write(next.credentials).catch(storageFailed);
       await change(next, false, keepsLast);
+      notice({ connected: { jurisdictions: data.pagination.total } });
     },
     async forget(other) {
       if (running === undefined) await readKept();
@@ -456,6 +461,7 @@ export function createApp(doors: AppDoors): App {
     },
     notices: () => notices,
     onNoticesChange: noticing.add,
+    seenConnected: () => notice({ connected: null }),
   };
 }
 

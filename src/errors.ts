@@ -11,6 +11,8 @@ interface KindOfFailure {
   sentence: string;
   /** What the user can do about it. */
   nextStep: string;
+  /** What the user's IT may have to look at. */
+  forIt?: string;
 }
 
 export const failureKinds = {
@@ -136,8 +138,9 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "unreachable",
     sentence: "The service can't be reached.",
-    nextStep:
-      "Check the network and the service address. The cause may also be a firewall, a certificate, or a service that does not admit browsers (CORS) or that redirects.",
+    nextStep: "Check the network and the service address.",
+    forIt:
+      "The cause may also be a firewall or a certificate, or a service that does not admit browsers (CORS) or that redirects.",
   },
   timeout: {
     excelError: "#N/A",
@@ -266,6 +269,12 @@ export type FailureKind = keyof typeof failureKinds;
 export function statusOf(kind: FailureKind): string {
   const { status }: KindOfFailure = failureKinds[kind];
   return status ?? failureKinds[kind].sentence;
+}
+
+/** What the user's IT may have to look at; undefined where a user can do without. */
+export function forItOf(kind: FailureKind): string | undefined {
+  const { forIt }: KindOfFailure = failureKinds[kind];
+  return forIt;
 }
 
 export interface FailureDetails {

@@ -18,7 +18,7 @@ export async function citations(scene: Scene): Promise<void> {
   await shows(/values in/);
   await select("'RegData matrix'!F4");
   await openTab("Source");
-  await press("Ask when it was updated");
+  await press("Refresh");
   await shows("Updated");
   await settle();
 }

@@ -1,5 +1,5 @@
 import type { App } from "../app";
-import { createImportDefaults, type ImportDefaults } from "../settings/import-defaults";
+import { createImportDefaults, type ImportDefaults } from "../settings/choices/import-defaults";
 import type { KeptItem } from "../settings/kept-item";
 import { createConnections, type NamedConnection } from "../settings/named-connections";
 import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";

@@ -9,13 +9,22 @@ export async function openTab({ pane }: { pane: FrameLocator }, name: Tab): Prom
   await pane.getByRole(name === "Settings" ? "button" : "tab", { name, exact: true }).click();
 }
 
-/** Opens a step of Get data, if it is closed. */
+/** Opens a step of Get data, if it is closed; where an import is changed, all is open. */
 export async function openStep(
   { pane }: { pane: FrameLocator },
   name: "Where" | "What" | "How",
 ): Promise<void> {
+  await pane.getByRole("tabpanel").waitFor();
   const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
-  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+  const isClosed = (await heading.count()) > 0 && (await heading.getAttribute("aria-expanded")) === "false";
+  if (isClosed) await heading.click();
+}
+
+/** Opens the choice of jurisdictions for a table of its own. */
+export async function openJurisdictions(workbench: { pane: FrameLocator }): Promise<void> {
+  await openStep(workbench, "Where");
+  const ofItsOwn = workbench.pane.getByRole("radio", { name: "in a new table" });
+  if ((await ofItsOwn.count()) > 0) await ofItsOwn.check();
 }
 
 /** The field in which questions are searched for. */
@@ -42,9 +51,10 @@ export async function takeMyList(workbench: { pane: FrameLocator }): Promise<voi
 
 /** Chooses the import whose place the next one takes. */
 export async function chooseReplaced(workbench: { pane: FrameLocator }, name: RegExp): Promise<void> {
+  await openJurisdictions(workbench);
   await openStep(workbench, "How");
   const place = workbench.pane.getByRole("combobox", { name: "Place" });
-  const option = place.locator("option", { hasText: name });
+  const option = place.locator("optgroup option", { hasText: name }).first();
   await option.waitFor({ state: "attached" });
   await place.selectOption((await option.getAttribute("value")) ?? "");
 }

@@ -14,9 +14,9 @@ import {
 import { createConnections } from "../../src/settings/named-connections";
 import { createConnectionSettings } from "../../src/settings/connection";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
-import { createImportDefaults } from "../../src/settings/import-defaults";
+import { createImportDefaults } from "../../src/settings/choices/import-defaults";
 import { createPreferenceSettings } from "../../src/settings/preferences";
-import { createSavedSelections } from "../../src/settings/saved-selections";
+import { createSavedSelections } from "../../src/settings/choices/saved-selections";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { jsonPart, readJsonPart } from "../../src/workbook/sheet/parts/json-part";
 import { freeSheetName } from "../../src/workbook/sheet/tables/write-table";

@@ -9,12 +9,13 @@ import {
   without,
 } from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
-import { createImportDefaults } from "../../src/settings/import-defaults";
+import { createImportDefaults } from "../../src/settings/choices/import-defaults";
 import { holdsOfKey } from "../../src/key-forms";
 import { createKeptItem } from "../../src/settings/kept-item";
 import { createPreferenceSettings } from "../../src/settings/preferences";
 import { presetService } from "../../src/settings/preset-service";
-import { createSavedSelections, isSameName } from "../../src/settings/saved-selections";
+import { isSameName } from "../../src/settings/choices/named-lists";
+import { createSavedSelections } from "../../src/settings/choices/saved-selections";
 import { createSignature, signatureOf } from "../../src/settings/signature";
 import { memoryStorage } from "../memory-storage";
 

@@ -81,11 +81,6 @@ export function SourceCard({
               ),
           )}
         </dl>
-        {type?.description && (
-          <Details title="About the question">
-            <Text>{type.description}</Text>
-          </Details>
-        )}
       </Card>
       {change && <AnswerChangeText change={change} />}
       <div className={styles.row}>
@@ -111,6 +106,11 @@ export function SourceCard({
         )}
       </div>
       {isAsking && <ProgressBar aria-label="Asking" />}
+      {type?.description && (
+        <Details title="About the question">
+          <Text>{type.description}</Text>
+        </Details>
+      )}
     </>
   );
 }

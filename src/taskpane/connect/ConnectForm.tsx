@@ -39,7 +39,7 @@ export function ConnectForm({
   /** What the button says. */
   label: string;
   hasName?: boolean;
-  connect: (entry: ConnectionEntry) => Promise<void>;
+  connect: (entry: ConnectionEntry) => Promise<unknown>;
 }) {
   const styles = useStyles();
   const [entry, setEntry] = useState<ConnectionEntry>({
@@ -54,9 +54,13 @@ export function ConnectForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const parsed = parseBaseUrl(entry.address);
+    const address = withScheme(entry.address);
+    const parsed = parseBaseUrl(address);
     setFailure(undefined);
-    if ("baseUrl" in parsed && isReadOtherwise(entry.address, parsed.baseUrl)) setReadAs(parsed.baseUrl);
+    // What the user has not typed is shown before the key goes there.
+    const isOther =
+      address !== entry.address || ("baseUrl" in parsed && isReadOtherwise(address, parsed.baseUrl));
+    if ("baseUrl" in parsed && isOther) setReadAs(parsed.baseUrl);
     else void send(entry);
   }
 
@@ -76,7 +80,7 @@ export function ConnectForm({
   return (
     <form className={styles.column} onSubmit={submit}>
       {hasName && (
-        <Field label="Name" hint="Without one it is called like its service.">
+        <Field label="Name" hint="Optional. Defaults to the service's address.">
           <Input
             className={styles.narrow}
             value={entry.name}
@@ -92,7 +96,8 @@ export function ConnectForm({
         <Field label="Service address" required>
           <Input
             className={styles.narrow}
-            type="url"
+            // Not "url": an address without its scheme is completed.
+            inputMode="url"
             value={entry.address}
             placeholder="https://"
             autoComplete="off"
@@ -129,19 +134,24 @@ export function ConnectForm({
       {readAs !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The browser reads this address as{" "}
+            Your key would be sent to{" "}
             <Text className={styles.address} weight="semibold">
               {readAs}
             </Text>
-            . The key would go there.
+            . Is that your service?
           </MessageBarBody>
           <MessageBarActions>
             <Button onClick={() => void send({ ...entry, address: readAs })}>Connect to it</Button>
-            <Button onClick={() => setReadAs(undefined)}>Leave it</Button>
+            <Button onClick={() => setReadAs(undefined)}>Cancel</Button>
           </MessageBarActions>
         </MessageBar>
       )}
       {failure && <FailureMessage failure={failure} />}
     </form>
   );
+}
+
+/** The same with https:// where it has no scheme. */
+function withScheme(address: string): string {
+  return /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/|$)/.test(address.trim()) ? `https://${address.trim()}` : address;
 }

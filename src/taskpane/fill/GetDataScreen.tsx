@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
@@ -16,7 +16,7 @@ import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
 import { orderOfList, questionOfList } from "./list-question";
-import { MyList, summaryOf } from "./MyList";
+import { MyList } from "./MyList";
 import { Step } from "./Step";
 import { nothingAsked, type Questions, TypePicker } from "./types/TypePicker";
 
@@ -54,7 +54,8 @@ export default function GetDataScreen({
   const [choices, setChoices] = useImportForm(app);
   const [place, setPlace] = useState<NewPlace>("sheet");
   const [name, setName] = useState("");
-  const replaceable = useReplaceable(app, isShown);
+  const isRunning = useSyncExternalStore(control.subscribe, control.getSnapshot).status === "running";
+  const replaceable = useReplaceable(app, isShown && !isRunning);
   // What is done now is what the user looks at.
   useEffect(() => {
     let before = control.getSnapshot().status;
@@ -133,8 +134,8 @@ export default function GetDataScreen({
           summary={
             isBeside
               ? list.list
-                ? summaryOf(list.list)
-                : "My list"
+                ? `Beside ${list.list.column.address}`
+                : "Choose your list"
               : chosen.length > 0
                 ? whereWords(chosen)
                 : "Choose jurisdictions"

@@ -88,7 +88,7 @@ export function MyList({
 }
 
 /** What a list is, in a line. */
-export function summaryOf({ column, rows, ahjs }: ListInSheet): string {
+function summaryOf({ column, rows, ahjs }: ListInSheet): string {
   const found = ahjs.filter((ahj) => ahj !== null);
   const different = new Set(found.map(({ id }) => id)).size;
   const others = rows.entries.length - found.length - rows.blanks.length;

@@ -14,6 +14,8 @@ import { hostOf, mostConnections, type NamedConnection } from "../../settings/na
 import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm } from "../connect/ConnectForm";
 import type { PaneApp } from "../pane-app";
+import { asFailure, type Failure } from "../../errors";
+import { Confirmed } from "../ui/Confirmed";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";
 import { useConnections } from "./use-connections";
@@ -84,6 +86,7 @@ function OneConnection({
 }) {
   const styles = useStyles();
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
   const rename = useRef<HTMLButtonElement>(null);
   const { name, baseUrl, key } = connection;
   const isActive = connections.isActive(connection);
@@ -120,15 +123,34 @@ function OneConnection({
         >
           Rename
         </Button>
-        <Button
-          size="small"
-          disabledFocusable={connections.checked !== undefined}
-          onClick={() => void connections.forget(connection)}
-          aria-label={`Forget ${name}`}
-        >
-          Forget
-        </Button>
+        {isUsable && (
+          <Button
+            size="small"
+            aria-expanded={isReplacing}
+            onClick={() => setIsReplacing((before) => !before)}
+            aria-label={`Replace the key of ${name}`}
+          >
+            Replace key…
+          </Button>
+        )}
       </div>
+      {isReplacing && (
+        <ReplaceKey
+          onDone={async (newKey) => {
+            await connections.replaceKey(connection, newKey);
+            setIsReplacing(false);
+          }}
+        />
+      )}
+      <Confirmed
+        label="Forget…"
+        name={`Forget ${name}…`}
+        confirm="Forget it"
+        isDisabled={connections.checked !== undefined}
+        onConfirm={() => connections.forget(connection)}
+      >
+        This device forgets the key and all answers that came with it. Values in cells stay.
+      </Confirmed>
       {isRenaming && (
         <Rename
           name={name}
@@ -140,6 +162,45 @@ function OneConnection({
         />
       )}
     </li>
+  );
+}
+
+/** Asks for another key to the same service, and has it checked. */
+function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
+  const styles = useStyles();
+  const [key, setKey] = useState("");
+  const [failure, setFailure] = useState<Failure>();
+  const [isChecking, setIsChecking] = useState(false);
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() === "" || isChecking) return;
+        setFailure(undefined);
+        setIsChecking(true);
+        onDone(key).catch((thrown: unknown) => {
+          setFailure(asFailure(thrown));
+          setIsChecking(false);
+        });
+      }}
+    >
+      <Field label="New API key" className={styles.narrow}>
+        <Input
+          className={styles.narrow}
+          type="password"
+          // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
+          autoComplete="one-time-code"
+          autoFocus
+          value={key}
+          onChange={(_, { value }) => setKey(value)}
+        />
+      </Field>
+      <Button type="submit" disabledFocusable={key.trim() === "" || isChecking}>
+        {isChecking ? "Checking the key…" : "Replace"}
+      </Button>
+      {failure && <FailureMessage failure={failure} />}
+    </form>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { App, Session } from "../../app";
 import { hostOf } from "../../settings/named-connections";
-import type { ImportDefaults } from "../../settings/import-defaults";
+import type { ImportDefaults } from "../../settings/choices/import-defaults";
 import { plural } from "../ui/labels";
 import { megabytes } from "./megabytes";
 import type { CacheFacts } from "./use-cache";

@@ -76,6 +76,17 @@ export function useConnections(app: PaneApp, session: Session | null) {
         setChecked(connection);
         await connect(connection).finally(() => setChecked(undefined));
       }),
+    /** Another key to the same service, under the same name; the old one is forgotten. Fails where the service does not accept it. */
+    async replaceKey(connection: NamedConnection, key: string) {
+      const wasActive = isActive(connection);
+      await (wasActive ? app.connect(connection.baseUrl, key) : connect({ ...connection, key }));
+      const { credentials } = await app.session();
+      await kept.change((before) =>
+        withConnection(without(before, connection), { ...credentials, name: connection.name }),
+      );
+      // The session that has ended was forgotten with it.
+      if (!wasActive) await app.forget(connection);
+    },
     rename: (connection: NamedConnection, name: string) =>
       act(async () => {
         if (isActive(connection)) await keepActive();

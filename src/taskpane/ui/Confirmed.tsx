@@ -16,9 +16,14 @@ export function Confirmed({
   label,
   children,
   confirm,
+  name,
+  isDisabled = false,
   onConfirm,
 }: {
   label: string;
+  /** What its name is where there are several. */
+  name?: string;
+  isDisabled?: boolean;
   /** What will happen. */
   children: ReactNode;
   /** What the button that goes ahead says. */
@@ -46,6 +51,9 @@ export function Confirmed({
       <div className={styles.row}>
         <Button
           ref={button}
+          size="small"
+          aria-label={name}
+          disabledFocusable={isDisabled}
           aria-expanded={isAsking}
           onClick={() => {
             setFailure(undefined);
@@ -60,7 +68,7 @@ export function Confirmed({
           <MessageBarBody>{children}</MessageBarBody>
           <MessageBarActions>
             <Button onClick={goAhead}>{confirm}</Button>
-            <Button onClick={close}>Leave it</Button>
+            <Button onClick={close}>Cancel</Button>
           </MessageBarActions>
         </MessageBar>
       )}

@@ -1,17 +1,24 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { type Failure, supportDetails } from "../../errors";
+import { type Failure, forItOf, supportDetails } from "../../errors";
 import { CopyButton } from "./CopyButton";
+import { Details } from "./Details";
 
 /** A failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const isOurs = failure.kind === "internal";
   const intent = ["cancelled", "no-cells-selected", "no-value"].includes(failure.kind) ? "info" : "error";
+  const forIt = forItOf(failure.kind);
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => bar.current?.scrollIntoView({ block: "nearest" }), [failure]);
+  useEffect(() => {
+    bar.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
   return (
     <MessageBar ref={bar} intent={intent} layout="multiline">
-      <MessageBarBody>{failure.message}</MessageBarBody>
+      <MessageBarBody>
+        {failure.message}
+        {forIt !== undefined && <Details title="Details for IT">{forIt}</Details>}
+      </MessageBarBody>
       {(onRetry || isOurs) && (
         <MessageBarActions>
           {onRetry && <Button onClick={onRetry}>Try again</Button>}

@@ -1,14 +1,22 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
-import { useState, useSyncExternalStore } from "react";
+import { lazy, useState, useSyncExternalStore } from "react";
 import type { PaneApp } from "../pane-app";
 import { oldAnswersSentence } from "./labels";
+import { ScreenBoundary } from "./ScreenBoundary";
+
+const ConnectedNotice = lazy(() => import("../connect/ConnectedNotice"));
 
 /** What a user should know besides, at the top of every screen; nothing most of the time. */
 export function NoticeBars({ app }: { app: PaneApp }) {
-  const { isMemoryOnly, oldAnswers } = useSyncExternalStore(app.onNoticesChange, app.notices);
+  const { isMemoryOnly, oldAnswers, connected } = useSyncExternalStore(app.onNoticesChange, app.notices);
   const [isRead, setIsRead] = useState(false);
   return (
     <>
+      {connected && (
+        <ScreenBoundary fallback={<></>}>
+          <ConnectedNotice app={app} connected={connected} />
+        </ScreenBoundary>
+      )}
       {isMemoryOnly && !isRead && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>

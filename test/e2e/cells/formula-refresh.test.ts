@@ -18,7 +18,7 @@ const shows = (text: string | RegExp) => screen().getByText(text).first().waitFo
 
 async function openFormulas() {
   await openTab(workbench, "In this workbook");
-  await screen().getByText("REGDATA formulas", { exact: true }).waitFor();
+  await screen().getByRole("heading", { name: "Formulas" }).waitFor();
 }
 
 async function published(geoids: string[], types: number[]) {

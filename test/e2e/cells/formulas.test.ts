@@ -140,6 +140,7 @@ describe("answers on the device", () => {
     await workbench.values("A1:A4");
     await openTab(workbench, "Settings");
     await workbench.pane.getByRole("button", { name: /^Forget / }).click();
+    await workbench.pane.getByRole("button", { name: "Forget it" }).click();
     await workbench.pane.getByLabel("API key").waitFor();
     expect((await kept()).answers).toBe(0);
   });

@@ -28,6 +28,7 @@ it("a key that is forgotten in one workbook is used no more in another, and noth
 
   await openTab(one, "Settings");
   await one.pane.getByRole("button", { name: /^Forget/ }).click();
+  await one.pane.getByRole("button", { name: "Forget it" }).click();
   await one.pane.getByText("Connect to your data service").waitFor();
   // The other one's pane has heard it.
   await other.pane.getByText("Connect to your data service").waitFor();

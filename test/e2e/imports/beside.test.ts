@@ -152,7 +152,7 @@ describe("beside a list in the sheet", () => {
     };
     await read();
     await shownScreen()
-      .getByText(/cells are inserted above Sheet1!A2, and everything below moves down/)
+      .getByText(/cells are inserted above Sheet1!A2 and everything below moves down/)
       .waitFor();
     await shownScreen()
       .getByText(/2 jurisdictions × 1 question: 3 rows × 2 columns, 1 request/)
@@ -183,6 +183,7 @@ describe("beside a list in the sheet", () => {
     ]);
 
     // Once more: it is a table now, and keeps its id.
+    await openStep(workbench, "What");
     await button("Clear questions").click();
     await chooseType(1003);
     await workbench.setFormulas("E5", [["stays, too"]]);

@@ -1,5 +1,5 @@
 import type { Workbench } from "../open-workbench";
-import { openStep, questionSearch } from "../pane-steps";
+import { openJurisdictions, openStep, questionSearch } from "../pane-steps";
 
 /** What a person chooses under Get data before an import. */
 
@@ -9,7 +9,7 @@ export async function pasteGeoids(
   geoids: readonly string[],
   chosen = geoids.length,
 ): Promise<void> {
-  await openStep(workbench, "Where");
+  await openJurisdictions(workbench);
   const screen = workbench.pane.getByRole("tabpanel");
   await screen.getByRole("button", { name: "Paste a list" }).click();
   await screen.getByRole("textbox", { name: "Names or geoIDs, one a line" }).fill(geoids.join("\n"));
@@ -24,7 +24,7 @@ export async function takeGeoids(workbench: Workbench, geoids: readonly string[]
     first,
     geoids.map((geoid) => [`'${geoid}`]),
   );
-  await openStep(workbench, "Where");
+  await openJurisdictions(workbench);
   await workbench.select(`${first}:${column}${Number(row) + geoids.length - 1}`);
   const screen = workbench.pane.getByRole("tabpanel");
   await screen.getByRole("button", { name: "Use selected cells" }).click();

@@ -107,7 +107,7 @@ describe("a refreshed import", () => {
     await shownScreen().getByText("Nothing is changed yet.").waitFor();
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
-    await shownScreen().getByText("1 type added; 1 jurisdiction added. Your own columns stay.").waitFor();
+    await shownScreen().getByText("1 question added; 1 jurisdiction added. Your own columns stay.").waitFor();
     // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
     const untouched = await workbench.values(`${sheet}!A1:H6`);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {

@@ -102,10 +102,14 @@ describe("what is outside the subscription or unknown", () => {
     expect(await isReached()).toBe(true);
     await workbench.page.keyboard.press("Enter");
     const panel = screen.locator("details[open]");
-    for (const { geoid } of texas) {
-      await panel.getByText(`${geoid}: This jurisdiction is outside your subscription.`).waitFor();
+    // Below the header and four counties of Nevada.
+    for (const [index, { geoid }] of texas.entries()) {
+      const text = `${geoid} (row ${6 + index}): This jurisdiction is outside your subscription.`;
+      await panel.getByText(text).waitFor();
     }
-    await panel.getByText("48999: The service knows no jurisdiction with this geoID or AHJ id.").waitFor();
+    await panel
+      .getByText("48999 (row 8): The service knows no jurisdiction with this geoID or AHJ id.")
+      .waitFor();
     expect((await tableValues()).slice(1)).toEqual(await expectedTable(nevada, types));
   });
 });

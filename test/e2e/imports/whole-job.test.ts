@@ -1,9 +1,16 @@
-import { chooseReplaced, insertBy, openTab, runCollection, takeMyList } from "../pane-steps";
+import {
+  chooseReplaced,
+  insertBy,
+  openJurisdictions,
+  openTab,
+  runCollection,
+  takeMyList,
+} from "../pane-steps";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { manifestSets } from "../../../scripts/office-members";
 import { importFees } from "./import-fees";
-import { pasteGeoids, toggleType } from "./import-steps";
+import { toggleType } from "./import-steps";
 import {
   closeBrowser,
   openWorkbench,
@@ -84,8 +91,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
     await press("Replace the import");
     await shows(/3 jurisdictions with \d values/);
   }
-  await openTab(workbench, "Get data");
-  await pasteGeoids(workbench, ["06073", "06037"]);
+  await openJurisdictions(workbench);
   await runCollection(workbench, "Zoning");
   // Half-way one is refused, and leaves nothing.
   const before = await page.evaluate(() => [window.workbench.sheets(), window.workbench.tables()]);
@@ -94,7 +100,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await shows(/Excel does not permit this here/);
   expect(await page.evaluate(() => [window.workbench.sheets(), window.workbench.tables()])).toEqual(before);
   await press("Insert on a new sheet");
-  await shows(/2 jurisdictions with \d+ values/);
+  await shows(/3 jurisdictions with \d+ values/);
 
   await openTab(workbench, "In this workbook");
   await workbench.setFormulas("'RegData matrix'!F2", [["typed over"]]);

@@ -69,7 +69,7 @@ describe("the ribbon and the cells' menu", () => {
     await hidePane();
     await press("RegData.Source");
     await screen()
-      .getByText(/Select a cell with a REGDATA formula/)
+      .getByText(/Select a cell with RegData data/)
       .waitFor();
     await hidePane();
     await workbench.page.locator("[data-control='RegData.OpenPane']").click();

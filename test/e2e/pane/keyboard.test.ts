@@ -48,6 +48,7 @@ describe("by keyboard alone", () => {
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
     const cell = data.rows[0]?.values[1056];
+    const fee = data.data_point_types[0]?.name;
     workbench = await openWorkbench();
     const { page, pane } = workbench;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -116,7 +117,8 @@ describe("by keyboard alone", () => {
     await shows("Copied");
     await expectFocus(/^button "Copy citation"/);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`${cell?.reference}, ${cell?.section}`);
+    expect(copied).toContain(`Alameda County, CA (county, 06001): ${fee}: $9,999. `);
+    expect(copied).toContain(`Source: ${cell?.reference}, ${cell?.section} (`);
     expect(await workbench.problems()).toEqual([]);
   });
 
@@ -133,6 +135,9 @@ describe("by keyboard alone", () => {
     await press("Enter");
     await screen().waitFor();
     await expectFocus(/^tab "Get data"/);
+    // What the key covers has been read.
+    await goTo(/^button "OK"/);
+    await press("Enter");
 
     await workbench.setFormulas("A1:A2", [["mine"], ["mine"]]);
     await goTo(/^button "Paste a list"/);

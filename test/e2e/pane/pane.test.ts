@@ -36,6 +36,13 @@ describe("connecting", () => {
     await screen()
       .getByRole("button", { name: /^Forget / })
       .click();
+    await screen().getByText("This device forgets the key", { exact: false }).waitFor();
+    expect(
+      await screen()
+        .getByText(/, key ••••onal/)
+        .count(),
+    ).toBe(1);
+    await screen().getByRole("button", { name: "Forget it" }).click();
     await screen().getByLabel("Service address").waitFor();
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
@@ -61,31 +68,48 @@ describe("connecting", () => {
     await address.fill(`${origin}/a/..`);
     await screen().getByLabel("API key").fill("demo-national");
     await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await screen()
-      .getByText(`The browser reads this address as ${origin}. The key would go there.`)
-      .waitFor();
+    await screen().getByText(`Your key would be sent to ${origin}. Is that your service?`).waitFor();
     expect(workbench.requests).toEqual([]);
     await address.fill("https://g\u043e\u043ed.example");
     await screen().getByRole("button", { name: "Connect", exact: true }).click();
     await screen()
-      .getByText(/reads this address as https:\/\/xn--gd-[a-z0-9]+\.example\./)
+      .getByText(/would be sent to https:\/\/xn--gd-[a-z0-9]+\.example\./)
       .waitFor();
-    await screen().getByRole("button", { name: "Leave it" }).click();
+    await screen().getByRole("button", { name: "Cancel" }).click();
     await address.fill(`${origin}/a/..`);
     await screen().getByRole("button", { name: "Connect", exact: true }).click();
     await screen().getByRole("button", { name: "Connect to it" }).click();
     await workbench.pane.getByRole("button", { name: "Settings" }).waitFor();
   });
 
-  it("has formulas answered that had no key before", async () => {
+  it("completes an address without its scheme, and sends no key there before it is confirmed", async () => {
+    workbench = await openWorkbench({ key: null });
+    const { origin, host } = new URL(workbenchUrl());
+    await screen().getByLabel("Service address").fill(host);
+    await screen().getByLabel("API key").fill("demo-national");
+    await screen().getByRole("button", { name: "Connect", exact: true }).click();
+    await screen().getByText(`Your key would be sent to ${origin}. Is that your service?`).waitFor();
+    expect(workbench.requests).toEqual([]);
+    await screen().getByRole("button", { name: "Connect to it" }).click();
+    await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
+  });
+
+  it("says that a key covers nothing", async () => {
+    workbench = await openWorkbench({ key: null });
+    await screen().getByLabel("Service address").fill(workbenchUrl());
+    await screen().getByLabel("API key").fill("demo-none");
+    await screen().getByRole("button", { name: "Connect", exact: true }).click();
+    await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
+  });
+
+  it("has formulas answered that had no key before, and leaves those with a value", async () => {
     workbench = await openWorkbench({ key: null });
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
     await screen().getByLabel("Service address").fill(workbenchUrl());
     await screen().getByLabel("API key").fill("demo-national");
     await screen().getByRole("button", { name: "Connect" }).click();
-    await openTab(workbench, "Settings");
-    await screen().getByRole("button", { name: "Recalculate formulas" }).click();
+    await workbench.pane.getByText(/1 formula that waited is being answered\./).waitFor();
     await workbench.page.waitForFunction(() =>
       String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
     );

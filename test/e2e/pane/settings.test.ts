@@ -60,7 +60,8 @@ describe("connections", () => {
     expect(workbench.requests).toEqual(["GET /v1/ahjs?page=1&page_size=1"]);
     await expectAxeClean(workbench.page);
 
-    await button("Forget West").click();
+    await button("Forget West…").click();
+    await button("Forget it").click();
     await button("Use West").waitFor({ state: "detached" });
     await expect.poll(stored).not.toContain("demo-west");
     expect(await answeredAnew()).toBe(before);
@@ -71,7 +72,8 @@ describe("connections", () => {
     await openTab(workbench, "Settings");
     await addConnection("West", "demo-west");
     await section("Connections").getByText("West (in use)").waitFor();
-    await button("Forget West").click();
+    await button("Forget West…").click();
+    await button("Forget it").click();
     await button(`Use ${host()}`).waitFor();
     expect(await stored()).not.toContain("demo-west");
     expect(await answeredAnew()).toBe("#N/A");
@@ -140,14 +142,18 @@ describe("choices", () => {
     await section("Formulas").getByLabel("Use answers for").selectOption({ label: "a week" });
     await openTab(workbench, "Get data");
     await openStep(workbench, "How");
-    expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
-    expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("sheet");
+    expect(await shownScreen().getByRole("combobox", { name: "Layout" }).inputValue()).toBe("long");
+    expect(await shownScreen().getByRole("combobox", { name: "Citations" }).inputValue()).toBe("sheet");
 
     workbench = await workbench.reopen();
     await openTab(workbench, "Get data");
     await openStep(workbench, "How");
-    await expect.poll(() => shownScreen().getByLabel("Layout").inputValue()).toBe("long");
-    await shownScreen().getByLabel("Citations").selectOption({ label: "Columns beside" });
+    await expect
+      .poll(() => shownScreen().getByRole("combobox", { name: "Layout" }).inputValue())
+      .toBe("long");
+    await shownScreen()
+      .getByRole("combobox", { name: "Citations" })
+      .selectOption({ label: "Columns beside" });
     await openTab(workbench, "Settings");
     const ages = section("Formulas").getByLabel("Use answers for");
     expect(await ages.locator("option:checked").textContent()).toBe("a week");
@@ -158,7 +164,7 @@ describe("choices", () => {
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     await expectAxeClean(workbench.page);
     await openTab(workbench, "Get data");
-    expect(await shownScreen().getByLabel("Citations").inputValue()).toBe("beside");
-    expect(await shownScreen().getByLabel("Layout").inputValue()).toBe("long");
+    expect(await shownScreen().getByRole("combobox", { name: "Citations" }).inputValue()).toBe("beside");
+    expect(await shownScreen().getByRole("combobox", { name: "Layout" }).inputValue()).toBe("long");
   });
 });

@@ -251,6 +251,7 @@ async function failAtWork() {
 async function forget() {
   await openTab(workbench, "Settings");
   await button(/^Forget 127/).click();
+  await button("Forget it").click();
   await workbench.pane.getByLabel("Service address").waitFor();
   // What is kept is erased in the background.
   const fingerprint = await spaceOf(serviceUrl, plantedKey);

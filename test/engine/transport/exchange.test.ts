@@ -372,7 +372,9 @@ describe("a 429", () => {
     const failure = failureOf(get({ giveUpAtMs: Date.now() + 60_000 }));
     await vi.advanceTimersByTimeAsync(0);
     expect(await failure).toMatchObject({ kind: "rate-limited", untilMs: Date.now() + 61_000 });
-    expect((await failure).message).toContain(new Date(Date.now() + 61_000).toLocaleTimeString(undefined, { timeStyle: "short" }));
+    expect((await failure).message).toContain(
+      new Date(Date.now() + 61_000).toLocaleTimeString(undefined, { timeStyle: "short" }),
+    );
   });
 
   it("backs off 1, 2, 4 seconds where no header can be read", async () => {

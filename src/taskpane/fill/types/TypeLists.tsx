@@ -1,26 +1,22 @@
 import {
   Button,
   Field,
-  Input,
   makeStyles,
   MessageBar,
   MessageBarBody,
   Select,
   tokens,
 } from "@fluentui/react-components";
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Category, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
-import {
-  createSavedSelections,
-  isSameName,
-  mostSavedSelections,
-  type SavedSelection,
-} from "../../../settings/saved-selections";
+import { createSavedSelections, type SavedSelection } from "../../../settings/choices/saved-selections";
 import type { PaneApp } from "../../pane-app";
 import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
 import { plural, shownName } from "../../ui/labels";
+import { NameForm } from "../../ui/NameForm";
+import { useNamedLists } from "../../ui/use-named-lists";
 import { LineList } from "../../ui/LineList";
 import { CollectionChoice } from "./CollectionChoice";
 import type { Questions } from "./TypePicker";
@@ -57,12 +53,13 @@ export function TypeLists({
   onChange: (types: readonly DataPointType[]) => void;
 }) {
   const styles = useStyles();
-  const saved = useSavedSelections(app);
+  const { storage } = app;
+  const saved = useNamedLists(useMemo(() => createSavedSelections(storage), [storage]));
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
   const select = useRef<HTMLSelectElement>(null);
   const groups = useMemo(
-    () => groupsOf({ types, categories, collections, selections: saved.selections }),
+    () => groupsOf({ types, categories, collections, selections: saved.lists }),
     [types, categories, collections, saved],
   );
   const list = groups.flatMap(({ lists }) => lists).find((candidate) => candidate.key === key);
@@ -129,8 +126,9 @@ export function TypeLists({
         </Button>
       </div>
       {isNaming && chosen.length > 0 && (
-        <SaveForm
-          selections={saved.selections}
+        <NameForm
+          label="Name of the selection"
+          names={saved.lists.map(({ name }) => name)}
           onSave={(name) => {
             saved.save({ name, typeIds: chosen.map(({ id }) => id) });
             setKey(savedKey(name));
@@ -193,50 +191,6 @@ function ChosenList({
   );
 }
 
-function SaveForm({
-  selections,
-  onSave,
-}: {
-  selections: readonly SavedSelection[];
-  onSave: (name: string) => void;
-}) {
-  const styles = useStyles();
-  const [name, setName] = useState("");
-  const isKnown = selections.some((selection) => isSameName(selection.name, name));
-  const isFull = !isKnown && selections.length >= mostSavedSelections;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== "" && !isFull) onSave(name.trim());
-  };
-  return (
-    <form className={styles.column} onSubmit={submit}>
-      <Field
-        label="Name of the selection"
-        hint={isKnown ? "The selection with this name is replaced." : "Kept for you, on this device."}
-        validationState={isFull ? "error" : "none"}
-        validationMessage={isFull ? `No more than ${mostSavedSelections}: delete one first.` : undefined}
-      >
-        <Input
-          className={styles.narrow}
-          value={name}
-          maxLength={80}
-          onChange={(_, { value }) => setName(value)}
-        />
-      </Field>
-      <div className={styles.row}>
-        <Button
-          size="small"
-          appearance="primary"
-          type="submit"
-          disabledFocusable={name.trim() === "" || isFull}
-        >
-          {isKnown ? "Replace" : "Save"}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 interface TypeList {
   key: string;
   name: string;
@@ -279,29 +233,4 @@ function groupsOf({
     { name: "Saved collections", lists: ofService },
     { name: "Categories", lists: byCategory },
   ].filter(({ lists }) => lists.length > 0);
-}
-
-function useSavedSelections({ storage }: PaneApp) {
-  const saved = useMemo(() => createSavedSelections(storage), [storage]);
-  const [selections, setSelections] = useState<readonly SavedSelection[]>([]);
-  const [problem, setProblem] = useState<"read" | "kept">();
-  const take = useCallback((change: Promise<SavedSelection[]>, otherwise: "read" | "kept") => {
-    change.then(
-      (now) => {
-        setProblem(undefined);
-        setSelections(now);
-      },
-      () => setProblem(otherwise),
-    );
-  }, []);
-  useEffect(() => take(saved.read(), "read"), [saved, take]);
-  return useMemo(
-    () => ({
-      selections,
-      problem,
-      save: (selection: SavedSelection) => take(saved.save(selection), "kept"),
-      remove: (name: string) => take(saved.remove(name), "kept"),
-    }),
-    [selections, problem, saved, take],
-  );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { UserStorage } from "./connection";
-import { parseJson } from "./json";
-import { createKeptItem, type KeptItem } from "./kept-item";
+import type { UserStorage } from "../connection";
+import { parseJson } from "../json";
+import { createKeptItem, type KeptItem } from "../kept-item";
 
 z.config({ jitless: true });
 

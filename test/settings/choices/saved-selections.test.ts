@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createSavedSelections, mostSavedSelections } from "../../src/settings/saved-selections";
-import { memoryStorage } from "../memory-storage";
+import { mostNamedLists } from "../../../src/settings/choices/named-lists";
+import { createSavedSelections } from "../../../src/settings/choices/saved-selections";
+import { memoryStorage } from "../../memory-storage";
 
 const storageKey = "regdata.selections";
 const fees = { name: "Fees", typeIds: [1003, 1004] };
@@ -32,10 +33,10 @@ describe("saved selections", () => {
 
   it("are so many and no more", async () => {
     const selections = createSavedSelections(memoryStorage());
-    for (let count = 0; count < mostSavedSelections; count += 1) {
+    for (let count = 0; count < mostNamedLists; count += 1) {
       await selections.save({ name: `Selection ${count}`, typeIds: [count] });
     }
-    expect(await selections.save(fees)).toHaveLength(mostSavedSelections);
+    expect(await selections.save(fees)).toHaveLength(mostNamedLists);
     expect((await selections.read()).some(({ name }) => name === "Fees")).toBe(false);
     expect(await selections.save({ name: "Selection 7", typeIds: [1003] })).toContainEqual({
       name: "Selection 7",

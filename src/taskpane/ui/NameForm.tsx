@@ -1,0 +1,57 @@
+import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { type FormEvent, useState } from "react";
+import { isSameName, mostNamedLists } from "../../settings/choices/named-lists";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex" },
+  narrow: { minWidth: 0, "& input": { minWidth: 0, width: "100%" } },
+});
+
+/** Asks for the name under which a list of the user's own is kept. */
+export function NameForm({
+  label,
+  names,
+  onSave,
+}: {
+  label: string;
+  /** Those that are taken. */
+  names: readonly string[];
+  onSave: (name: string) => void;
+}) {
+  const styles = useStyles();
+  const [name, setName] = useState("");
+  const isKnown = names.some((each) => isSameName(each, name));
+  const isFull = !isKnown && names.length >= mostNamedLists;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "" && !isFull) onSave(name.trim());
+  };
+  return (
+    <form className={styles.column} onSubmit={submit}>
+      <Field
+        label={label}
+        hint={isKnown ? "The one with this name is replaced." : "Kept for you, on this device."}
+        validationState={isFull ? "error" : "none"}
+        validationMessage={isFull ? `No more than ${mostNamedLists}: delete one first.` : undefined}
+      >
+        <Input
+          className={styles.narrow}
+          value={name}
+          maxLength={80}
+          onChange={(_, { value }) => setName(value)}
+        />
+      </Field>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          appearance="primary"
+          type="submit"
+          disabledFocusable={name.trim() === "" || isFull}
+        >
+          {isKnown ? "Replace" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}
