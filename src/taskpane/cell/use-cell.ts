@@ -76,12 +76,14 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       const wants = { questions: [question], ahjs: [question.ahj], types: [question.type], dated };
       const found = await session.lookup.ask(wants, rest);
       const [ahj] = found.ahjs;
+      const [answer = null] = found.values;
+      const isNotAsked = answer instanceof Failure && answer.kind === "not-asked";
       return {
         cell,
         source,
         ahj: ahj && !(ahj instanceof Failure) ? ahj : null,
         type: found.types[0] ?? null,
-        answer: found.values[0] ?? null,
+        answer: (isNotAsked && session.lookup.lastFailure(question)) || answer,
       };
     },
     [app, session, workbook],

@@ -6,7 +6,7 @@ import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
 import type { Workbook } from "../../sheet/workbook";
-import { notADate, notOneOf } from "../../formula-text/argument-refusals";
+import { notADate, notOneOf, withExample } from "../../formula-text/argument-refusals";
 import {
   argumentChoices,
   type ArgumentRole,
@@ -54,18 +54,20 @@ async function formulaSource(
     from: { kind: "formula", call },
     ...part,
   });
-  if (!isFormulaFunction(call.name)) return source();
-  const args = await readArguments(call, formulaFunctions[call.name], cell, workbook);
+  const { name } = call;
+  if (!isFormulaFunction(name)) return source();
+  const args = await readArguments(call, formulaFunctions[name], cell, workbook);
+  const refuse = (failure: Failure) => source({ refusal: withExample(failure, name) });
   const refusal = refusalOf(args);
-  if (refusal) return source({ refusal });
+  if (refusal) return refuse(refusal);
   const names =
-    call.name === "COLLECTION"
+    name === "COLLECTION"
       ? await collectionNames(args, call, cell, workbook)
       : gridNames(args, call, cell.offset);
   if (!names) return source();
   const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
-  if (ahj instanceof Failure) return source({ refusal: ahj });
-  if (type instanceof Failure) return source({ refusal: type });
+  if (ahj instanceof Failure) return refuse(ahj);
+  if (type instanceof Failure) return refuse(type);
   return ahj === null || type === null ? source() : source({ question: { ahj, type } });
 }
 
@@ -85,17 +87,20 @@ export async function firstQuestion(
 ): Promise<FirstQuestion | null> {
   const [call] = formulaCalls(formula, namespace);
   if (!call || !isFormulaFunction(call.name)) return null;
-  const args = await readArguments(call, formulaFunctions[call.name], { sheetId }, workbook);
+  const { name } = call;
+  const args = await readArguments(call, formulaFunctions[name], { sheetId }, workbook);
   const [geoids, typeIds] = [args.jurisdictions?.values, args.types?.values];
-  const nothing: FirstQuestion = { question: null, refusal: refusalOf(args), size: null };
+  const refused = refusalOf(args);
+  const refusal = refused && withExample(refused, name);
+  const nothing: FirstQuestion = { question: null, refusal, size: null };
   if (nothing.refusal || !geoids || !typeIds) return nothing;
   const [ahj, type] = [
     geoids.map(jurisdictionOf).find((name) => name !== null),
     typeIds.map(typeOf).find((name) => name !== null),
   ];
   const size = { jurisdictions: geoids.length, types: typeIds.length };
-  if (ahj instanceof Failure) return { ...nothing, size, refusal: ahj };
-  if (type instanceof Failure) return { ...nothing, size, refusal: type };
+  if (ahj instanceof Failure) return { ...nothing, size, refusal: withExample(ahj, name) };
+  if (type instanceof Failure) return { ...nothing, size, refusal: withExample(type, name) };
   return { ...nothing, size, question: ahj && type ? { ahj, type } : null };
 }
 

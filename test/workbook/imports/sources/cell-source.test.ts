@@ -60,19 +60,21 @@ describe("whose answer a cell shows", () => {
 
 describe("a formula that refuses its arguments", () => {
   it.each([
-    ['=REGDATA.VALUE("Alameda County", 1003)', /"Alameda County" is not a geoID/],
-    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id/],
+    ['=REGDATA.VALUE("Alameda County", 1003)', /is not a geoID.*write =REGDATA\.GEOID\("Alameda County"\)/],
+    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id.*=REGDATA\.VALUE\("06001", 1003\)/],
     ['=REGDATA.VALUE("06001", 1003, "cite")', /"cite" is none of: value, text, reference/],
-    ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false/],
-    ['=REGDATA.COLLECTION("Solar", "06001", "tall")', /"tall" is none of: wide, long/],
-    ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date/],
+    ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false.*=REGDATA\.MATRIX\(A2/],
+    [
+      '=REGDATA.COLLECTION("Solar", "06001", "tall")',
+      /"tall" is none of: wide, long.*=REGDATA\.COLLECTION\(/,
+    ],
+    ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date.*=REGDATA\.CHANGED\(/],
     ["=REGDATA.VALUE(A1, 1003)", /A1 shows #N\/A itself/],
   ])("%s says which and what to do", async (formula, sentence) => {
     const { doors } = sheetWith({ A1: [["#N/A"]] });
     const found = await sourceOf(cellWith(formula), doors);
     expect(found).toMatchObject({ question: null, refusal: { kind: "invalid-argument" } });
     expect(found?.refusal?.message).toMatch(sentence);
-    expect(found?.refusal?.message).toMatch(/Write it like =REGDATA.VALUE/);
   });
 
   it.each([
