@@ -205,9 +205,10 @@ describe("formulas of lists", () => {
       geoids.map((geoid) => [`'${geoid}`]),
     );
     await show({
-      GEOID: {
-        formula: '=REGDATA.GEOID({"Alameda County, CA";"St Louis County, MO";"clark county nevada"})',
-        shows: [["06001"], ["29189"], ["32003"]],
+      GEOID: { formula: '=REGDATA.GEOID("Alameda County, CA")', shows: [["06001"]] },
+      "GEOID of several": {
+        formula: '=REGDATA.GEOID({"St Louis County MO";"clark county nevada"})',
+        shows: [["29189"], ["32003"]],
       },
       "GEOID, with the states beside": {
         formula: '=REGDATA.GEOID({"Orange County";"County of Orange"}, {"FL";"California"})',
