@@ -66,7 +66,7 @@ export function matrix(
  * @param invocation Lets Excel cancel the call.
  * @cancelable
  * @returns A text: "no citation recorded" where a value has none, empty where there is no value.
- * @example =REGDATA.CITATION("06001", 1003)
+ * @example =REGDATA.CITATION("06001", 1001)
  * The citation of one answer.
  * @example =REGDATA.CITATION(A2:A50, 1003)
  * A citation for each geoID in A2:A50.

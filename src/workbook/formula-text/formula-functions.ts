@@ -25,7 +25,7 @@ export const formulaFunctions = {
 const exampleArguments = {
   VALUE: '"06001", 1003',
   MATRIX: "A2:A41, B1:K1",
-  CITATION: '"06001", 1003',
+  CITATION: '"06001", 1001',
   CARD: '"06001", 1003',
   CHANGED: '"06001", 1003, DATE(2026,3,1)',
   GEOID: '"Alameda County, CA"',
