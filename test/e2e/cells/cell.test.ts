@@ -204,6 +204,24 @@ describe("the selected cell", () => {
     expect(workbench.requests).toEqual([]);
   });
 
+  it("says who may be meant by a name whose geoID is not certain, without asking again", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:B2", [
+      ["Alameda County", "CA"],
+      ["Alamedda County", "CA"],
+    ]);
+    await workbench.setFormulas("C1", [["=REGDATA.GEOID(A1:A2, B1:B2)"]]);
+    expect(await workbench.values("C1:C2")).toEqual([["06001"], ["#N/A"]]);
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    workbench.requests.length = 0;
+    await workbench.select("C2");
+    await workbench.pane
+      .getByRole("tabpanel")
+      .getByText(/has this name.*Did you mean Alameda County, CA \(06001\)\?/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+
   it("says why the service could not answer its formula, without asking again", async () => {
     workbench = await openWorkbench();
     await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));

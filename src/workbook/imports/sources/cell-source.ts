@@ -2,6 +2,7 @@ import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
 import { isBlank, jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { Question } from "../../../engine/lookup/lookup";
+import type { AskedName } from "../../../engine/lookup/search/find-named";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
@@ -19,6 +20,8 @@ import type { KeptImport } from "../saved/import-book";
 export interface CellSource {
   /** Null where the cell answers none, or which can't be told without calculating. */
   question: Question | null;
+  /** Of =REGDATA.GEOID: the name whose geoID the cell shows. */
+  name?: AskedName | null;
   /** Why the formula refuses its arguments. */
   refusal: Failure | null;
   /** The call in the formula, or the import it belongs to. */
@@ -55,6 +58,7 @@ async function formulaSource(
     ...part,
   });
   const { name } = call;
+  if (name === "GEOID") return source({ name: await askedName(call, cell, workbook) });
   if (!isFormulaFunction(name)) return source();
   const args = await readArguments(call, formulaFunctions[name], cell, workbook);
   const refuse = (failure: Failure) => source({ refusal: withExample(failure, name) });
@@ -155,6 +159,29 @@ function refusalOf(args: ReadArguments): Failure | null {
     return notADate(since);
   }
   return null;
+}
+
+/** The name of =REGDATA.GEOID that this cell stands for; null where it is blank, or can't be told without calculating. */
+async function askedName(
+  { args, isWhole }: FormulaCall,
+  { sheetId, offset }: SelectedCell,
+  workbook: Pick<Workbook, "valuesAt">,
+): Promise<AskedName | null> {
+  const [names, states] = [await rowsOf(args[0]), await rowsOf(args[1])];
+  if (!names || !states || (!isWhole && names.flat().length !== 1)) return null;
+  const { row, column } = isWhole ? offset : { row: 0, column: 0 };
+  const name = names[row]?.[column];
+  if (typeof name !== "string" || name.trim() === "") return null;
+  const ofEach = states.flat();
+  const state = ofEach.length > 1 ? ofEach[row * (names[0]?.length ?? 0) + column] : ofEach[0];
+  return { name: name.trim(), state: isBlank(state) ? undefined : String(state).trim() };
+
+  async function rowsOf(argument: FormulaArgument | undefined): Promise<unknown[][] | null> {
+    if (!argument || argument.kind === "omitted") return [[]];
+    if (argument.kind === "cells") return (await workbook.valuesAt(sheetId, [argument.address]))[0] ?? null;
+    if (argument.kind !== "value") return null;
+    return Array.isArray(argument.value) ? (argument.value as unknown[][]) : [[argument.value]];
+  }
 }
 
 /** As Excel gives the value of a cell in error. */
