@@ -61,8 +61,7 @@ export const failureKinds = {
   "not-a-geoid": {
     excelError: "#N/A",
     status: "unknown jurisdiction",
-    sentence:
-      "This has not the form of a geoID, and no jurisdiction of your subscription has it. It was not sent to the service.",
+    sentence: "This is not a geoID. It was not sent to the service.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
   "unresolved-jurisdiction": {
@@ -70,6 +69,16 @@ export const failureKinds = {
     status: "unknown or outside subscription",
     sentence: "This jurisdiction is unknown or outside your subscription.",
     nextStep: "Ask for it in a formula of its own to learn which.",
+  },
+  "unknown-name": {
+    excelError: "#N/A",
+    sentence: "No jurisdiction of your subscription has this name.",
+    nextStep: "Check its spelling and its state, or search for it in the RegData pane.",
+  },
+  "ambiguous-jurisdiction": {
+    excelError: "#N/A",
+    sentence: "Several jurisdictions have this name.",
+    nextStep: 'Add the state, as in "Orange County, CA", or use the geoID.',
   },
   "unknown-type": {
     excelError: "#N/A",
@@ -93,7 +102,7 @@ export const failureKinds = {
     excelError: "#VALUE!",
     status: "invalid argument",
     sentence: "The formula has an argument that it can't use.",
-    nextStep: 'Write it like =REGDATA.VALUE("06001", 1003); the help shows more examples.',
+    nextStep: "Correct it; the help shows examples.",
   },
   "nothing-found": {
     excelError: "#N/A",

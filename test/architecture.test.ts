@@ -19,9 +19,14 @@ const arrows: Record<string, string[]> = {
   "src/settings": ground,
   "src/workbook/sheet": ground,
   "src/workbook/formula-text": [...ground, "src/engine/api", "src/engine/lookup"],
-  "src/workbook/cell-formulas": [...ground, "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/cell-formulas": [
+    ...[...ground, "src/engine/lookup", "src/workbook/sheet", "src/workbook/formula-text"],
+  ],
   "src/workbook/imports": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
-  "src/workbook/travelling": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/travelling": [
+    ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+    "src/workbook/cell-formulas",
+  ],
   "src/workbook/unfinished": [
     ...ground,
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],

@@ -124,6 +124,7 @@ describe("the built pages", () => {
       "CITATION",
       "CARD",
       "CHANGED",
+      "GEOID",
       "AHJ",
       "AHJS",
       "TYPES",

@@ -2,6 +2,8 @@ import { type App, runningApp, type Session } from "../app";
 import { config } from "../config";
 import { asFailure, Failure, failureKinds } from "../errors";
 import type { Found, Wants } from "../engine/lookup/lookup";
+import { withExample } from "../workbook/formula-text/argument-refusals";
+import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
 import type { Scalar } from "../workbook/sheet/values/cell-value";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import { ErrorArgument, plainArguments } from "./excel-value-arguments";
@@ -30,6 +32,7 @@ type Invocation = CustomFunctions.CancelableInvocation & { isInValuePreview?: bo
  */
 export async function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
+  name: RegisteredFunction,
   args: Args,
   work: (call: Call, args: Args) => Promise<Outcome[][]>,
 ): Promise<any[][]> {
@@ -49,10 +52,10 @@ export async function answer<Args extends object>(
           return readLists(session, { signal, keptOnly, urgent: true, giveUpAtMs });
         }, signal),
     };
-    return toExcel(await work(call, plainArguments(called.args)));
+    return toExcel(name, await work(call, plainArguments(called.args)));
   } catch (thrown) {
     if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
-    throw excelError(asFailure(thrown));
+    throw excelError(name, asFailure(thrown));
   }
 }
 
@@ -76,21 +79,24 @@ function calledWith<Args extends object>(
   };
 }
 
-function toExcel(rows: Outcome[][]): unknown[][] {
+function toExcel(name: RegisteredFunction, rows: Outcome[][]): unknown[][] {
   // Thousands of cells may share a failure.
   const errors = new Map<Failure, CustomFunctions.Error>();
   const errorOf = (failure: Failure) => {
-    const error = errors.get(failure) ?? excelError(failure);
+    const error = errors.get(failure) ?? excelError(name, failure);
     errors.set(failure, error);
     return error;
   };
   return rows.map((row) => row.map((cell) => (cell instanceof Failure ? errorOf(cell) : cell)));
 }
 
-function excelError(failure: Failure): CustomFunctions.Error {
+function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions.Error {
   const { ErrorCode } = CustomFunctions;
   const codes = { "#N/A": ErrorCode.notAvailable, "#VALUE!": ErrorCode.invalidValue } as const;
-  return new CustomFunctions.Error(codes[failureKinds[failure.kind].excelError], failure.message);
+  return new CustomFunctions.Error(
+    codes[failureKinds[failure.kind].excelError],
+    withExample(failure, name).message,
+  );
 }
 
 /** @throws Failure `too-large` where a sheet could not hold the result, or it has more cells than a formula may give. */

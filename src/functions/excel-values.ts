@@ -2,6 +2,7 @@ import type { App } from "../app";
 import { utcMs } from "../engine/api/utc-time";
 import type { DataPointType } from "../engine/api/schemas";
 import type { FoundAnswer } from "../engine/lookup/answers/answers";
+import { noCitation } from "../workbook/formula-text/formula-functions";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../workbook/sheet/values/cell-value";
 import { dataTypes, numbersWithProperties } from "../workbook/sheet/excel-api";
 import { serialOfMs } from "../workbook/sheet/values/serial-date";
@@ -40,9 +41,10 @@ export function updatedCell(updatedAt: string | null, host: Host): Cell {
   return formattedNumber({ value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" }, host);
 }
 
-/** Reference and section in one text; empty where neither is recorded. */
+/** Reference and section in one text. */
 export function citationOf({ reference, section }: Pick<Published["cell"], "reference" | "section">): string {
-  return cellText([reference, section].filter((part) => part !== null && part !== "").join(", "));
+  const recorded = [reference, section].filter((part) => part !== null && part !== "");
+  return recorded.length === 0 ? noCitation : cellText(recorded.join(", "));
 }
 
 export type Cell = Scalar | Excel.CellValue;

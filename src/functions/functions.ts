@@ -1,14 +1,15 @@
 import { answer } from "./call";
 import * as comparisons from "./comparisons";
+import { geoid as geoidsByName } from "./geoids-by-name";
 import * as lists from "./lists-and-collections";
 import { value as values } from "./value-and-citation";
 
 /**
- * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each type.
+ * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each question.
  * @customfunction VALUE
  * @param geoid The jurisdiction's Census geoID, such as "06001", or "ahj:" and an AHJ id; a cell or a range. A number gets its lost zero back.
- * @param typeId The data point type's id, such as 1003, or its exact name; a cell or a range.
- * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation", "updated_at", "unit", "question" (its name) or "status".
+ * @param question_id The question's id, such as 1003, or its exact name; a cell or a range. TYPES lists them.
+ * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation" (both in one text), "updated_at", "unit", "question" (its name) or "status".
  * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -16,25 +17,25 @@ import { value as values } from "./value-and-citation";
  * @example =REGDATA.VALUE("06001", 1003)
  * The electrical code that Alameda County, California enforces.
  * @example =REGDATA.VALUE(A2:A50, B1:H1)
- * A row for each geoID in A2:A50, a column for each type in B1:H1.
+ * A row for each geoID in A2:A50, a column for each question in B1:H1.
  * @example =REGDATA.VALUE(A2, B1, "citation", "none")
  * Where the value is written, or "none" where there is no value.
  */
 export function value(
   geoid: any[][],
-  typeId: any[][],
+  question_id: any[][],
   field: any,
   if_missing: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoid, typeId, field, ifMissing: if_missing }, values);
+  return answer(invocation, "VALUE", { geoid, typeId: question_id, field, ifMissing: if_missing }, values);
 }
 
 /**
- * A comparison: jurisdictions as rows with name and state in front, data point types as columns with a header row.
+ * A comparison: jurisdictions as rows with name and state in front, questions as columns with a header row.
  * @customfunction MATRIX
  * @param geoids The jurisdictions' geoIDs: a cell or a range.
- * @param typeIds The data point types' ids or exact names: a cell or a range.
+ * @param question_ids The questions' ids or exact names: a cell or a range.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param [field] What to show, as in VALUE. Default: "value".
  * @param invocation Lets Excel cancel the call.
@@ -49,23 +50,23 @@ export function value(
  */
 export function matrix(
   geoids: any[][],
-  typeIds: any[][],
+  question_ids: any[][],
   headers: any,
   field: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoids, typeIds, headers, field }, comparisons.matrix);
+  return answer(invocation, "MATRIX", { geoids, typeIds: question_ids, headers, field }, comparisons.matrix);
 }
 
 /**
  * Where an answer is written: reference and section in one text.
  * @customfunction CITATION
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param question_id The question's id or exact name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
- * @returns A text, empty where no citation is recorded.
- * @example =REGDATA.CITATION("06001", 1003)
+ * @returns A text: "no citation recorded" where a value has none, empty where there is no value.
+ * @example =REGDATA.CITATION("06001", 1001)
  * The citation of one answer.
  * @example =REGDATA.CITATION(A2:A50, 1003)
  * A citation for each geoID in A2:A50.
@@ -74,17 +75,22 @@ export function matrix(
  */
 export function citation(
   geoid: any[][],
-  typeId: any[][],
+  question_id: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoid, typeId, field: "citation", ifMissing: "" }, values);
+  return answer(
+    invocation,
+    "CITATION",
+    { geoid, typeId: question_id, field: "citation", ifMissing: "" },
+    values,
+  );
 }
 
 /**
  * The answer as a card that shows jurisdiction, question, unit, reference, section and date. In an Excel without data types it is the plain value.
  * @customfunction CARD
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param question_id The question's id or exact name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
  * @returns A card: click its icon to open it. To calculate, use VALUE instead.
@@ -97,17 +103,17 @@ export function citation(
  */
 export function card(
   geoid: any[][],
-  typeId: any[][],
+  question_id: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoid, typeId }, comparisons.card);
+  return answer(invocation, "CARD", { geoid, typeId: question_id }, comparisons.card);
 }
 
 /**
  * Whether an answer was changed after a date.
  * @customfunction CHANGED
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param typeId The data point type's id or exact name: a cell or a range.
+ * @param question_id The question's id or exact name: a cell or a range.
  * @param since A date, or a text such as "2026-03-01". It means midnight at its beginning, in UTC.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -121,11 +127,34 @@ export function card(
  */
 export function changed(
   geoid: any[][],
-  typeId: any[][],
+  question_id: any[][],
   since: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoid, typeId, since }, comparisons.changed);
+  return answer(invocation, "CHANGED", { geoid, typeId: question_id, since }, comparisons.changed);
+}
+
+/**
+ * The geoID of a jurisdiction, by its name: a text with its zeros, to be used in the other formulas. A range gives a geoID for each name.
+ * @customfunction GEOID
+ * @param name The jurisdiction's name, with its state or without, such as "Alameda County, CA"; a cell or a range.
+ * @param [state] The state's code or name, such as "CA": one for all names, or a range with one for each.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A text, or #N/A where it is not certain who is meant; the error then names up to three who may be. "ahj:" and the AHJ id where there is no geoID.
+ * @example =REGDATA.GEOID("Alameda County, CA")
+ * The geoID of Alameda County, California: 06001.
+ * @example =REGDATA.GEOID(A2:A50, B2:B50)
+ * The geoIDs of the names in A2:A50, each in the state beside it.
+ * @example =REGDATA.VALUE(REGDATA.GEOID("clark county nevada"), 1003)
+ * An answer of a jurisdiction by its name.
+ */
+export function geoid(
+  name: any[][],
+  state: any[][],
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any[][]> {
+  return answer(invocation, "GEOID", { name, state }, geoidsByName);
 }
 
 /**
@@ -148,7 +177,7 @@ export function ahj(
   field: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { geoid, field }, lists.ahj);
+  return answer(invocation, "AHJ", { geoid, field }, lists.ahj);
 }
 
 /**
@@ -173,24 +202,24 @@ export function ahjs(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { state, search, headers }, lists.ahjs);
+  return answer(invocation, "AHJS", { state, search, headers }, lists.ahjs);
 }
 
 /**
- * The data point types: the questions that can be asked.
+ * The questions that can be asked.
  * @customfunction TYPES
- * @param [search] Beginnings of words of name or description, or of the id.
+ * @param [search] Beginnings of words of name or description, or of the id. A category's exact name gives its questions.
  * @param [category] A category's id or exact name.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
- * @returns A table: type id, name, description, unit, categories.
+ * @returns A table: question id, name, description, unit, categories.
  * @example =REGDATA.TYPES()
  * The whole catalogue.
  * @example =REGDATA.TYPES("permit fee")
  * What has to do with permit fees.
  * @example =REGDATA.TYPES(, "Inspections")
- * The types of one category.
+ * The questions of one category.
  */
 export function types(
   search: any,
@@ -198,11 +227,11 @@ export function types(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { search, category, headers }, lists.types);
+  return answer(invocation, "TYPES", { search, category, headers }, lists.types);
 }
 
 /**
- * The categories that data point types belong to.
+ * The categories that questions belong to.
  * @customfunction CATEGORIES
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.
@@ -216,7 +245,7 @@ export function types(
  * The name of category 3.
  */
 export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answer(invocation, { headers }, lists.categories);
+  return answer(invocation, "CATEGORIES", { headers }, lists.categories);
 }
 
 /**
@@ -231,14 +260,14 @@ export function categories(headers: any, invocation: CustomFunctions.CancelableI
  * @example =REGDATA.UNITS(FALSE)
  * The same without the header row.
  * @example =REGDATA.VALUE("06001", 1003, "unit")
- * The unit of one type.
+ * The unit of one question.
  */
 export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answer(invocation, { headers }, lists.units);
+  return answer(invocation, "UNITS", { headers }, lists.units);
 }
 
 /**
- * The collections that your organisation has saved.
+ * The collections that your organization has saved.
  * @customfunction COLLECTIONS
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.
@@ -255,7 +284,7 @@ export function collections(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { headers }, lists.collections);
+  return answer(invocation, "COLLECTIONS", { headers }, lists.collections);
 }
 
 /**
@@ -282,5 +311,5 @@ export function collection(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, { collection, geoids, layout, headers }, lists.collection);
+  return answer(invocation, "COLLECTION", { collection, geoids, layout, headers }, lists.collection);
 }

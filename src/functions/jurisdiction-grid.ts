@@ -71,7 +71,7 @@ export async function readGrid(
   };
 }
 
-export const nothing: Found = { values: [], ahjs: [], details: [], types: [] };
+export const nothing: Found = { values: [], ahjs: [], details: [], types: [], names: [] };
 
 /** What is found; a failure of all of it is a result too. */
 export async function findOrFail(call: Call, wants: () => Wants): Promise<Found | Failure> {

@@ -1,9 +1,10 @@
-import type { Ahj, AhjDetail, Collection, DataPointType } from "../engine/api/schemas";
+import type { Ahj, AhjDetail, Category, Collection, DataPointType } from "../engine/api/schemas";
 import { Failure } from "../errors";
 import type { CollectedValue, CollectionAnswer } from "../engine/lookup/collections/collection-runs";
 import type { AhjName } from "../engine/lookup/lookup";
 import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
+import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
@@ -122,11 +123,11 @@ export async function types(
   if (wanted !== "" && chosen.length === 0) {
     throw new Failure("invalid-argument", { detail: `There is no category "${wanted.slice(0, 50)}".` });
   }
-  const chosenIds = new Set(chosen.map(({ id }) => id));
   const names = new Map(categories.map(({ id, name }) => [id, name]));
-  const found = searchTypes(all, textOf(args.search)).filter(
-    (type) => wanted === "" || type.category_ids.some((id) => chosenIds.has(id)),
-  );
+  const search = textOf(args.search);
+  const named = categories.filter(({ name }) => nameKey(name) === nameKey(search));
+  const searched = named.length > 0 ? all.filter(isOfAny(named)) : searchTypes(all, search);
+  const found = wanted === "" ? searched : searched.filter(isOfAny(chosen));
   return table(
     ["Type ID", "Name", "Description", "Unit", "Categories"],
     found.map((type) => [
@@ -138,6 +139,11 @@ export async function types(
     ]),
     hasHeaders,
   );
+}
+
+function isOfAny(categories: readonly Category[]): (type: DataPointType) => boolean {
+  const ids = new Set(categories.map(({ id }) => id));
+  return ({ category_ids }) => category_ids.some((id) => ids.has(id));
 }
 
 /** =REGDATA.CATEGORIES */

@@ -58,10 +58,11 @@ const takes =
   ({ parameters }) =>
     parameters.some(({ name }) => names.test(name));
 const takesJurisdictions = takes(/^geoids?$/);
-const takesTypes = takes(/^typeIds?$/);
+const takesTypes = takes(/^question_ids?$/);
 const takesCollection = takes(/^collection$/);
 const takesTypesOrCollection: Giver = (one) => takesTypes(one) || takesCollection(one);
 const asksForAnswers: Giver = (one) => takesJurisdictions(one) && takesTypesOrCollection(one);
+const takesNames = takes(/^name$/);
 const every: Giver = () => true;
 const none: Giver = () => false;
 
@@ -85,6 +86,8 @@ const givenBy: Record<string, Giver> = {
   "not-a-geoid": takesJurisdictions,
   "unresolved-jurisdiction": takesJurisdictions,
   "maybe-outside-subscription": asksForAnswers,
+  "unknown-name": takesNames,
+  "ambiguous-jurisdiction": takesNames,
   "unknown-type": takesTypesOrCollection,
   "ambiguous-name": takesTypesOrCollection,
   // CITATION shows an empty text instead.
@@ -94,7 +97,8 @@ const givenBy: Record<string, Giver> = {
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
   // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state)$/),
-  "script-missing": none,
+  // Names are read by a script of their own.
+  "script-missing": takesNames,
   "other-service": none,
   "table-gone": none,
   "cells-not-found": none,

@@ -32,7 +32,7 @@ it("calculates the add-in's formulas, with spills and with what depends on them"
   expect(first).toMatch(/^NEC /);
   expect([second, third]).toEqual([first, expect.stringMatching(/^(NEC|CEC) /)]);
   expect(values("D1:D2")).toEqual([[first], ["#N/A"]]);
-  expect(errorMessage("D2")).toMatch(/not the form of a geoID/);
+  expect(errorMessage("D2")).toMatch(/not a geoID/);
   expect(problems).toEqual([]);
 });
 

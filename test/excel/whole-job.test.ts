@@ -35,6 +35,7 @@ const args: Record<FormulaName, string> = {
   CITATION: '"06001", 1003',
   CARD: '"06001", 1057',
   CHANGED: '"06001", 1003, "2026-01-01"',
+  GEOID: '"Alameda County, CA"',
   AHJ: '"06001", "county"',
   AHJS: '"NV"',
   TYPES: "",
@@ -171,9 +172,9 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     const found = await inTime(
       workbook.findFormulas("workbook", { namespace: config.namespace, canSeeSpills }),
     );
-    expect(found).toHaveLength(12);
+    expect(found).toHaveLength(13);
     const refreshed = await inTime(refreshFormulas(found, { workbook, calls: app }, signal));
-    expect(refreshed).toMatchObject({ formulas: 12, waiting: 0, errors: 0 });
+    expect(refreshed).toMatchObject({ formulas: 13, waiting: 0, errors: 0 });
     await inTime(freezeFormulas(found, workbook, { ...quietly, canSeeDataTypes: false }));
     await inTime(
       unfreezeFormulas("workbook", workbook, { ...quietly, namespace: config.namespace, calls: app }),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
+import { readFunctions } from "../../src/help/documented-functions";
 import { quirkNames } from "../../reference-service/quirks/quirks";
 import { createService } from "../../reference-service/service";
 import { baseUrl, countByPath, type Interception, untilAborted } from "../recorded-service";
@@ -11,6 +12,7 @@ import {
   column,
   type FormulaName,
   formulaNames,
+  invalidValue,
   notAvailable,
   outage,
   pass,
@@ -38,6 +40,7 @@ const each: [FormulaName, ...unknown[]][] = [
   ["CITATION", "06001", 1003],
   ["CARD", "06001", 1003],
   ["CHANGED", "06001", 1003, "2026-01-01"],
+  ["GEOID", "Alameda County, CA"],
   ["AHJ", "06001", "county"],
   ["AHJS", "CA"],
   ["TYPES"],
@@ -56,18 +59,45 @@ function expectEverywhere([shown]: unknown[], error: unknown) {
 
 const neverAnswering: Interception = (request) => untilAborted(request);
 
-describe("the formulas", () => {
-  const source = readFileSync(resolve(import.meta.dirname, "../../src/functions/functions.ts"), "utf8");
+const source = readFileSync(resolve(import.meta.dirname, "../../src/functions/functions.ts"), "utf8");
 
+describe("the formulas", () => {
   it.each(formulaNames)("%s is told to Excel as cancelable, neither volatile nor streaming", (name) => {
     const [comment = ""] = (source.split(`@customfunction ${name}\n`)[1] ?? "").split("*/");
     expect(comment).toMatch(/@cancelable/);
     expect(comment).not.toMatch(/@volatile|@stream|StreamingInvocation/);
   });
 
-  it("are twelve, each called here", () => {
+  it("are thirteen, each called here", () => {
     expect(source.match(/@customfunction/g)).toHaveLength(each.length);
     expect(each.map(([name]) => name)).toEqual(formulaNames);
+  });
+});
+
+describe("an argument that a formula can't use", () => {
+  const documented = readFunctions(source);
+
+  it.each<[FormulaName, ...unknown[]]>([
+    ["VALUE", "06001", 1003, "mayor"],
+    ["MATRIX", "06001", 1003, "perhaps"],
+    ["CITATION", true, 1003],
+    ["CARD", "06001", true],
+    ["CHANGED", "06001", 1003, "last month"],
+    ["GEOID", 6001],
+    ["AHJ", "06001", "mayor"],
+    ["AHJS", "XX"],
+    ["TYPES", null, "Nonsense"],
+    ["CATEGORIES", "perhaps"],
+    ["UNITS", "perhaps"],
+    ["COLLECTIONS", "perhaps"],
+    ["COLLECTION", "Zoning", "06001", "tall"],
+  ])("%s is told with an example of that formula, from its documentation", async (name, ...args) => {
+    start();
+    const [error] = [await result(name, ...args)].flat(2);
+    expect(error).toEqual(invalidValue(/ Write it like =.*; the help shows more examples\.$/));
+    const [, example] = /Write it like (=.*);/.exec((error as Error).message) ?? [];
+    const { examples } = documented.find((each) => each.name === name) ?? { examples: [] };
+    expect(examples.map(({ formula }) => formula)).toContain(example);
   });
 });
 

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDoors, startApp } from "../../src/app";
+// Scripts that a formula loads come in real time, while these tests play theirs.
+import "../../src/engine/lookup/search/find-ahjs";
+import "../../src/engine/lookup/search/find-named";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
@@ -96,6 +99,7 @@ export const formulas = {
   CITATION: { run: functions.citation, matrices: [0, 1] },
   CARD: { run: functions.card, matrices: [0, 1] },
   CHANGED: { run: functions.changed, matrices: [0, 1] },
+  GEOID: { run: functions.geoid, matrices: [0, 1] },
   AHJ: { run: functions.ahj, matrices: [0, 1] },
   AHJS: { run: functions.ahjs, matrices: [] },
   TYPES: { run: functions.types, matrices: [] },

@@ -236,6 +236,9 @@ describe("the catalogue", () => {
     expect(fees.length).toBeGreaterThan(0);
     expect(fees.every((cells) => /permit/i.test(cells.join()) && /fee/i.test(cells.join()))).toBe(true);
     expect(await rowsOf("TYPES", 1003, null, false)).toEqual([all[3]]);
+    expect(await rowsOf("TYPES", " permit   FEES ", null, false)).toEqual(
+      await rowsOf("TYPES", null, "Permit Fees", false),
+    );
     const inspections = await rowsOf("TYPES", null, "Inspections", false);
     expect(inspections).toHaveLength(catalogue.filter(({ type }) => type.category_ids.includes(13)).length);
     expect(await rowsOf("TYPES", null, 13, false)).toEqual(inspections);

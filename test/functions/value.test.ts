@@ -73,8 +73,25 @@ describe("=REGDATA.VALUE", () => {
 
   it("never pads digits given as text", async () => {
     const { requests } = start();
-    expect(await result("VALUE", "6001", 1003)).toEqual(notAvailable(/not the form of a geoID/));
+    expect(await result("VALUE", "6001", 1003)).toEqual(notAvailable(/not a geoID/));
     expect(new Set(requests.map((request) => request.split("?")[0]))).toEqual(new Set(["GET /v1/ahjs"]));
+  });
+
+  it.each([
+    ["6001", "06001, Alameda County, CA"],
+    ["6", "06, California, CA"],
+  ])("of %j given as text, names the geoID that may be meant", async (given, meant) => {
+    start();
+    expect(await result("VALUE", given, 1003)).toEqual(
+      notAvailable(new RegExp(`is not a geoID\\. .* Did you mean ${meant}\\?$`)),
+    );
+  });
+
+  it("of a name, points to the formula that finds a geoID by it", async () => {
+    start();
+    expect(await result("VALUE", 'Alameda "East" County', 1003)).toEqual(
+      invalidValue(/is not a geoID\. .* =REGDATA\.GEOID\("Alameda ""East"" County"\)\.$/),
+    );
   });
 
   it("takes an AHJ id without asking for anything but the value", async () => {
@@ -213,7 +230,7 @@ describe("=REGDATA.VALUE", () => {
   it.each([
     ["demo-west", "48201", 1003, /outside your subscription/, "outside subscription"],
     ["demo-national", "48999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
-    ["demo-national", "99999", 1003, /not the form of a geoID/, "unknown jurisdiction"],
+    ["demo-national", "99999", 1003, /not a geoID/, "unknown jurisdiction"],
     ["demo-national", "06001", 999_999, /no such data point type/, "unknown type"],
     ["demo-national", "06001", "No such name", /no such data point type/, "unknown type"],
     ["not-a-key", "06001", 1003, /does not accept this API key/, "wrong key"],
@@ -455,8 +472,8 @@ describe("=REGDATA.CITATION", () => {
     ["Municipal Code", "§ 1", "Municipal Code, § 1"],
     ["Municipal Code", null, "Municipal Code"],
     [null, "§ 1", "§ 1"],
-    ["", "", ""],
-    [null, null, ""],
+    ["", "", "no citation recorded"],
+    [null, null, "no citation recorded"],
   ])("of reference %j and section %j is %j", async (reference, section, citation) => {
     start({ intercept: published(1003, mask({ reference, section })) });
     expect(await result("CITATION", "06001", 1003)).toBe(citation);

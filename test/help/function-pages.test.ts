@@ -72,6 +72,10 @@ describe("a function's page", () => {
     expect(kindsOf("CITATION")).not.toContain("no-value");
     expect(kindsOf("AHJ")).toContain("outside-subscription");
     expect(kindsOf("AHJ")).not.toContain("unknown-type");
+    expect(kindsOf("GEOID")).toEqual(
+      expect.arrayContaining(["unknown-name", "ambiguous-jurisdiction", "script-missing"]),
+    );
+    expect(kindsOf("GEOID")).not.toContain("unknown-jurisdiction");
     expect(kindsOf("UNITS")).toContain("nothing-found");
     expect(kindsOf("UNITS")).not.toContain("unknown-jurisdiction");
     expect(kindsOf("COLLECTION")).toEqual(

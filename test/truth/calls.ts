@@ -289,7 +289,35 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
     return checked;
   }
   if (name === "COLLECTION") return checkCollection();
+  if (name === "GEOID") return checkName();
   return checkList();
+
+  /** A name with its state, in one text or two, or alone. */
+  function checkName(): CheckedCall {
+    const { key } = call;
+    const [place = "", state = cellsOf(args[1])[0] ?? null] = String(cellsOf(args[0])[0]).split(", ");
+    checked.cells += 1;
+    const namesakes = world.ahjs.filter(
+      (ahj) => ahj.name === place && (state === null || ahj.state_code === state),
+    );
+    const surely = namesakes.filter(({ id }) => key !== null && !oracle.mayBeDenied(key, id, call));
+    const may = namesakes.filter(({ id }) => key !== null && oracle.mayBeEntitled(key, id, call));
+    if (isError(whole)) {
+      const kind = kindOfSentence(whole.message);
+      const isTrue =
+        kind === "unknown-name"
+          ? surely.length === 0
+          : kind === "ambiguous-jurisdiction"
+            ? may.length > 1
+            : checkWhole({}, false);
+      if (!isTrue) fail(`not true of the name: ${whole.message}`);
+      return checked;
+    }
+    if (surely.length > 1) fail(`${surely.length} have this name, and it is said to be ${String(whole)}`);
+    if (!may.some(({ id, geoid }) => whole === geoid || whole === `ahj:${id}`))
+      fail(`${String(whole)} has another name`);
+    return checked;
+  }
 
   function checkCollection(): CheckedCall {
     const wanted = String(args[0] ?? "").trim();

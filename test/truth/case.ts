@@ -367,6 +367,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         "CITATION",
         "CHANGED",
         "AHJ",
+        "GEOID",
         "COLLECTION",
         "COLLECTION",
       ] as const),
@@ -402,6 +403,14 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           who(),
           random.one(["", '"geoid"', '{"name","id","state_code"}', '"population"', '"weight"']),
         );
+      case "GEOID": {
+        const { name: place, state_code: state } = random.one(world.ahjs);
+        return random.one([
+          of(literal(`${place}, ${state}`)),
+          of(literal(place), literal(state)),
+          of(literal(place)),
+        ]);
+      }
       case "COLLECTION": {
         const named =
           collections.length > 0 && random.chance(0.9)

@@ -236,4 +236,4 @@ export function kindsOfStatus(status: string): FailureKind[] {
 }
 
 export const statementOfCitation = ({ reference, section }: Answer) =>
-  reference && section ? `${reference}, ${section}` : (reference ?? section ?? "");
+  reference && section ? `${reference}, ${section}` : (reference ?? section ?? "no citation recorded");

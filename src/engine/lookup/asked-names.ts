@@ -1,3 +1,4 @@
+import { config } from "../../config";
 import { Failure } from "../../errors";
 import { geoidOfCell } from "./directory/geoid";
 import type { AhjName, TypeName } from "./lookup";
@@ -16,11 +17,16 @@ export function ahjIdIn(text: string): number | undefined {
 /** The jurisdiction that a cell means; null where it is blank. */
 export function jurisdictionOf(cell: unknown): AhjName | Failure | null {
   if (isBlank(cell)) return null;
-  return (
-    (typeof cell === "string" ? ahjIdIn(cell) : undefined) ??
-    geoidOfCell(cell) ??
-    new Failure("invalid-argument", { detail: `${quoted(cell)} is not a geoID.` })
-  );
+  return (typeof cell === "string" ? ahjIdIn(cell) : undefined) ?? geoidOfCell(cell) ?? notAGeoid(cell);
+}
+
+function notAGeoid(cell: unknown): Failure {
+  const detail = `${quoted(cell)} is not a geoID.`;
+  const isName = typeof cell === "string" && /\p{L}/u.test(cell) && cell.trim().length <= mostQuoted;
+  if (!isName) return new Failure("invalid-argument", { detail });
+  const name = cell.trim().replaceAll('"', '""');
+  const nextStep = `To find one by its name, write =${config.namespace}.GEOID("${name}").`;
+  return new Failure("invalid-argument", { detail, nextStep });
 }
 
 /** The data point type that a cell means, by id or exact name; null where it is blank. */
@@ -33,7 +39,9 @@ export function typeOf(cell: unknown): TypeName | Failure | null {
   return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a type id.` });
 }
 
+const mostQuoted = 50;
+
 /** How an argument is quoted in a sentence. */
 export function quoted(argument: unknown): string {
-  return typeof argument === "string" ? `"${argument.slice(0, 50)}"` : String(argument).toUpperCase();
+  return typeof argument === "string" ? `"${argument.slice(0, mostQuoted)}"` : String(argument).toUpperCase();
 }

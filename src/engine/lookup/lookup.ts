@@ -15,9 +15,10 @@ import { createCollector } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { identifyAhjs } from "./directory/identify";
-import { createFailedQuestions } from "./failed-questions";
+import { createLastFailures } from "./last-failures";
 import { createOldAnswerNotes, type OldAnswers } from "./old-answers";
 import type { Work } from "./answers/request-plan";
+import type { AskedName } from "./search/find-named";
 
 /** An AHJ, by its geoID as text or by its own id as a number: the only way to one without a geography. */
 export type AhjName = string | number;
@@ -41,6 +42,8 @@ export interface Wants {
   details?: readonly AhjName[];
   /** What these types are, as far as the answers tell. */
   types?: readonly TypeName[];
+  /** Who has these names. */
+  names?: readonly AskedName[];
 }
 
 /** What is known of each, in the order asked. */
@@ -49,6 +52,8 @@ export interface Found {
   ahjs: (Ahj | Failure)[];
   details: (AhjDetail | Failure)[];
   types: (DataPointType | null)[];
+  /** The geoID, or `ahj:` and the id. */
+  names: (string | Failure)[];
 }
 
 export interface AskOptions {
@@ -65,6 +70,8 @@ export interface Lookup {
   details: Details;
   /** Waits for the calls of one recalculation. */
   moment(ms: number): Promise<void>;
+  /** Why a formula could not be answered when it asked this last; undefined once it was. */
+  lastFailure(question: Question): Failure | undefined;
   /** To be told when every formula is about to ask again: those that still get an old answer then are told of anew. */
   recalculating(): void;
   /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
@@ -75,8 +82,6 @@ export interface Lookup {
    * what ends a whole batch.
    */
   ask(wants: Wants, options?: AskOptions): Promise<Found>;
-  /** Why the service could not be asked the last time formulas wanted this; undefined where it could. */
-  failureOf(question: Question): Failure | undefined;
 }
 
 export interface LookupDoors {
@@ -170,6 +175,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     ]);
     const ahjOf = (geoid: string) => resolutions.get(geoid) ?? new Failure("unresolved-jurisdiction");
 
+    const names = new Map<string, (Seat & { asked: AskedName })[]>();
     const values = createQuestions();
     const dated = createQuestions();
     const named = new Map<number, Seat[]>();
@@ -207,10 +213,18 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
         else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, { open, index });
       });
       wants.types?.forEach((type, index) => typed.push({ open, index, type }));
+      wants.names?.forEach((asked, index) => addTo(names, keyOfName(asked), { asked, open, index }));
     });
 
     const denied = new Map<number, Failure>();
     await Promise.all([
+      findNames(
+        [...names.values()].flatMap(([first]) => first?.asked ?? []),
+        options,
+        (asked, outcome) => {
+          for (const seat of names.get(keyOfName(asked)) ?? []) put("names", seat, outcome);
+        },
+      ),
       details.read(detailed.keys(), options, (ahjId, detail) => {
         for (const seat of detailed.get(ahjId) ?? []) put("details", seat, detail);
       }),
@@ -238,13 +252,25 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     ]).finally(old.tell);
   }
 
+  /** The script that reads names comes with the first of them. */
+  async function findNames(
+    names: readonly AskedName[],
+    options: ExchangeOptions,
+    tell: (asked: AskedName, outcome: string | Failure) => void,
+  ): Promise<void> {
+    if (names.length === 0) return;
+    const loaded = await import("./search/find-named").catch(asFailure);
+    if (!(loaded instanceof Failure)) return loaded.findNamed(names, directory, options, tell);
+    for (const asked of names) tell(asked, loaded);
+  }
+
   function knownType(typeId: number | Failure | undefined): DataPointType | null {
     return (typeof typeId === "number" && catalogue.knownType(typeId)) || null;
   }
 
   /** What is there already, so that it need not wait behind a batch that is not; undefined unless all of it is. */
-  function known({ questions, dated, ahjs, details: detailed, types }: Wants): Found | undefined {
-    if (detailed) return undefined;
+  function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): Found | undefined {
+    if (detailed || names) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
       if (ahj === undefined || typeof type === "string") return undefined;
@@ -261,6 +287,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       ahjs: found,
       details: none,
       types: types?.map((type) => knownType(type as number)) ?? none,
+      names: none,
     };
   }
 
@@ -271,20 +298,20 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     return kept;
   }
 
-  const failed = createFailedQuestions();
+  const lastFailures = createLastFailures<Question>();
   const collector = createCollector<Ask, Found>({
     moment,
-    run(asks, settle, signal) {
-      const told = (place: number, found: Found) => {
-        const ask = asks[place];
-        if (ask) failed.told(ask.wants, found);
-        settle(place, found);
-      };
-      return answerAll(asks, told, { signal }).catch((thrown: unknown) => {
-        for (const { wants } of asks) failed.failed(wants, asFailure(thrown));
-        throw thrown;
-      });
-    },
+    run: (asks, settle, signal) =>
+      answerAll(
+        asks,
+        (place, found) => {
+          asks[place]?.wants.questions?.forEach((question, index) =>
+            lastFailures.note(question, found.values[index] ?? new Failure("internal")),
+          );
+          settle(place, found);
+        },
+        { signal },
+      ),
   });
 
   return {
@@ -300,6 +327,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     },
     details,
     moment,
+    lastFailure: lastFailures.of,
     recalculating() {
       old.forget();
       old.tell();
@@ -311,7 +339,6 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       const ask = { wants, askedAtMs: Date.now() };
       return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
     },
-    failureOf: failed.of,
   };
 }
 
@@ -336,6 +363,10 @@ function allOf<Item, Outcome>(
   return outcomes;
 }
 
+function keyOfName({ name, state }: AskedName): string {
+  return JSON.stringify([name, state]);
+}
+
 /** An ask that is not answered yet, or not in all. */
 interface OpenAsk {
   place: number;
@@ -350,14 +381,15 @@ interface Seat {
   index: number;
 }
 
-function openAsk({ questions, ahjs, details, types }: Wants, place: number): OpenAsk {
+function openAsk({ questions, ahjs, details, types, names }: Wants, place: number): OpenAsk {
   const found: Found = {
     values: questions ? [] : none,
     ahjs: ahjs ? [] : none,
     details: details ? [] : none,
     types: types ? [] : none,
+    names: names ? [] : none,
   };
-  const left = (questions?.length ?? 0) + (ahjs?.length ?? 0) + (details?.length ?? 0) + (types?.length ?? 0);
+  const left = [questions, ahjs, details, types, names].reduce((sum, list) => sum + (list?.length ?? 0), 0);
   return { place, found, left };
 }
 

@@ -17,11 +17,9 @@ export function CellProblem({
   const ofExcel = isFormula ? explainCellError(String(cell.value), session.limit()) : undefined;
   if (ofExcel !== undefined) return <Explanation text={ofExcel} />;
   if (source?.refusal) return <FailureMessage failure={source.refusal} />;
+  if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);
   const own = isFormula ? explainOwnError(String(cell.value), isAnswered) : undefined;
-  const last = own !== undefined && source?.question ? session.lookup.failureOf(source.question) : undefined;
-  if (last && !isAnswered) return <FailureMessage failure={last} />;
-  if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   return own !== undefined && <Explanation text={own} />;
 }
 

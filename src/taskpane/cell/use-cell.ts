@@ -12,6 +12,7 @@ import type { FoundAnswer } from "../../engine/lookup/answers/answers";
 import type { AskOptions } from "../../engine/lookup/lookup";
 import type { SelectedCell, TableRowHere } from "../../workbook/sheet/cells/selected-cell";
 import { spills } from "../../workbook/sheet/excel-api";
+import { isError } from "../../workbook/sheet/values/shown-value";
 import { createImportTables } from "../../workbook/sheet/tables/table-changes";
 import type { CellPosition } from "../../workbook/sheet/workbook";
 import { serviceDetail } from "../ui/labels";
@@ -68,18 +69,24 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
         workbook,
         importOf: imports.current.of,
       });
-      const question = source?.question;
-      if (!question) return { cell, source, ahj: null, type: null, answer: null };
       const { dated, ...rest } = options;
+      const question = source?.question;
+      if (!question) {
+        const name = isError(cell.value) ? source?.name : undefined;
+        const [found] = name ? (await session.lookup.ask({ names: [name] }, rest)).names : [];
+        return { cell, source, ahj: null, type: null, answer: found instanceof Failure ? found : null };
+      }
       const wants = { questions: [question], ahjs: [question.ahj], types: [question.type], dated };
       const found = await session.lookup.ask(wants, rest);
       const [ahj] = found.ahjs;
+      const [answer = null] = found.values;
+      const isNotAsked = answer instanceof Failure && answer.kind === "not-asked";
       return {
         cell,
         source,
         ahj: ahj && !(ahj instanceof Failure) ? ahj : null,
         type: found.types[0] ?? null,
-        answer: found.values[0] ?? null,
+        answer: (isNotAsked && session.lookup.lastFailure(question)) || answer,
       };
     },
     [app, session, workbook],

@@ -66,7 +66,7 @@ export function FormulaReportView({
               : `${plural(report.formulas.length, "formula")} frozen: the cells hold plain values now.`}
           </Text>
           {report.withoutValue > 0 && (
-            <Text>{plural(report.withoutValue, "cell")} of them without a value stay #N/A.</Text>
+            <Text>No value recorded for {plural(report.withoutValue, "cell")}: #N/A stays there.</Text>
           )}
           <LeftList title="not frozen" left={report.left} onGoTo={onGoTo} />
         </>
@@ -100,7 +100,7 @@ export function FormulaReportView({
 }
 
 function Refreshed({
-  report: { formulas, changes, notCompared, errors, waiting },
+  report: { formulas, changes, notCompared, withoutValue, errors, waiting },
   place,
   onGoTo,
 }: {
@@ -119,6 +119,7 @@ function Refreshed({
       {notCompared > 0 && (
         <Text>{plural(notCompared, "formula")} not compared with before: there are too many.</Text>
       )}
+      {withoutValue > 0 && <Text>{plural(withoutValue, "formula")} with no value recorded (#N/A).</Text>}
       {errors > 0 && <Text>{plural(errors, "formula")} with an error; the tab Cell tells why.</Text>}
       {waiting > 0 && (
         <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>

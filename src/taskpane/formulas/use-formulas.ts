@@ -14,6 +14,7 @@ import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-free
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import type { Work } from "../../workbook/unfinished/unfinished-work";
 import { type FormulaRefresh, refreshFormulas } from "../../workbook/cell-formulas/refresh-formulas";
+import { type LackingValue, lackingValue } from "../../workbook/cell-formulas/lacking-value";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea, FormulaScope } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
@@ -84,10 +85,13 @@ export function useFormulas(app: PaneApp): Formulas {
       return { action, scope, formulas: cells.length, frozen, unreadable };
     }
     if (action === "refresh") {
-      return { action, scope, ...(await refreshFormulas(cells, { workbook, calls: app }, signal)) };
+      const doors = { workbook, calls: app, lackingValue: lackingValueFor(app) };
+      return { action, scope, ...(await refreshFormulas(cells, doors, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
-    const frozen = await freezeNoted(app.unfinished, cells, workbook, { ...options, canSeeDataTypes });
+    const frozen = await freezeNoted(app.unfinished, cells, workbook, {
+      ...{ ...options, canSeeDataTypes, lackingValue: lackingValueFor(app) },
+    });
     return { action, scope, ...frozen };
   }
 
@@ -98,6 +102,7 @@ export function useFormulas(app: PaneApp): Formulas {
       ...{ signal, namespace: config.namespace },
       canSeeSpills: app.hasExcelApi(spills),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
+      lackingValue: lackingValueFor(app),
     });
     return { action: "freeze", scope: "workbook", ...frozen };
   }
@@ -136,4 +141,12 @@ export function useFormulas(app: PaneApp): Formulas {
     cancel: () => running.current?.abort(),
     goTo: (area) => void workbook.goToCells(area).catch(fail),
   };
+}
+
+/** Undefined without a connection: then nothing is known of what is recorded. */
+export function lackingValueFor(app: PaneApp): LackingValue | undefined {
+  const lookup = app.currentSession()?.lookup;
+  const { workbook } = app;
+  const { namespace } = config;
+  return lookup && ((cells, signal) => lackingValue(cells, { workbook, lookup, namespace, signal }));
 }

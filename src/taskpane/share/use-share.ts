@@ -19,6 +19,7 @@ import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { createImportTables } from "../../workbook/sheet/tables/table-changes";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
+import { lackingValueFor } from "../formulas/use-formulas";
 import { asSheetWork } from "../sheet-work";
 import { attempt } from "./steps";
 
@@ -136,6 +137,7 @@ export function useShare(app: PaneApp, session: Session) {
       signal,
       onProgress: tell(freezing),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
+      lackingValue: lackingValueFor(app),
     });
   }
 

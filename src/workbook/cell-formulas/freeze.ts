@@ -18,6 +18,7 @@ import type { Workbook } from "../sheet/workbook";
 import { onlyCalculates } from "../formula-text/calculating";
 import { findMovedFormulas } from "./frozen-places";
 import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
+import { type LackingValue, notAvailable } from "./lacking-value";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
   canBeKept,
@@ -43,11 +44,15 @@ export interface Frozen {
 
 type Contents = ReadonlyMap<string, Pick<CellContents, "value" | "text" | "numberFormat">>;
 
-/** What freezing these formulas changes, and which it leaves. `ownFormats`: see `readOwnFormats`. */
+/**
+ * What freezing these formulas changes, and which it leaves. `ownFormats`: see `readOwnFormats`. `lacking`: those that show #N/A
+ * because no value is recorded.
+ */
 export function planFreeze(
   cells: readonly FormulaCell[],
   contents: Contents,
   ownFormats: ReadonlyMap<string, string> | undefined,
+  lacking: ReadonlySet<FormulaCell> = new Set(),
 ): Frozen & { changes: AreaChange[] } {
   const plan: ReturnType<typeof planFreeze> = { formulas: [], left: [], withoutValue: 0, changes: [] };
   for (const cell of cells) {
@@ -62,7 +67,7 @@ export function planFreeze(
       const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
       return { value, text, numberFormat, ownFormat: ownFormats?.get(key) };
     });
-    const reason = reasonToStay(results.flat(), ownFormats !== undefined);
+    const reason = reasonToStay(results.flat(), ownFormats !== undefined, lacking.has(cell));
     if (reason !== null) {
       plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
       continue;
@@ -90,14 +95,19 @@ interface Result extends Pick<CellContents, "value" | "text" | "numberFormat"> {
   ownFormat: string | undefined;
 }
 
-function reasonToStay(results: readonly Result[], knowsOwnFormats: boolean): string | null {
+function reasonToStay(
+  results: readonly Result[],
+  knowsOwnFormats: boolean,
+  lacksValue: boolean,
+): string | null {
   const values = results.map(({ value }) => value);
   if (values.includes(pending)) return "still waits for its answer";
   const [first] = values;
   const errors = values.filter(isError);
-  // A table with some cells that have no value is worth freezing; what says nothing is not.
-  if (errors.length === values.length) return `shows ${String(first)}`;
-  const other = errors.find((error) => error !== "#N/A");
+  const other = errors.find((error) => error !== notAvailable);
+  // A table with some cells that have no value is worth freezing; what says nothing is not, unless that is the service's answer.
+  if (errors.length === values.length && (other !== undefined || !lacksValue))
+    return `shows ${String(first)}`;
   if (other !== undefined) return `shows ${String(other)} in ${errors.length} of its ${values.length} cells`;
   const isLost = results.some((result) => isGeneralNumber(result) && !knowsOwnFormats && !isPlain(result));
   return isLost ? "shows a number in a form that this Excel can't keep" : null;
@@ -183,9 +193,12 @@ export async function freezeFormulas(
     signal,
     onProgress,
     canSeeDataTypes,
+    lackingValue,
     onWriting,
   }: WriteOptions & {
     canSeeDataTypes: boolean;
+    /** Without it, what shows nothing but #N/A stays a formula. */
+    lackingValue?: LackingValue | undefined;
     /** Awaited right before the first write, with the time that the workbook keeps with these formulas. */
     onWriting?: ((frozen: { atMs: number; formulas: number }) => Promise<void>) | undefined;
   },
@@ -197,7 +210,11 @@ export async function freezeFormulas(
       .some((cell) => cell !== undefined && isGeneralNumber(cell)),
   );
   const ownFormats = canSeeDataTypes ? await workbook.readOwnFormats(asked) : undefined;
-  const { changes, ...frozen } = planFreeze(cells, contents, ownFormats);
+  const notThere = cells.filter(
+    ({ sheetId, row, column }) => contents.get(cellKey(sheetId, row, column))?.value === notAvailable,
+  );
+  const lacking = notThere.length > 0 ? await lackingValue?.(notThere, signal) : undefined;
+  const { changes, ...frozen } = planFreeze(cells, contents, ownFormats, lacking);
   const atMs = Date.now();
   if (frozen.formulas.length > 0) await onWriting?.({ atMs, formulas: frozen.formulas.length });
   const partIds: string[] = [];

@@ -1,7 +1,8 @@
-import type { FormulaCell } from "../sheet/cells/formula-search";
+import { cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
+import { type LackingValue, notAvailable } from "./lacking-value";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 
 export interface FormulaRefresh {
@@ -9,7 +10,8 @@ export interface FormulaRefresh {
   changes: ShownChange[];
   /** Formulas whose values were not compared, because there were too many. */
   notCompared: number;
-  /** Formulas that show an error now, and those that still wait. */
+  /** Formulas that show #N/A now because no value is recorded, those with any other error, and those that still wait. */
+  withoutValue: number;
   errors: number;
   waiting: number;
 }
@@ -20,7 +22,12 @@ export interface FormulaRefresh {
  */
 export async function refreshFormulas(
   cells: readonly FormulaCell[],
-  doors: { workbook: Pick<Workbook, "readCells" | "calculate">; calls: FormulaCalls },
+  doors: {
+    workbook: Pick<Workbook, "readCells" | "calculate">;
+    calls: FormulaCalls;
+    /** Without it, those without a value count as errors. */
+    lackingValue?: LackingValue | undefined;
+  },
   signal: AbortSignal,
 ): Promise<FormulaRefresh> {
   const { workbook, calls } = doors;
@@ -38,11 +45,20 @@ export async function refreshFormulas(
     signal,
   );
   const values = [...anchors.values()].map(({ value }) => value);
+  const inError = cells.filter(({ sheetId, row, column }) =>
+    isError(anchors.get(cellKey(sheetId, row, column))?.value),
+  );
+  const notThere = inError.filter(
+    ({ sheetId, row, column }) => anchors.get(cellKey(sheetId, row, column))?.value === notAvailable,
+  );
+  const lacking = notThere.length > 0 ? await doors.lackingValue?.(notThere, signal) : undefined;
+  const withoutValue = lacking?.size ?? 0;
   return {
     formulas: cells.length,
     changes: changesOf(compared, before, after),
     notCompared: cells.length - compared.length,
-    errors: values.filter(isError).length,
+    withoutValue,
+    errors: inError.length - withoutValue,
     waiting: values.filter((value) => value === pending).length,
   };
 }

@@ -1,5 +1,6 @@
 import { quoted } from "../../engine/lookup/asked-names";
 import { Failure } from "../../errors";
+import { exampleOf, type RegisteredFunction } from "./formula-functions";
 
 /** The failure of an argument that is not one of the words that its function knows. */
 export function notOneOf(argument: unknown, choices: readonly string[]): Failure {
@@ -11,4 +12,14 @@ export function notOneOf(argument: unknown, choices: readonly string[]): Failure
 /** The failure of an argument that should be a date. */
 export function notADate(argument: unknown): Failure {
   return new Failure("invalid-argument", { detail: `${quoted(argument)} is not a date.` });
+}
+
+/** The same failure with an example of the function whose argument is refused, where it has no advice of its own. */
+export function withExample(failure: Failure, name: RegisteredFunction): Failure {
+  const { kind, detail, nextStep } = failure;
+  if (kind !== "invalid-argument" || nextStep !== undefined) return failure;
+  return new Failure(kind, {
+    detail,
+    nextStep: `Write it like ${exampleOf(name)}; the help shows more examples.`,
+  });
 }

@@ -1,3 +1,5 @@
+import { config } from "../../config";
+
 /** What an argument of one of the add-in's functions says. */
 export type ArgumentRole =
   | "jurisdictions"
@@ -19,11 +21,32 @@ export const formulaFunctions = {
   COLLECTION: ["collection", "jurisdictions", "layout", "headers"],
 } as const satisfies Record<string, readonly ArgumentRole[]>;
 
-/** All functions that the add-in registers; another function of its namespace may be a name that somebody gave. */
-export const registeredFunctions: readonly string[] = [
-  ...Object.keys(formulaFunctions),
-  ...["AHJ", "AHJS", "TYPES", "CATEGORIES", "UNITS", "COLLECTIONS"],
-];
+/** All functions that the add-in registers, each with the arguments of an example in its documentation. */
+const exampleArguments = {
+  VALUE: '"06001", 1003',
+  MATRIX: "A2:A41, B1:K1",
+  CITATION: '"06001", 1001',
+  CARD: '"06001", 1003',
+  CHANGED: '"06001", 1003, DATE(2026,3,1)',
+  GEOID: '"Alameda County, CA"',
+  AHJ: '"06001"',
+  AHJS: '"CA"',
+  TYPES: '"permit fee"',
+  CATEGORIES: "FALSE",
+  UNITS: "FALSE",
+  COLLECTIONS: "FALSE",
+  COLLECTION: '"Residential solar", A2:A20',
+} as const satisfies Record<FormulaFunction, string> & Record<string, string>;
+
+export type RegisteredFunction = keyof typeof exampleArguments;
+
+/** Another function of the add-in's namespace may be a name that somebody gave. */
+export const registeredFunctions: readonly string[] = Object.keys(exampleArguments);
+
+/** How a function is written. */
+export function exampleOf(name: RegisteredFunction): string {
+  return `=${config.namespace}.${name}(${exampleArguments[name]})`;
+}
 
 export type FormulaFunction = keyof typeof formulaFunctions;
 
@@ -37,3 +60,6 @@ export const argumentChoices = {
   headers: ["true", "false"],
   layout: ["wide", "long"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;
+
+/** What field "citation" shows where a value has neither reference nor section. */
+export const noCitation = "no citation recorded";

@@ -36,5 +36,6 @@ export function createFinder(values: TravellingValues): (wants: Wants) => Found 
     ahjs: (wants.ahjs ?? []).map((name) => ahjs.get(idIn(ahjIds, name)) ?? unknown),
     details: (wants.details ?? []).map((name) => details.get(idIn(ahjIds, name)) ?? unknown),
     types: (wants.types ?? []).map((name) => types.get(idIn(typeIds, name)) ?? null),
+    names: (wants.names ?? []).map(() => unknown),
   });
 }

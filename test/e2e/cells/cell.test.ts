@@ -188,7 +188,7 @@ describe("the selected cell", () => {
     const screen = workbench.pane.getByRole("tabpanel");
     workbench.requests.length = 0;
     for (const [address, text, sentence] of [
-      ["A1", "#VALUE!", /"Alameda County" is not a geoID\. Write it like/],
+      ["A1", "#VALUE!", /"Alameda County" is not a geoID\. To find one by its name, write =REGDATA\.GEOID/],
       ["A2", "#VALUE!", /"cite" is none of: value, text/],
       ["A3", "#NAME?", /Excel does not know this function.*enters the formula again/],
       ["A4", "#SPILL!", /needs more cells than this one.*Empty them/],
@@ -209,6 +209,39 @@ describe("the selected cell", () => {
     expect(await screen.locator("dt").allTextContents()).toEqual(["From"]);
     await screen.getByRole("button", { name: "Go to the formula" }).click();
     await screen.getByText("Sheet1!F1", { exact: true }).waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+
+  it("says who may be meant by a name whose geoID is not certain, without asking again", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:B2", [
+      ["Alameda County", "CA"],
+      ["Alamedda County", "CA"],
+    ]);
+    await workbench.setFormulas("C1", [["=REGDATA.GEOID(A1:A2, B1:B2)"]]);
+    expect(await workbench.values("C1:C2")).toEqual([["06001"], ["#N/A"]]);
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    workbench.requests.length = 0;
+    await workbench.select("C2");
+    await workbench.pane
+      .getByRole("tabpanel")
+      .getByText(/has this name.*Did you mean Alameda County, CA \(06001\)\?/)
+      .waitFor();
+    expect(workbench.requests).toEqual([]);
+  });
+
+  it("says why the service could not answer its formula, without asking again", async () => {
+    workbench = await openWorkbench();
+    await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06059", 1057)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    workbench.requests.length = 0;
+    await workbench.select("A1");
+    await workbench.pane
+      .getByRole("tabpanel")
+      .getByText(/The service can't be reached/)
+      .waitFor();
     expect(workbench.requests).toEqual([]);
   });
 });

@@ -82,7 +82,8 @@ describe("formulas of answers", () => {
     const names = answers.details.map(({ name }) => name);
     const headers = ["Name", "State", ...types.map((type) => answers.typeOf(type).name)];
     const citation = (row: number, type: number) =>
-      [cell(row, type)?.reference, cell(row, type)?.section].filter(Boolean).join(", ");
+      [cell(row, type)?.reference, cell(row, type)?.section].filter(Boolean).join(", ") ||
+      "no citation recorded";
     workbench = await openWorkbench({ excelApi: "1.15" });
     // A1:A5 has a blank cell and a geoID that lost its zero and stands there twice; B1:E1 has a blank, too.
     await workbench.setFormulas("A1:A5", [["'06001"], ["'06037"], [""], [32_003], [6001]]);
@@ -205,6 +206,15 @@ describe("formulas of lists", () => {
       geoids.map((geoid) => [`'${geoid}`]),
     );
     await show({
+      GEOID: { formula: '=REGDATA.GEOID("Alameda County, CA")', shows: [["06001"]] },
+      "GEOID of several": {
+        formula: '=REGDATA.GEOID({"St Louis County MO";"clark county nevada"})',
+        shows: [["29189"], ["32003"]],
+      },
+      "GEOID, with the states beside": {
+        formula: '=REGDATA.GEOID({"Orange County";"County of Orange"}, {"FL";"California"})',
+        shows: [["12095"], ["06059"]],
+      },
       AHJ: { formula: "=REGDATA.AHJ(A1:A3)", shows: details.map(({ name }) => [name]) },
       "AHJ, several fields": {
         formula: '=REGDATA.AHJ(A1:A3, {"id","type","state_code","geoid"})',
@@ -503,6 +513,8 @@ describe("what can't be answered", () => {
       ['=REGDATA.CITATION("x", 1003)', "#VALUE!", /"x" is not a geoID/],
       ['=REGDATA.CARD("48999", 1003)', "#N/A", /no jurisdiction with this geoID/],
       ['=REGDATA.CHANGED("06001", 1003, "soon")', "#VALUE!", /"soon" is not a date/],
+      ['=REGDATA.GEOID("Alamedda County, CA")', "#N/A", /Did you mean Alameda County, CA \(06001\)\?/],
+      ['=REGDATA.GEOID("Alameda County", "XX")', "#VALUE!", /"XX" is no state.*=REGDATA\.GEOID\(/],
       ['=REGDATA.AHJ("06001", "mayor")', "#VALUE!", /"mayor" is none of: id, name/],
       ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is no state's code/],
       ['=REGDATA.AHJS("NV", "xyzzy", FALSE)', "#N/A", /Nothing was found/],
@@ -538,6 +550,7 @@ describe("what can't be answered", () => {
         '=REGDATA.CITATION("06001", 1003)',
         '=REGDATA.CARD("06001", 1003)',
         '=REGDATA.CHANGED("06001", 1003, "2026-01-01")',
+        '=REGDATA.GEOID("Alameda County, CA")',
         '=REGDATA.AHJ("06001")',
         "=REGDATA.AHJS()",
         "=REGDATA.TYPES()",
@@ -550,7 +563,7 @@ describe("what can't be answered", () => {
         "A1",
         formulas.flatMap((formula) => [[formula], [null], [null]]),
       );
-      const shown = await workbench.values("A1:C40");
+      const shown = await workbench.values("A1:C43");
       expect(shown[0]?.slice(0, 2)).toEqual([status, status]);
       expect(shown[6]).toEqual(["Name", "State", 1003]);
       expect(shown[7]).toEqual(["#N/A", "#N/A", "#N/A"]);

@@ -109,11 +109,6 @@ describe("where jurisdictions lie", () => {
       ...[undefined, undefined, undefined, "Alameda County"],
       ...[undefined, undefined, undefined, undefined],
     ]);
-    expect([" CALIFORNIA ", "carolina", "north carolina"].map(places.stateNamed)).toEqual([
-      "CA",
-      undefined,
-      "NC",
-    ]);
   });
 
   it("is asked for where only the county tells two apart, and only so many times", () => {

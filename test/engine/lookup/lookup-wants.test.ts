@@ -94,9 +94,10 @@ const outcome = (found: Found) => ({
   ahjs: found.ahjs.map((each) => (each instanceof Failure ? each.kind : each.id)),
   details: found.details.map((each) => (each instanceof Failure ? each.kind : each.county)),
   types: found.types.map((each) => each?.name ?? null),
+  names: found.names.map((each) => (each instanceof Failure ? each.kind : each)),
 });
 const of = (wanted: Partial<ReturnType<typeof outcome>>) => ({
-  ...{ values: [], ahjs: [], details: [], types: [] },
+  ...{ values: [], ahjs: [], details: [], types: [], names: [] },
   ...wanted,
 });
 const kindOf = (promise: Promise<unknown>) =>
@@ -125,6 +126,7 @@ describe("what one call wants", () => {
       details: ["County 2", "County 3"],
       // The names were looked up in the list of all.
       types: ["Type 9", "Type 8", "Type 19", null],
+      names: [],
     });
     // What was asked about by its geoID has told its details.
     expect(asked).toEqual(["types", "geoid 06002", "detail 3", "matrix 1,2 x 8,9"]);

@@ -20,7 +20,7 @@ import {
 } from "./edition";
 import { askEach } from "../ask-each";
 import { createSharedWorks } from "../shared-work";
-import { mayBeSent } from "./geoid";
+import { geoidOfPastedWord, mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
@@ -66,7 +66,19 @@ const refusals: Record<GeoidRefusal, Failure> = {
   "outside-subscription": new Failure("outside-subscription"),
 };
 const notAGeoid = new Failure("not-a-geoid");
+/** As much of a name as a sentence in a cell has room for. */
+const mostNameCharacters = 60;
 const unresolved = new Failure("unresolved-jurisdiction");
+
+/** Why a text is no geoID, with the one that it would be with a zero in front. */
+function notGeoid(day: Edition, text: string): Failure {
+  const geoid = geoidOfPastedWord(text);
+  const meant = geoid === null || geoid === text ? undefined : resolutionOf(day, geoid);
+  if (!meant || meant instanceof Failure) return notAGeoid;
+  return new Failure("not-a-geoid", {
+    nextStep: `Did you mean ${geoid}, ${meant.name.slice(0, mostNameCharacters)}, ${meant.state_code}?`,
+  });
+}
 
 export interface DirectoryDoors {
   documents: DocumentCache;
@@ -271,7 +283,7 @@ export function createDirectory(
       for (const text of texts) failed.set(text, failure);
       return failed;
     }
-    for (const text of texts) if (!resolutionOf(day, text)) settle(day, text, notAGeoid);
+    for (const text of texts) if (!resolutionOf(day, text)) settle(day, text, notGeoid(day, text));
     return failed;
   }
 

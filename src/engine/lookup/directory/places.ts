@@ -7,26 +7,20 @@ export interface Places {
   countyOf(ahj: Ahj): string | undefined;
   /** The name of the AHJ's state, where the state is listed. */
   stateOf(ahj: Ahj): string | undefined;
-  /** The code of the state with this name, in any case. */
-  stateNamed(name: string): string | undefined;
 }
 
 export function createPlaces(ahjs: readonly Ahj[]): Places {
   const counties = new Map<string, string>();
-  const states = new Map<string, string>();
   const stateNames = new Map<string, string>();
   for (const { name, type, geoid, state_code } of ahjs) {
     if (type === "county" && geoid?.length === geoidDigits.county) counties.set(geoid, name);
-    if (type !== "state") continue;
-    states.set(name.trim().toLowerCase(), state_code);
-    stateNames.set(state_code, name);
+    if (type === "state") stateNames.set(state_code, name);
   }
   const countyGeoid = ({ geoid }: Ahj) =>
     geoid?.length === geoidDigits.countySubdivision ? geoid.slice(0, geoidDigits.county) : "";
   return {
     stateOf: ({ state_code }) => stateNames.get(state_code),
     countyOf: (ahj) => counties.get(countyGeoid(ahj)),
-    stateNamed: (name) => states.get(name.trim().toLowerCase()),
   };
 }
 

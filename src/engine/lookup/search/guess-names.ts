@@ -2,8 +2,8 @@ import { inTurns } from "../../../async/in-turns";
 import { addTo } from "../../../lists";
 import type { Ahj } from "../../api/schemas";
 import type { Places } from "../directory/places";
-import { isStateCode } from "../directory/states";
 import { plainName } from "./plain-name";
+import { stateCodeOf } from "./state-names";
 
 /** Which jurisdictions a name may mean that none of them has. */
 export interface NameGuess {
@@ -29,7 +29,7 @@ export async function guessNames(
   await inTurns(ahjs, (ahj) => addTo(byName, joinedName(ahj.name), ahj));
   const others: { name: string; rest: string; named: string | undefined }[] = [];
   await inTurns(names, (name) => {
-    const { rest, state: named = state } = splitState(name, places);
+    const { rest, state: named = state } = splitState(name);
     const alike = byName.get(joinedName(rest)) ?? [];
     const there = alike.filter((ahj) => named === undefined || ahj.state_code === named);
     const isCertain = there.length === 1 && named !== undefined;
@@ -65,12 +65,10 @@ function joinedName(name: string): string {
 }
 
 /** A state behind the name: its code or name, with or without a comma before it. */
-function splitState(name: string, places: Places): { rest: string; state?: string } {
+export function splitState(name: string): { rest: string; state?: string } {
   const words = name.trim().split(/[\s,]+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
-    const place = words.slice(-count).join(" ");
-    const code = place.toUpperCase();
-    const state = isStateCode(code) ? code : places.stateNamed(place);
+    const state = stateCodeOf(words.slice(-count).join(" "));
     if (state !== undefined) return { rest: words.slice(0, -count).join(" "), state };
   }
   return { rest: name };

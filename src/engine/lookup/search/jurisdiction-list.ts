@@ -2,6 +2,7 @@ import { inTurns } from "../../../async/in-turns";
 import { ahjIdIn } from "../asked-names";
 import { geoidOfCell, geoidOfPastedWord } from "../directory/geoid";
 import { isStateCode } from "../directory/states";
+import { nameKey } from "./plain-name";
 
 /** A list of jurisdictions as it was read: each entry once, in the order of the list. */
 export interface JurisdictionList {
@@ -154,8 +155,3 @@ function createReader() {
 /** A state behind a comma, a digit, "City of Chicago", "Cook County"; "County" alone is what stands above counties. */
 const certainlyName =
   /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i;
-
-/** Names are the same where only case and blanks differ. */
-export function nameKey(name: string): string {
-  return name.trim().replace(/\s+/g, " ").toLowerCase();
-}

@@ -18,3 +18,8 @@ export function plainName(name: string): string {
     .map((word) => shortWords[word] ?? word);
   return words.join(" ").replace(kindInFront, "$2 $1");
 }
+
+/** Names are the same where only case and blanks differ. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
+}

@@ -1,16 +1,12 @@
-import { addTo } from "../../../lists";
 import type { Ahj } from "../../api/schemas";
-import { inTurns } from "../../../async/in-turns";
 import { Failure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
-import { guessNames } from "./guess-names";
-import { type JurisdictionList, nameKey } from "./jurisdiction-list";
-import { createPlaces, type Places } from "../directory/places";
+import type { JurisdictionList } from "./jurisdiction-list";
+import { type NameMeaning, nameMeanings } from "./name-meanings";
 import { mayBeSent } from "../directory/geoid";
-import { isStateCode } from "../directory/states";
 
 /** What the entries of a list stand for; each is in exactly one of these. */
 export interface ResolvedList {
@@ -25,11 +21,8 @@ export interface ResolvedList {
 }
 
 /** A name that somebody has to decide about. */
-export interface NameQuestion {
+export interface NameQuestion extends NameMeaning {
   name: string;
-  candidates: readonly Ahj[];
-  /** Nobody has the name: whether it is certain who is meant all the same (`guessNames`). */
-  guess?: "certain" | "perhaps" | undefined;
 }
 
 export interface ResolveListOptions extends ExchangeOptions {
@@ -61,18 +54,10 @@ export async function resolveList(
   if (names.length > 0) {
     // First: with the whole directory at hand, geoIDs cost nothing.
     const { ahjs } = await directory.load(undefined, options);
-    const places = createPlaces(ahjs);
-    const byName = await findByName(names, ahjs, { places, state });
-    const lost = names.filter((name) => byName.get(name)?.length === 0);
-    const guesses = await guessNames(lost, ahjs, { places, state });
-    for (const [name, candidates] of byName) {
-      const [ahj, other] = candidates;
-      const guess = guesses.get(name);
-      if (guess) {
-        const { isCertain, candidates: meant } = guess;
-        resolved.ambiguous.push({ name, candidates: meant, guess: isCertain ? "certain" : "perhaps" });
-      } else if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
-      else if (other) resolved.ambiguous.push({ name, candidates });
+    for (const [name, meaning] of await nameMeanings(names, ahjs, state)) {
+      const [ahj, other] = meaning.candidates;
+      if (!ahj) resolved.unmatched.push({ entry: name, kind: "nothing-found" });
+      else if (other || meaning.guess) resolved.ambiguous.push({ name, ...meaning });
       else resolved.named.push({ name, ahj });
     }
   }
@@ -114,34 +99,3 @@ const unmatchedKinds = new Set<FailureKind>([
   "outside-subscription",
   "unresolved-jurisdiction",
 ]);
-
-/**
- * The AHJs with each name, in any case. A state behind the name narrows them, by its code or name; where
- * there are still several, `state` does if it has any of them. None where nothing has the name.
- */
-async function findByName(
-  names: readonly string[],
-  ahjs: readonly Ahj[],
-  { places, state }: { places: Places; state?: string | undefined },
-): Promise<Map<string, Ahj[]>> {
-  const byName = new Map<string, Ahj[]>();
-  await inTurns(ahjs, (ahj) => {
-    addTo(byName, nameKey(ahj.name), ahj);
-  });
-  const find = (name: string): Ahj[] => {
-    const whole = byName.get(nameKey(name));
-    if (whole) return whole;
-    const [, placeName = "", place = ""] =
-      /^(.+),([^,]+)$/.exec(name) ?? /^(.+)\s([a-z]{2})$/i.exec(name) ?? [];
-    const code = place.trim().toUpperCase();
-    const named = isStateCode(code) ? code : places.stateNamed(place);
-    return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
-  };
-  const foundByName = new Map<string, Ahj[]>();
-  await inTurns(names, (name) => {
-    const found = find(name);
-    const inState = found.filter((ahj) => ahj.state_code === state);
-    foundByName.set(name, inState.length > 0 ? inState : found);
-  });
-  return foundByName;
-}

@@ -19,6 +19,7 @@ import {
   argumentChoices,
   type ArgumentRole,
   formulaFunctions,
+  noCitation,
 } from "../../../workbook/formula-text/formula-functions";
 import { nameInFormula } from "../../../workbook/formula-text/formula-name";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
@@ -491,7 +492,7 @@ function shownField(
     text: value,
     reference,
     section,
-    citation: [reference, section].filter(Boolean).join(", "),
+    citation: [reference, section].filter(Boolean).join(", ") || noCitation,
     updated_at: updatedAt,
     unit: shownName(type.unit_of_measure),
     question: type.name,

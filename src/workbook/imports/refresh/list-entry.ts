@@ -1,6 +1,7 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { nameKey, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
+import { parseCell } from "../../../engine/lookup/search/jurisdiction-list";
+import { nameKey } from "../../../engine/lookup/search/plain-name";
 import { isStateCode } from "../../../engine/lookup/directory/states";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import type { ImportRow } from "../saved/import-rows";

@@ -1,6 +1,7 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import { inTurns } from "../../../async/in-turns";
-import { type JurisdictionList, nameKey, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
+import { type JurisdictionList, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
+import { nameKey } from "../../../engine/lookup/search/plain-name";
 import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
 import type { ListColumn, ListHeader } from "../../sheet/tables/list-column";
 import { planColumns, type TableForm } from "../../sheet/layout/table-plan";

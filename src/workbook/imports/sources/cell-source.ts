@@ -2,11 +2,12 @@ import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
 import { isBlank, jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { Question } from "../../../engine/lookup/lookup";
+import type { AskedName } from "../../../engine/lookup/search/find-named";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
 import type { Workbook } from "../../sheet/workbook";
-import { notADate, notOneOf } from "../../formula-text/argument-refusals";
+import { notADate, notOneOf, withExample } from "../../formula-text/argument-refusals";
 import {
   argumentChoices,
   type ArgumentRole,
@@ -19,6 +20,8 @@ import type { KeptImport } from "../saved/import-book";
 export interface CellSource {
   /** Null where the cell answers none, or which can't be told without calculating. */
   question: Question | null;
+  /** Of =REGDATA.GEOID: the name whose geoID the cell shows. */
+  name?: AskedName | null;
   /** Why the formula refuses its arguments. */
   refusal: Failure | null;
   /** The call in the formula, or the import it belongs to. */
@@ -54,18 +57,21 @@ async function formulaSource(
     from: { kind: "formula", call },
     ...part,
   });
-  if (!isFormulaFunction(call.name)) return source();
-  const args = await readArguments(call, formulaFunctions[call.name], cell, workbook);
+  const { name } = call;
+  if (name === "GEOID") return source({ name: await askedName(call, cell, workbook) });
+  if (!isFormulaFunction(name)) return source();
+  const args = await readArguments(call, formulaFunctions[name], cell, workbook);
+  const refuse = (failure: Failure) => source({ refusal: withExample(failure, name) });
   const refusal = refusalOf(args);
-  if (refusal) return source({ refusal });
+  if (refusal) return refuse(refusal);
   const names =
-    call.name === "COLLECTION"
+    name === "COLLECTION"
       ? await collectionNames(args, call, cell, workbook)
       : gridNames(args, call, cell.offset);
   if (!names) return source();
   const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
-  if (ahj instanceof Failure) return source({ refusal: ahj });
-  if (type instanceof Failure) return source({ refusal: type });
+  if (ahj instanceof Failure) return refuse(ahj);
+  if (type instanceof Failure) return refuse(type);
   return ahj === null || type === null ? source() : source({ question: { ahj, type } });
 }
 
@@ -85,17 +91,20 @@ export async function firstQuestion(
 ): Promise<FirstQuestion | null> {
   const [call] = formulaCalls(formula, namespace);
   if (!call || !isFormulaFunction(call.name)) return null;
-  const args = await readArguments(call, formulaFunctions[call.name], { sheetId }, workbook);
+  const { name } = call;
+  const args = await readArguments(call, formulaFunctions[name], { sheetId }, workbook);
   const [geoids, typeIds] = [args.jurisdictions?.values, args.types?.values];
-  const nothing: FirstQuestion = { question: null, refusal: refusalOf(args), size: null };
+  const refused = refusalOf(args);
+  const refusal = refused && withExample(refused, name);
+  const nothing: FirstQuestion = { question: null, refusal, size: null };
   if (nothing.refusal || !geoids || !typeIds) return nothing;
   const [ahj, type] = [
     geoids.map(jurisdictionOf).find((name) => name !== null),
     typeIds.map(typeOf).find((name) => name !== null),
   ];
   const size = { jurisdictions: geoids.length, types: typeIds.length };
-  if (ahj instanceof Failure) return { ...nothing, size, refusal: ahj };
-  if (type instanceof Failure) return { ...nothing, size, refusal: type };
+  if (ahj instanceof Failure) return { ...nothing, size, refusal: withExample(ahj, name) };
+  if (type instanceof Failure) return { ...nothing, size, refusal: withExample(type, name) };
   return { ...nothing, size, question: ahj && type ? { ahj, type } : null };
 }
 
@@ -150,6 +159,29 @@ function refusalOf(args: ReadArguments): Failure | null {
     return notADate(since);
   }
   return null;
+}
+
+/** The name of =REGDATA.GEOID that this cell stands for; null where it is blank, or can't be told without calculating. */
+async function askedName(
+  { args, isWhole }: FormulaCall,
+  { sheetId, offset }: SelectedCell,
+  workbook: Pick<Workbook, "valuesAt">,
+): Promise<AskedName | null> {
+  const [names, states] = [await rowsOf(args[0]), await rowsOf(args[1])];
+  if (!names || !states || (!isWhole && names.flat().length !== 1)) return null;
+  const { row, column } = isWhole ? offset : { row: 0, column: 0 };
+  const name = names[row]?.[column];
+  if (typeof name !== "string" || name.trim() === "") return null;
+  const ofEach = states.flat();
+  const state = ofEach.length > 1 ? ofEach[row * (names[0]?.length ?? 0) + column] : ofEach[0];
+  return { name: name.trim(), state: isBlank(state) ? undefined : String(state).trim() };
+
+  async function rowsOf(argument: FormulaArgument | undefined): Promise<unknown[][] | null> {
+    if (!argument || argument.kind === "omitted") return [[]];
+    if (argument.kind === "cells") return (await workbook.valuesAt(sheetId, [argument.address]))[0] ?? null;
+    if (argument.kind !== "value") return null;
+    return Array.isArray(argument.value) ? (argument.value as unknown[][]) : [[argument.value]];
+  }
 }
 
 /** As Excel gives the value of a cell in error. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  nameKey,
   parseCell,
   parseCellList,
   parsePastedList,
 } from "../../../../src/engine/lookup/search/jurisdiction-list";
+import { nameKey } from "../../../../src/engine/lookup/search/plain-name";
 
 const empty = {
   ...{ geoids: [], repaired: [], ahjIds: [], names: [], unreadable: [], doubles: [], headers: [] },

@@ -129,8 +129,8 @@ describe("what the pane knows of the functions", () => {
   const roles: Record<string, string> = {
     geoid: "jurisdictions",
     geoids: "jurisdictions",
-    typeId: "types",
-    typeIds: "types",
+    question_id: "types",
+    question_ids: "types",
     if_missing: "ifMissing",
   };
 

@@ -58,21 +58,74 @@ describe("whose answer a cell shows", () => {
   });
 });
 
+describe("the name whose geoID a cell shows", () => {
+  const nameAt = async (formula: string, offset?: { row: number; column: number }) => {
+    const { doors } = sheetWith({
+      "A1:B2": squareOfNames,
+      "A1:A2": [["Alameda County"], ["Kern"]],
+      C1: [["CA"]],
+    });
+    const found = await sourceOf(cellWith(formula, offset), doors);
+    return [found?.name, found?.question];
+  };
+  const squareOfNames = [
+    ["Alameda County", "Kern County"],
+    ["", 6001],
+  ];
+
+  it("is that of its place in the range, with its state", async () => {
+    expect(await nameAt('=REGDATA.GEOID(" Alameda County, CA ")')).toEqual([
+      { name: "Alameda County, CA", state: undefined },
+      null,
+    ]);
+    const second = { row: 0, column: 1 };
+    expect(await nameAt("=REGDATA.GEOID(A1:B2, C1)", second)).toEqual([
+      { name: "Kern County", state: "CA" },
+      null,
+    ]);
+    expect(await nameAt('=REGDATA.GEOID(A1:A2, {"CA";"NV"})', { row: 1, column: 0 })).toEqual([
+      { name: "Kern", state: "NV" },
+      null,
+    ]);
+    expect(await nameAt('=IFNA(REGDATA.GEOID("Kern", C1), "none")')).toEqual([
+      { name: "Kern", state: "CA" },
+      null,
+    ]);
+  });
+
+  it("is none where the cell is blank or no name, or where it can't be told without calculating", async () => {
+    for (const offset of [
+      { row: 1, column: 0 },
+      { row: 1, column: 1 },
+      { row: 2, column: 0 },
+    ])
+      expect(await nameAt("=REGDATA.GEOID(A1:B2)", offset)).toEqual([null, null]);
+    for (const formula of [
+      "=REGDATA.GEOID(Names[name])",
+      "=REGDATA.GEOID(A1:A2, Names[state])",
+      "=INDEX(REGDATA.GEOID(A1:A2), 2)",
+    ])
+      expect(await nameAt(formula)).toEqual([null, null]);
+  });
+});
+
 describe("a formula that refuses its arguments", () => {
   it.each([
-    ['=REGDATA.VALUE("Alameda County", 1003)', /"Alameda County" is not a geoID/],
-    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id/],
+    ['=REGDATA.VALUE("Alameda County", 1003)', /is not a geoID.*write =REGDATA\.GEOID\("Alameda County"\)/],
+    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id.*=REGDATA\.VALUE\("06001", 1003\)/],
     ['=REGDATA.VALUE("06001", 1003, "cite")', /"cite" is none of: value, text, reference/],
-    ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false/],
-    ['=REGDATA.COLLECTION("Solar", "06001", "tall")', /"tall" is none of: wide, long/],
-    ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date/],
+    ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false.*=REGDATA\.MATRIX\(A2/],
+    [
+      '=REGDATA.COLLECTION("Solar", "06001", "tall")',
+      /"tall" is none of: wide, long.*=REGDATA\.COLLECTION\(/,
+    ],
+    ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date.*=REGDATA\.CHANGED\(/],
     ["=REGDATA.VALUE(A1, 1003)", /A1 shows #N\/A itself/],
   ])("%s says which and what to do", async (formula, sentence) => {
     const { doors } = sheetWith({ A1: [["#N/A"]] });
     const found = await sourceOf(cellWith(formula), doors);
     expect(found).toMatchObject({ question: null, refusal: { kind: "invalid-argument" } });
     expect(found?.refusal?.message).toMatch(sentence);
-    expect(found?.refusal?.message).toMatch(/Write it like =REGDATA.VALUE/);
   });
 
   it.each([

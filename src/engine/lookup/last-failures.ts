@@ -1,0 +1,34 @@
+import { Failure, type FailureKind } from "../../errors";
+import type { CellAnswer } from "./answers/answers";
+
+/** Why questions could not be answered when they were asked last. */
+export interface LastFailures<Question> {
+  note(question: Question, answer: CellAnswer): void;
+  of(question: Question): Failure | undefined;
+}
+
+/** Beyond these the oldest are forgotten. */
+const mostFailures = 20_000;
+
+/** These say nothing of the question. */
+const passing = new Set<FailureKind>(["cancelled", "not-asked", "no-value"]);
+
+export function createLastFailures<
+  Question extends { ahj: unknown; type: unknown },
+>(): LastFailures<Question> {
+  const failures = new Map<string, Failure>();
+  const keyOf = ({ ahj, type }: Question) => JSON.stringify([ahj, type]);
+  return {
+    note(question, answer) {
+      const isFailure = answer instanceof Failure && !passing.has(answer.kind);
+      if (!isFailure && failures.size === 0) return;
+      const key = keyOf(question);
+      failures.delete(key);
+      if (!isFailure) return;
+      failures.set(key, answer);
+      const [oldest] = failures.size > mostFailures ? failures.keys() : [];
+      if (oldest !== undefined) failures.delete(oldest);
+    },
+    of: (question) => failures.get(keyOf(question)),
+  };
+}

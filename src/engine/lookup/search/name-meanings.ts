@@ -1,0 +1,63 @@
+import { inTurns } from "../../../async/in-turns";
+import { addTo } from "../../../lists";
+import type { Ahj } from "../../api/schemas";
+import { createPlaces } from "../directory/places";
+import { guessNames } from "./guess-names";
+import { nameKey } from "./plain-name";
+import { stateCodeOf } from "./state-names";
+
+/** What a name stands for, by the rules of docs/guide.md, "Names". */
+export interface NameMeaning {
+  candidates: readonly Ahj[];
+  /** Nobody has the name: whether it is certain who is meant all the same (`guessNames`). */
+  guess?: "certain" | "perhaps" | undefined;
+}
+
+/** The meaning of each name. `state`, a code, decides between namesakes, and is meant where a name has none. */
+export async function nameMeanings(
+  names: readonly string[],
+  ahjs: readonly Ahj[],
+  state?: string,
+): Promise<Map<string, NameMeaning>> {
+  const meanings = await findByName(names, ahjs, state);
+  const lost = names.filter((name) => meanings.get(name)?.candidates.length === 0);
+  const guesses = await guessNames(lost, ahjs, { places: createPlaces(ahjs), state });
+  for (const [name, { candidates, isCertain }] of guesses)
+    meanings.set(name, { candidates, guess: isCertain ? "certain" : "perhaps" });
+  return meanings;
+}
+
+/** The one jurisdiction that is certainly meant. */
+export function certainMeaning({ candidates: [ahj, other], guess }: NameMeaning): Ahj | undefined {
+  return other || guess === "perhaps" ? undefined : ahj;
+}
+
+/**
+ * The AHJs with each name, in any case. A state behind the name narrows them, by its code or name; where
+ * there are still several, `state` does if it has any of them. None where nothing has the name.
+ */
+async function findByName(
+  names: readonly string[],
+  ahjs: readonly Ahj[],
+  state: string | undefined,
+): Promise<Map<string, NameMeaning>> {
+  const byName = new Map<string, Ahj[]>();
+  await inTurns(ahjs, (ahj) => {
+    addTo(byName, nameKey(ahj.name), ahj);
+  });
+  const find = (name: string): Ahj[] => {
+    const whole = byName.get(nameKey(name));
+    if (whole) return whole;
+    const [, placeName = "", place = ""] =
+      /^(.+),([^,]+)$/.exec(name) ?? /^(.+)\s([a-z]{2})$/i.exec(name) ?? [];
+    const named = stateCodeOf(place);
+    return named ? (byName.get(nameKey(placeName)) ?? []).filter((ahj) => ahj.state_code === named) : [];
+  };
+  const meanings = new Map<string, NameMeaning>();
+  await inTurns(names, (name) => {
+    const found = find(name);
+    const inState = found.filter((ahj) => ahj.state_code === state);
+    meanings.set(name, { candidates: inState.length > 0 ? inState : found });
+  });
+  return meanings;
+}

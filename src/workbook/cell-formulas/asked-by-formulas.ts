@@ -1,0 +1,108 @@
+import { partsOf } from "../../lists";
+import { Failure } from "../../errors";
+import { jurisdictionOf, typeOf } from "../../engine/lookup/asked-names";
+import type { AhjName, TypeName } from "../../engine/lookup/lookup";
+import { type FormulaCall, formulaCalls } from "../formula-text/formula-call";
+import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
+import { callCount, type FormulaCell } from "../sheet/cells/formula-search";
+import type { Workbook } from "../sheet/workbook";
+
+/** What a call asks: every jurisdiction for every type. Blanks, and what the formula refuses, are left out. */
+export interface AskedGrid {
+  jurisdictions: AhjName[];
+  types: TypeName[];
+  /** It asks for the jurisdiction itself. */
+  isDetailed: boolean;
+}
+
+/** What a formula asks, as far as it can be told without calculating. */
+export interface AskedByFormula {
+  cell: FormulaCell;
+  grids: AskedGrid[];
+  /** Every call of it is told. */
+  isWhole: boolean;
+}
+
+export interface AskedDoors {
+  workbook: Pick<Workbook, "valuesAt">;
+  /** Of the add-in's functions. */
+  namespace: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Reads what formulas ask from their arguments, and from the cells that these refer to. */
+export async function askedByFormulas(
+  cells: readonly FormulaCell[],
+  { workbook, namespace, signal }: AskedDoors,
+): Promise<AskedByFormula[]> {
+  const formulas = cells.map((cell) => ({ cell, calls: formulaCalls(cell.formula, namespace) }));
+  const contents = await readCells(formulas, workbook, signal);
+  return formulas.map(({ cell, calls }) => {
+    const grids = calls.map((call) => gridOf(call, (address) => contents.get(cell.sheetId)?.get(address)));
+    const told = grids.filter((grid) => grid !== null);
+    const isRead = calls.length > 0 && calls.length === callCount(cell.formula, namespace);
+    return { cell, grids: told, isWhole: isRead && told.length === grids.length };
+  });
+}
+
+/** Null where the arguments can't be told without calculating, and for what gives no answers of jurisdictions. */
+function gridOf(
+  call: FormulaCall,
+  cellsAt: (address: string) => unknown[] | null | undefined,
+): AskedGrid | null {
+  const roles = rolesOf(call);
+  if (!roles) return null;
+  const valuesOf = (role: "jurisdictions" | "types"): unknown[] | null => {
+    const argument = call.args[roles.indexOf(role)];
+    if (!argument || argument.kind === "omitted") return [];
+    if (argument.kind === "cells") return cellsAt(argument.address) ?? null;
+    return argument.kind === "value" ? [argument.value].flat(2) : null;
+  };
+  const [jurisdictions, types] = [valuesOf("jurisdictions"), valuesOf("types")];
+  if (!jurisdictions || !types) return null;
+  return {
+    jurisdictions: jurisdictions.map(jurisdictionOf).filter(isThere),
+    types: types.map(typeOf).filter(isThere),
+    isDetailed: call.name === "AHJ",
+  };
+}
+
+function rolesOf({ name }: FormulaCall): readonly string[] | null {
+  if (name === "AHJ") return ["jurisdictions"];
+  return isFormulaFunction(name) && name !== "COLLECTION" ? formulaFunctions[name] : null;
+}
+
+/** Not blank, and nothing that the formula refuses. */
+function isThere<Thing>(cell: Thing | Failure | null): cell is Thing {
+  return cell !== null && !(cell instanceof Failure);
+}
+
+/** What the cells hold that arguments refer to, by sheet and by address as it stands in formulas. */
+async function readCells(
+  formulas: readonly { cell: FormulaCell; calls: readonly FormulaCall[] }[],
+  workbook: Pick<Workbook, "valuesAt">,
+  signal: AbortSignal | undefined,
+) {
+  const addresses = new Map<string, Set<string>>();
+  for (const { cell, calls } of formulas) {
+    const ofSheet = addresses.get(cell.sheetId) ?? new Set<string>();
+    addresses.set(cell.sheetId, ofSheet);
+    for (const { args } of calls) {
+      for (const argument of args) if (argument.kind === "cells") ofSheet.add(argument.address);
+    }
+  }
+  const contents = new Map<string, Map<string, unknown[] | null>>();
+  for (const [sheetId, ofSheet] of addresses) {
+    const read = new Map<string, unknown[] | null>();
+    contents.set(sheetId, read);
+    for (const part of partsOf([...ofSheet], addressesAtOnce)) {
+      if (signal?.aborted) throw new Failure("cancelled");
+      const values = await workbook.valuesAt(sheetId, part);
+      part.forEach((address, index) => read.set(address, values[index]?.flat() ?? null));
+    }
+  }
+  return contents;
+}
+
+/** Most are single cells. */
+const addressesAtOnce = 500;

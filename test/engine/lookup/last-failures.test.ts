@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../src/errors";
+import { createLastFailures } from "../../../src/engine/lookup/last-failures";
+import { connected, type Interception } from "../../recorded-service";
+
+const question = { ahj: "06001", type: 1003 };
+
+describe("why a question could not be answered", () => {
+  it("is known until it is answered, by the names that were asked with", async () => {
+    let isDown = true;
+    const intercept: Interception = () => (isDown ? Promise.reject(new TypeError("no network")) : undefined);
+    const { lookup } = connected("demo-national", { intercept });
+    expect(lookup.lastFailure(question)).toBeUndefined();
+    await lookup.ask({ questions: [question] });
+    expect(lookup.lastFailure(question)?.kind).toBe("unreachable");
+    expect(lookup.lastFailure({ ...question, type: 1004 })).toBeUndefined();
+    await lookup.ask({ questions: [question] }, { keptOnly: true });
+    expect(lookup.lastFailure(question)?.kind).toBe("unreachable");
+    isDown = false;
+    await lookup.ask({ questions: [question] });
+    expect(lookup.lastFailure(question)).toBeUndefined();
+  });
+
+  it("is no failure where nothing is recorded, nothing was asked, or nobody waited", () => {
+    const failures = createLastFailures();
+    for (const kind of ["no-value", "not-asked", "cancelled"] as const)
+      failures.note(question, new Failure(kind));
+    expect(failures.of(question)).toBeUndefined();
+  });
+
+  it("is forgotten of the oldest where there are more than twenty thousand", () => {
+    const failures = createLastFailures();
+    const failure = new Failure("timeout");
+    for (let type = 1; type <= 20_001; type += 1) failures.note({ ahj: "06001", type }, failure);
+    expect([1, 2, 20_001].map((type) => failures.of({ ahj: "06001", type }))).toEqual([
+      undefined,
+      failure,
+      failure,
+    ]);
+  });
+});
