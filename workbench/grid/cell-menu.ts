@@ -15,6 +15,9 @@ export interface CellMenu {
   addToCellMenu(label: string, items: readonly { label: string; choose(): void }[]): void;
 }
 
+const SHEET = "canvas[id^=univer-sheet-main-canvas]";
+/** Menus that are closed stay in the page, without the second class. */
+const OPEN_MENU = ".univer-popup[class*=univer-popup-enter]";
 const SUBMENU = "[data-u-context-menu-submenu]";
 /** A press opens a menu after the next frame or two. */
 const LOOKS = 100;
@@ -59,7 +62,7 @@ function steerByKeys(book: Book, container: HTMLElement): void {
 
   function buttons(): HTMLElement[] {
     const submenus = document.querySelectorAll(SUBMENU);
-    const level = openers.length > 0 ? submenus[openers.length - 1] : document.querySelector(".univer-popup");
+    const level = openers.length > 0 ? submenus[openers.length - 1] : document.querySelector(OPEN_MENU);
     const all = level?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? [];
     return [...all].filter((button) => button.checkVisibility({ visibilityProperty: true }));
   }
@@ -78,7 +81,7 @@ function steerByKeys(book: Book, container: HTMLElement): void {
   };
 
   function openAtSelection(): void {
-    const sheet = container.querySelector("canvas")?.getBoundingClientRect() ?? new DOMRect();
+    const sheet = container.querySelector(SHEET)?.getBoundingClientRect() ?? new DOMRect();
     const cell = book.facade().getActiveRange()?.getCellRect() ?? new DOMRect();
     const at = {
       clientX: sheet.left + Math.min(cell.right, sheet.width / 2),
@@ -105,9 +108,9 @@ function steerByKeys(book: Book, container: HTMLElement): void {
   function closeBelow(): boolean {
     const opener = openers.pop();
     opener?.focus();
-    opener?.parentElement?.dispatchEvent(
-      new MouseEvent("mouseout", { bubbles: true, relatedTarget: document.body }),
-    );
+    const entry = opener?.parentElement;
+    // As the mouse would leave it for another entry.
+    entry?.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: entry.parentElement }));
     return opener !== undefined;
   }
   const keys: Record<string, () => boolean | void> = {
