@@ -60,7 +60,11 @@ const excelTexts = {
       cancelFreeze: "Unfreeze Panes",
     },
   },
-  "sheets-table-ui": { sort: { "sort-asc": "Sort Ascending", "sort-desc": "Sort Descending" } },
+  "sheets-table-ui": {
+    selectRange: "Create Table",
+    confirm: "OK",
+    sort: { "sort-asc": "Sort Ascending", "sort-desc": "Sort Descending" },
+  },
 };
 
 /** What Excel's menu of cells does not have, or what an add-in would hear nothing of. */

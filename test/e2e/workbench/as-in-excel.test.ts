@@ -124,7 +124,7 @@ describe("a table", () => {
     const { x, y } = await cellAt(1, 0);
     await workbench.page.mouse.click(x, y);
     await workbench.page.keyboard.press("Control+t");
-    await workbench.page.getByRole("button", { name: "Confirm" }).click();
+    await workbench.page.getByRole("button", { name: "OK" }).click();
     await expect
       .poll(() => workbench.tables())
       .toEqual([{ name: "Table1", style: "TableStyleMedium2", address: "Sheet1!A1:B3" }]);
