@@ -117,6 +117,9 @@ export function startUniver(container: HTMLElement): Book {
       container,
       formula: { initialFormulaComputing: CalculationMode.NO_CALCULATION },
       menu: withoutEntries,
+      // A number that is stored as text has its mark; Excel says no more while the mouse rests there.
+      disableTextFormatAlert: true,
+      sheets: { disableForceStringAlert: true },
     }),
     UniverSheetsTablePreset(),
   ];

@@ -138,6 +138,24 @@ async function sortByHeader(column: number, choice: string): Promise<void> {
   await workbench.page.getByText(choice).click();
 }
 
+describe("a cell that the mouse rests on", () => {
+  it("shows its card and no complaint about a number that is stored as text", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1", [['=REGDATA.CARD("06001", 1057)'], ["'06001"]]);
+    await workbench.values("A1");
+    const { page } = workbench;
+    const { x, y } = await cellAt(0, 0);
+    await page.mouse.move(x, y);
+    const card = page.getByText("Re-Inspection Fee");
+    await card.first().waitFor();
+    expect(await page.getByText(/forceStringInfo|stored as text/).count()).toBe(0);
+    const geoid = await cellAt(1, 0);
+    await page.mouse.move(geoid.x, geoid.y);
+    await expect.poll(() => card.count()).toBe(0);
+    expect(await page.getByText(/forceStringInfo|stored as text/).count()).toBe(0);
+  });
+});
+
 describe("the formula bar", () => {
   it("suggests all of the add-in's functions", async () => {
     workbench = await openWorkbench();
