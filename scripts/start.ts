@@ -106,11 +106,19 @@ if (mount) console.log("Your browser warns once about the certificate: it is thi
 if (!options["no-open"]) await open(url).catch(() => undefined);
 
 const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
-const geoid = "06001";
-const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
-const [answer, ahj] = [values[0], ahjs[0]];
-if (!answer || !ahj || answer instanceof Failure || ahj instanceof Failure) {
-  console.log(`${geoid}, type 1003: ${String(answer)}`);
-} else {
-  console.log(`${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`);
+console.log(await (hasSampleCounties ? oneAnswer() : questionCount()).catch(String));
+
+async function oneAnswer(): Promise<string> {
+  const geoid = "06001";
+  const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
+  const [answer, ahj] = [values[0], ahjs[0]];
+  if (!answer || !ahj || answer instanceof Failure || ahj instanceof Failure)
+    return `${geoid}, type 1003: ${String(answer)}`;
+  return `${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`;
+}
+
+/** Nothing else is known of such a service. */
+async function questionCount(): Promise<string> {
+  const { length } = await lookup.catalogue.types();
+  return `${baseUrl} has ${length} questions.`;
 }
