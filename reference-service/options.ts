@@ -1,17 +1,19 @@
 import { parseArgs } from "node:util";
 import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks/quirks";
+import { sidesOfMonth, type SideOfMonth } from "./answers/month-of-changes";
 import type { RateLimits } from "./http/key-limit";
 
 export interface Options {
   port: number;
   limits?: RateLimits;
+  month?: SideOfMonth;
   quirks?: QuirkName[];
   /** Paths of Census Gazetteer files. */
   gazetteer?: string[];
 }
 
 const usage =
-  "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--quirks NAME,NAME] [--gazetteer FILE]... [--help]";
+  "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--month before|after] [--quirks NAME,NAME] [--gazetteer FILE]... [--help]";
 
 /** What `npm run service` is asked for; or a sentence that says what is wrong with it, or the text of --help. */
 export function readOptions(args: string[]): Options | { problem: string } | { help: string } {
@@ -21,6 +23,7 @@ export function readOptions(args: string[]): Options | { problem: string } | { h
       options: {
         port: { type: "string", default: "8080" },
         limits: { type: "string" },
+        month: { type: "string" },
         quirks: { type: "string" },
         gazetteer: { type: "string", multiple: true },
         help: { type: "boolean", default: false },
@@ -30,6 +33,7 @@ export function readOptions(args: string[]): Options | { problem: string } | { h
     return {
       port: parsePort(values.port),
       ...(values.limits !== undefined && { limits: parseLimits(values.limits) }),
+      ...(values.month !== undefined && { month: parseMonth(values.month) }),
       ...(values.quirks !== undefined && { quirks: parseQuirks(values.quirks) }),
       ...(values.gazetteer && { gazetteer: values.gazetteer }),
     };
@@ -58,6 +62,12 @@ function parseLimits(text: string): RateLimits {
   return { minute, hour, day };
 }
 
+function parseMonth(text: string): SideOfMonth {
+  const side = sidesOfMonth.find((name) => name === text);
+  if (!side) throw new Refusal(`--month takes before or after, not "${text}".`);
+  return side;
+}
+
 function parseQuirks(text: string): QuirkName[] {
   const parsed = parseQuirkNames(text);
   if ("problem" in parsed) throw new Refusal(`--quirks: ${parsed.problem}`);
@@ -69,6 +79,8 @@ function help(): string {
   const list = quirkNames.map((name) => `  ${name.padEnd(width)}  ${quirks[name].changes}`);
   return [
     usage,
+    "",
+    "--month after dates one rule of twelve within the last 30 days; --month before gives what those said until then.",
     "",
     "--gazetteer reads a Census Gazetteer file of counties, places or county subdivisions (unpacked), in place of the",
     "generated ones; give it once for each file. Their rules stay invented.",

@@ -4,6 +4,7 @@ import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { endpoints, type EndpointName } from "../src/engine/api/endpoints";
+import { createRules, type SideOfMonth, unchangedRules } from "./answers/month-of-changes";
 import { createDataset, sampleDataset } from "./dataset";
 import { answerOrRefusal, refusal, refuse, written, type Answer, type JsonAnswer } from "./http/envelope";
 import type { Geography } from "./geography/geography";
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** Other readings of docs/interface.md, "Left open": see `quirks`. Default: none. */
   quirks?: readonly QuirkName[];
+  /** Before or after a month in which some rules change. Default: without such a month. */
+  month?: SideOfMonth;
   /** Further keys, each with the sample key whose organisation it opens as well. Default: none. */
   keys?: Readonly<Record<string, string>>;
 }
@@ -112,7 +115,8 @@ export function createService(options: ServiceOptions = {}): Service {
     }),
   );
 
-  const handlers = createHandlers(dataset);
+  const rules = options.month === undefined ? unchangedRules : createRules(options.month, now());
+  const handlers = createHandlers(dataset, rules);
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { method, path } = endpoints[name];
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {

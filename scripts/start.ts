@@ -17,7 +17,7 @@ import { parseBaseUrl } from "../src/engine/transport/base-url";
 import { createTransport } from "../src/engine/transport/exchange";
 import { newestExcel } from "../workbench/host/launch";
 import { startWorkbench } from "../workbench/workbench-server";
-import { exampleSheet } from "./example-sheet";
+import { invitingWorkbook, sampleWorkbook } from "./first-workbook/first-workbook";
 
 const { values: options } = parseArgs({
   options: {
@@ -64,6 +64,7 @@ function chooseQuirks(): readonly QuirkName[] {
 function chooseService() {
   if (options.service === undefined || options.key === undefined) {
     const service = createService({
+      month: "after",
       quirks: chooseQuirks(),
       ...(options.gazetteer !== undefined && { geography: loadGazetteer(options.gazetteer, quit) }),
     });
@@ -81,19 +82,22 @@ function chooseService() {
 
 const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
 
+/** The jurisdictions of another service, or of somebody's files, are not known here. */
+const hasSampleCounties = mount !== undefined && options.gazetteer === undefined;
+
 const { url } = await startWorkbench({
   port,
   addinDir: resolve("dist"),
   pageDir: resolve("build/workbench"),
-  setup: {
+  setup: async () => ({
     storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
-    ...(mount ? exampleSheet : {}),
+    ...(hasSampleCounties ? await sampleWorkbook({ baseUrl, key }) : invitingWorkbook),
     excel: {
       excelApi: options["excel-api"],
       customFunctionsRuntime: options["custom-functions-runtime"],
       undo,
     },
-  },
+  }),
   ...(mount ? { mount } : {}),
 }).catch((failure: unknown) => quit(`${(failure as Error).message} Choose another one with --port.`));
 
@@ -102,11 +106,19 @@ if (mount) console.log("Your browser warns once about the certificate: it is thi
 if (!options["no-open"]) await open(url).catch(() => undefined);
 
 const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
-const geoid = "06001";
-const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
-const [answer, ahj] = [values[0], ahjs[0]];
-if (!answer || !ahj || answer instanceof Failure || ahj instanceof Failure) {
-  console.log(`${geoid}, type 1003: ${String(answer)}`);
-} else {
-  console.log(`${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`);
+console.log(await (hasSampleCounties ? oneAnswer() : questionCount()).catch(String));
+
+async function oneAnswer(): Promise<string> {
+  const geoid = "06001";
+  const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
+  const [answer, ahj] = [values[0], ahjs[0]];
+  if (!answer || !ahj || answer instanceof Failure || ahj instanceof Failure)
+    return `${geoid}, type 1003: ${String(answer)}`;
+  return `${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`;
+}
+
+/** Nothing else is known of such a service. */
+async function questionCount(): Promise<string> {
+  const { length } = await lookup.catalogue.types();
+  return `${baseUrl} has ${length} questions.`;
 }

@@ -156,6 +156,8 @@ export interface Spreadsheet {
   sheets(): SheetInfo[];
   addSheet(name: string): SheetInfo;
   deleteSheet(sheetId: string): void;
+  /** As long as no formula names it. */
+  renameSheet(sheetId: string, name: string): void;
   activateSheet(sheetId: string): void;
   hideSheet(sheetId: string, isHidden: boolean): void;
 
@@ -208,7 +210,8 @@ export interface Spreadsheet {
   names(): DefinedName[];
 
   tables(): TableInfo[];
-  addTable(table: Omit<TableInfo, "id">): TableInfo;
+  /** Its id, unless one is given, is new. */
+  addTable(table: Omit<TableInfo, "id"> & { id?: string }): TableInfo;
   updateTable(
     tableId: string,
     change: Partial<Pick<TableInfo, "name" | "rect" | "style" | "hidesHeaders">>,

@@ -8,8 +8,9 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
 import { certificate } from "./certificate";
-import type { ExcelVersion } from "./host/launch";
-import type { CellValue } from "./spreadsheet";
+import type { SetupInput } from "./page/setup";
+
+export type WorkbenchSetup = Omit<SetupInput, "addinBase">;
 
 export interface WorkbenchOptions {
   /** 0 takes any free port. */
@@ -20,19 +21,8 @@ export interface WorkbenchOptions {
   addinUrl?: string;
   /** The built page: index.html and its scripts. */
   pageDir: string;
-  /** Handed to the page. */
-  setup?: {
-    /** First values of `OfficeRuntime.storage`, written once in each browser. */
-    storage?: Record<string, string>;
-    /** What `window.workbench.save()` gave; opened at the start. */
-    workbook?: unknown;
-    /** Entered at the start as a user would, in addresses of `window.workbench.setFormulas`. */
-    cells?: { address: string; rows: CellValue[][] }[];
-    /** Of the first columns, in pixels. */
-    columnWidths?: number[];
-    /** Which Excel is played; what is not told is as in `newestExcel`. */
-    excel?: Partial<ExcelVersion>;
-  };
+  /** Handed to the page; a function is asked at each start of the page. */
+  setup?: WorkbenchSetup | (() => Promise<WorkbenchSetup>);
   /** Answers everything below /v1/. */
   mount?: (request: Request) => Response | Promise<Response>;
   /** Where the certificate is kept, so that a browser has to be told only once a year. */
@@ -96,7 +86,10 @@ function routes({ addinDir, addinUrl, pageDir, setup, mount }: WorkbenchOptions)
     context.header("Cache-Control", unchanging.test(context.req.path) ? "max-age=86400" : "no-store");
   });
   if (mount) app.all("/v1/*", (context) => mount(context.req.raw));
-  app.get("/workbench/setup.json", (context) => context.json({ addinBase: ADDIN, ...setup }));
+  app.get("/workbench/setup.json", async (context) => {
+    const told = typeof setup === "function" ? await setup() : setup;
+    return context.json({ addinBase: ADDIN, ...told });
+  });
   app.get(`${ADDIN}*`, async (context, next) => {
     await next();
     if (context.res.headers.get("Content-Type")?.startsWith("text/html") !== true) return;

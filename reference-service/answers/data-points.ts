@@ -1,11 +1,11 @@
 /** Data points: the effective values of (AHJ, type) pairs, counted without being written out. */
 import type { DataPointValue, MatrixCell, Pagination } from "../../src/engine/api/schemas";
+import type { Rules } from "./month-of-changes";
 import type { CatalogueType, Level } from "./sample-catalogue";
 import { paginationOf, type PageRequest } from "../http/envelope";
 import type { AhjRecord } from "../geography/geography";
 import type { Ladder } from "../geography/ladder";
 import { bitsSet, typesOf, wordsPerMask, type TypeMask } from "./type-mask";
-import { ruleText, ruleUpdatedAt } from "./sample-values";
 
 /**
  * Reads effective values with their citations for one report; null when there is none. Reports are by AHJ id, so
@@ -14,6 +14,7 @@ import { ruleText, ruleUpdatedAt } from "./sample-values";
  */
 export function createCellReader(
   ladder: Ladder,
+  rules: Rules,
 ): (record: AhjRecord, entry: CatalogueType) => MatrixCell | null {
   const latest: Record<Level, { maker: AhjRecord; cell: MatrixCell }[]> = {
     state: [],
@@ -26,27 +27,28 @@ export function createCellReader(
     if (maker === undefined) return null;
     const known = latest[maker.level][entry.index];
     if (known?.maker === maker) return known.cell;
-    const cell = ruleText(maker, entry);
+    const cell = rules.textOf(maker, entry);
     latest[maker.level][entry.index] = { maker, cell };
     return cell;
   };
 }
 
-function dataPoint(ladder: Ladder, record: AhjRecord, entry: CatalogueType): DataPointValue {
+function dataPoint(ladder: Ladder, rules: Rules, record: AhjRecord, entry: CatalogueType): DataPointValue {
   const maker = ladder.ruleMaker(record, entry)!;
   return {
     // One id for each pair; type ids have four digits.
     id: record.ahj.id * 10_000 + entry.type.id,
     ahj: record.ahj,
     data_point_type: entry.type,
-    ...ruleText(maker, entry),
-    updated_at: ruleUpdatedAt(maker, entry),
+    ...rules.textOf(maker, entry),
+    updated_at: rules.updatedAt(maker, entry),
   };
 }
 
 /** One page of the data points of these AHJs and types, by AHJ id, then type id, with the true total. */
 export function pageOfDataPoints(
   ladder: Ladder,
+  rules: Rules,
   records: readonly AhjRecord[],
   wanted: TypeMask,
   asked: PageRequest,
@@ -64,7 +66,7 @@ export function pageOfDataPoints(
     if (total + count > start && total < end) {
       const answered = wanted.map((bits, word) => bits & ladder.answered[first + word]!);
       for (const entry of typesOf(answered).slice(Math.max(0, start - total), end - total)) {
-        items.push(dataPoint(ladder, record, entry));
+        items.push(dataPoint(ladder, rules, record, entry));
       }
     }
     total += count;

@@ -64,9 +64,13 @@ const draw = {
   month: 7,
   year: 8,
   updated: 9,
+  changed: 10,
+  changedAt: 11,
   digits: 16,
 };
 const citationDigits = 64;
+/** So far apart are the draws of a rule and those of what it said earlier. */
+const earlier = 1_024;
 
 /** The rule being worded: whose it is, on which question, and its own chances. */
 interface Rule {
@@ -197,7 +201,10 @@ const citationChoosers: Record<Level, ReturnType<typeof citationChooser>> = {
 
 /** What the rule of one jurisdiction on one question says and cites. */
 export function ruleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
-  const at = (stream: number) => chance(maker.index, entry.index, stream);
+  return wordedBy((stream) => chance(maker.index, entry.index, stream), maker, entry);
+}
+
+function wordedBy(at: Rule["at"], maker: AhjRecord, entry: CatalogueType): MatrixCell {
   const rule: Rule = {
     maker,
     quantity: quantities.get(entry.type.id),
@@ -209,6 +216,34 @@ export function ruleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
   return { value: write(rule), reference: reference(rule), section: section(rule) };
 }
 
+const mostTries = 8;
+
+/** What the rule said before its last change: other numbers in the same words, or other words where it has no numbers. */
+export function earlierRuleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
+  const current = ruleText(maker, entry);
+  const numbers = [draw.low, draw.high, draw.year];
+  for (const streams of [numbers, [draw.wording, ...numbers]]) {
+    for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      const drawnAnew = (stream: number) =>
+        chance(maker.index, entry.index, streams.includes(stream) ? stream + attempt * earlier : stream);
+      const other = wordedBy(drawnAnew, maker, entry);
+      if (meaning(other, entry) !== meaning(current, entry) && editionOf(other) <= editionOf(current))
+        return other;
+    }
+  }
+  return current;
+}
+
+/** "Yes" and "TRUE" say the same. */
+function meaning({ value }: MatrixCell, { unitKind }: CatalogueType): string | null {
+  return unitKind === "boolean" ? String(/^(yes|y|true|required)$/i.test(value ?? "")) : value;
+}
+
+/** The year in a text, as those of codes have it: nobody goes back to an older one. */
+function editionOf({ value }: MatrixCell): number {
+  return Number(/\b20\d\d\b/.exec(value ?? "")?.[0] ?? 0);
+}
+
 const firstUpdate = Date.UTC(2023, 0, 2);
 const lastUpdate = Date.UTC(2026, 2, 10);
 
@@ -216,4 +251,13 @@ const lastUpdate = Date.UTC(2026, 2, 10);
 export function ruleUpdatedAt(maker: AhjRecord, entry: CatalogueType): string {
   const share = chance(maker.index, entry.index, draw.updated);
   return timestamp(firstUpdate + share * (lastUpdate - firstUpdate));
+}
+
+/** One rule of so many changes in the month of changes (month-of-changes.ts). */
+const rulesPerChange = 12;
+
+/** When in the month of changes the rule changes, from 0 up to 1; undefined if it does not. */
+export function placeInMonth(maker: AhjRecord, entry: CatalogueType): number | undefined {
+  const isChanged = chance(maker.index, entry.index, draw.changed) * rulesPerChange < 1;
+  return isChanged ? chance(maker.index, entry.index, draw.changedAt) : undefined;
 }

@@ -5,6 +5,7 @@ import { grantGeoid, grantGeoids, grantIds, grantOne, type Granted } from "./acc
 import { categories, types, typesById, units, type CatalogueType } from "../answers/sample-catalogue";
 import { csvAnswer } from "./csv";
 import { createCellReader, pageOfDataPoints } from "../answers/data-points";
+import type { Rules } from "../answers/month-of-changes";
 import type { Dataset } from "../dataset";
 import {
   counted,
@@ -58,7 +59,7 @@ type MatrixList = "ahjs" | "data_point_types" | "rows";
 
 const summary = ({ ahj }: AhjRecord) => ahj;
 
-export function createHandlers({ geography, ladder }: Dataset): Record<EndpointName, Handler> {
+export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Record<EndpointName, Handler> {
   function selected({ organisation }: Asked, { ahj_ids, geoids }: { ahj_ids?: number[]; geoids?: string[] }) {
     return ahj_ids === undefined
       ? grantGeoids(organisation, geography, geoids ?? [])
@@ -71,7 +72,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     asked: PageRequest,
   ): JsonAnswer {
     const { definition } = saved;
-    const page = pageOfDataPoints(ladder, records, saved.types, asked);
+    const page = pageOfDataPoints(ladder, rules, records, saved.types, asked);
     const results: CollectionResults = {
       collection_id: definition.id,
       collection_name: definition.name,
@@ -138,7 +139,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
           (data_point_type_ids?.includes(type.id) ?? true) &&
           (category_ids === undefined || type.category_ids.some((id) => category_ids.includes(id))),
       );
-      const listed = pageOfDataPoints(ladder, records, mask, page);
+      const listed = pageOfDataPoints(ladder, rules, records, mask, page);
       return success(`${counted(listed.pagination.total, "data point")}.`, listed, granted.warnings);
     },
 
@@ -167,7 +168,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
 
     async matrix(asked) {
       const { records, columns, warnings } = await report(asked);
-      const cellOf = createCellReader(ladder);
+      const cellOf = createCellReader(ladder, rules);
       function* rows(): Generator<MatrixReport["rows"][number]> {
         for (const record of records) {
           const values: Record<string, MatrixCell | null> = {};
@@ -187,7 +188,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
     /** The matrix, flattened: a row for each AHJ; for each type its value, reference and section. */
     async exportMatrix(asked) {
       const { records, columns } = await report(asked);
-      const cellOf = createCellReader(ladder);
+      const cellOf = createCellReader(ladder, rules);
       function* rows() {
         for (const record of records) {
           const { id, name, type, state_code, geoid } = record.ahj;
@@ -242,7 +243,7 @@ export function createHandlers({ geography, ladder }: Dataset): Record<EndpointN
         ]);
       }
       const columns = typesOf(saved.types);
-      const cellOf = createCellReader(ladder);
+      const cellOf = createCellReader(ladder, rules);
       function* rows() {
         for (const record of records) {
           const { name, state_code } = record.ahj;

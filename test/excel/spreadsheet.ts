@@ -465,7 +465,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
 
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
-      const table = { ...wanted, id: `table-${++ids}` };
+      const table = { id: `table-${++ids}`, ...wanted };
       tables.push(table);
       return { ...table };
     },

@@ -63,6 +63,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         sheets.findIndex(({ id }) => id === sheetId),
         1,
       ),
+    renameSheet: note("renameSheet"),
     activateSheet(sheetId) {
       selection = { sheetId, rects: [rect(0, 0, 1, 1)] };
       emit({ kind: "activated", sheetId });
@@ -123,7 +124,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     names: () => names,
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
-      const table = { ...wanted, id: `table-${tables.length + 1}` };
+      const table = { id: `table-${tables.length + 1}`, ...wanted };
       tables.push(table);
       return table;
     },

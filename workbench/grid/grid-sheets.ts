@@ -6,6 +6,7 @@ import {
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SetWorksheetHideMutation,
+  SetWorksheetNameMutation,
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
 import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
@@ -18,6 +19,7 @@ type Sheets = Pick<
   | "names"
   | "addSheet"
   | "deleteSheet"
+  | "renameSheet"
   | "activateSheet"
   | "hideSheet"
   | "selection"
@@ -74,6 +76,8 @@ export function createSheets(book: Book): Sheets {
     },
 
     deleteSheet: (sheetId) => book.run(RemoveSheetCommand.id, { subUnitId: sheetId }),
+
+    renameSheet: (sheetId, name) => book.run(SetWorksheetNameMutation.id, { subUnitId: sheetId, name }),
 
     activateSheet,
 

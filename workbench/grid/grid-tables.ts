@@ -1,5 +1,11 @@
 import { BooleanNumber, type IRange, generateRandomId } from "@univerjs/core";
-import { RangeThemeStyle, SheetRangeThemeModel } from "@univerjs/preset-sheets-core";
+import {
+  IShortcutService,
+  KeyCode,
+  MetaKeys,
+  RangeThemeStyle,
+  SheetRangeThemeModel,
+} from "@univerjs/preset-sheets-core";
 import {
   AddSheetTableMutation,
   DeleteSheetTableMutation,
@@ -28,6 +34,8 @@ export function createTables(book: Book): Tables {
   const themes = book.injector.get(SheetRangeThemeModel);
   tableStyles.forEach((name, index) => themes.registerDefaultRangeTheme(drawing(name, index)));
 
+  takeKeysForTables(book);
+
   const tables = (): TableInfo[] =>
     manager.getTableList(book.unitId()).map(({ id, name, subUnitId, range }) => ({
       id,
@@ -41,9 +49,8 @@ export function createTables(book: Book): Tables {
   return {
     tables,
 
-    addTable({ sheetId, name, rect, style }) {
+    addTable({ sheetId, name, rect, style, id: tableId = generateRandomId() }) {
       book.makeRoom(sheetId, rect);
-      const tableId = generateRandomId();
       book.run(AddSheetTableMutation.id, {
         subUnitId: sheetId,
         tableId,
@@ -67,6 +74,22 @@ export function createTables(book: Book): Tables {
 
     deleteTable: (tableId) => book.run(DeleteSheetTableMutation.id, { subUnitId: sheetOf(tableId), tableId }),
   };
+}
+
+/** Univer asks which cells are to be a table. */
+const ASK_FOR_TABLE = "sheet.operation.open-table-selector";
+
+const DEFAULT_STYLE = "TableStyleMedium2";
+
+/** As in Excel, Ctrl+T and Ctrl+L ask which cells are to be a table. Most browsers keep Ctrl+T for a tab of their own. */
+function takeKeysForTables(book: Book): void {
+  const shortcuts = book.injector.get(IShortcutService);
+  for (const key of [KeyCode.T, KeyCode.L])
+    shortcuts.registerShortcut({ id: ASK_FOR_TABLE, binding: MetaKeys.CTRL_COMMAND | key });
+  book.beforeRun(({ id, params }) => {
+    if (id !== AddSheetTableMutation.id) return;
+    params.options = { tableStyleId: DEFAULT_STYLE, showHeader: true, ...(params.options as object) };
+  });
 }
 
 /** What Univer needs to draw one of Excel's styles: not its every line, but header, colour and bands. */

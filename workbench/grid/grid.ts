@@ -1,6 +1,7 @@
 import type { IRange } from "@univerjs/core";
 import {
   RemoveSheetMutation,
+  ReorderRangeMutation,
   SetRangeValuesMutation,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
@@ -10,6 +11,7 @@ import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
 import { createAttachments } from "./attachments";
 import { createCalculation } from "./calculation/calculation";
+import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
 import { createEditing } from "./editing";
@@ -20,10 +22,10 @@ import { createSheets } from "./grid-sheets";
 import { createSpillPlaces, followShrinkingSpills } from "./calculation/spills";
 import { createTables } from "./grid-tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
-import { mendFunctions } from "./calculation/univer-functions";
+import { completeSuggestions, mendFunctions } from "./calculation/univer-functions";
 
 /** Starts an empty workbook in `container`, which gives it its size. */
-export function createGrid(container: HTMLElement): Spreadsheet {
+export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const book = startUniver(container);
   mendFunctions(book);
   const calculation = createCalculation(book);
@@ -33,6 +35,7 @@ export function createGrid(container: HTMLElement): Spreadsheet {
   const tables = createTables(book);
   const attachments = createAttachments(book);
   showPopups(book, attachments);
+  completeSuggestions(book);
   return {
     ...createSheets(book),
     ...createEditing(book),
@@ -44,6 +47,7 @@ export function createGrid(container: HTMLElement): Spreadsheet {
     ...createLinks(book),
     ...createSpillPlaces(book),
     ...createSaving(book, tables, startOver),
+    ...createCellMenu(book, container),
     on: createEvents(book),
   };
 }
@@ -64,6 +68,8 @@ function createEvents(book: Book): Spreadsheet["on"] {
     if (id === SetRangeValuesMutation.id && !options.fromFormula) {
       const rect = enteredRect(params.cellValue as CellMatrix);
       if (rect) emit({ kind: "changed", sheetId, rect });
+    } else if (id === ReorderRangeMutation.id) {
+      emit({ kind: "changed", sheetId, rect: toRect(params.range as IRange) });
     } else if (id === SetSelectionsOperation.id) {
       const rects = (params.selections as { range: IRange }[]).map(({ range }) => toRect(range));
       if (rects.length > 0) emit({ kind: "selected", sheetId, rects });

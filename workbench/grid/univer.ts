@@ -17,6 +17,7 @@ import {
   UniverInstanceType,
   type Workbook,
   type Worksheet,
+  merge,
   mergeWorksheetSnapshotWithDefault,
   toDisposable,
 } from "@univerjs/core";
@@ -34,6 +35,7 @@ import {
 import coreTexts from "@univerjs/preset-sheets-core/locales/en-US";
 import { UniverSheetsTablePreset, UniverSheetsTableUIPlugin } from "@univerjs/preset-sheets-table";
 import tableTexts from "@univerjs/preset-sheets-table/locales/en-US";
+import { UniverSheetsSortPlugin } from "@univerjs/sheets-sort";
 import { defaultTheme } from "@univerjs/themes";
 import { MAX_COLUMNS, MAX_ROWS, between } from "../address";
 import type { Rect, SheetInfo } from "../spreadsheet";
@@ -44,6 +46,33 @@ import "@univerjs/preset-sheets-table/lib/index.css";
 const INITIAL_ROWS = 2_000;
 const INITIAL_COLUMNS = 60;
 const GROWTH_MARGIN = 50;
+/** Excel's, in pixels. */
+const ROW_HEIGHT = 20;
+
+/** Univer's words where Excel has others. */
+const excelTexts = {
+  ui: { ribbon: { start: "Home" } },
+  "sheets-ui": {
+    rightClick: {
+      freeze: "Freeze Panes",
+      freezeFirstCol: "Freeze First Column",
+      freezeFirstRow: "Freeze Top Row",
+      cancelFreeze: "Unfreeze Panes",
+    },
+  },
+  "sheets-table-ui": {
+    selectRange: "Create Table",
+    confirm: "OK",
+    sort: { "sort-asc": "Sort Ascending", "sort-desc": "Sort Descending" },
+  },
+};
+
+/** What Excel's menu of cells does not have, or what an add-in would hear nothing of. */
+const withoutEntries = {
+  "sheet.menu.sheet-frozen": { hidden: true },
+  "sheet.contextMenu.permission": { hidden: true },
+  "sheet.command.add-range-protection-from-toolbar": { hidden: true },
+};
 
 export type CellMatrix = IObjectMatrixPrimitiveType<Nullable<ICellData>>;
 
@@ -80,20 +109,25 @@ export function startUniver(container: HTMLElement): Book {
   const univer = new Univer({
     theme: defaultTheme,
     locale: LocaleType.EN_US,
-    locales: { [LocaleType.EN_US]: { ...coreTexts, ...tableTexts } },
+    locales: { [LocaleType.EN_US]: merge({}, coreTexts, tableTexts, excelTexts) },
     logLevel: LogLevel.ERROR,
   });
   const presets = [
     UniverSheetsCorePreset({
       container,
       formula: { initialFormulaComputing: CalculationMode.NO_CALCULATION },
+      menu: withoutEntries,
+      // A number that is stored as text has its mark; Excel says no more while the mouse rests there.
+      disableTextFormatAlert: true,
+      sheets: { disableForceStringAlert: true },
     }),
     UniverSheetsTablePreset(),
   ];
   // Univer hangs a tab with the table's name above the table, which Excel does not.
   const settings = new Map<string, object>([[UniverSheetsTableUIPlugin.pluginName, { hideAnchor: true }]]);
   const registered = new Set<string>();
-  for (const entry of presets.flatMap((preset) => preset.plugins)) {
+  // A table's header offers to sort, and leaves it to a plugin of its own.
+  for (const entry of [...presets.flatMap((preset) => preset.plugins), UniverSheetsSortPlugin]) {
     const [plugin, config] = Array.isArray(entry) ? entry : [entry, undefined];
     if (registered.has(plugin.pluginName)) continue;
     registered.add(plugin.pluginName);
@@ -180,7 +214,7 @@ function told(listener: RunListener): CommandListener {
 
 /** A sheet's data for Univer, with room to start with. */
 export function emptySheet({ id, name }: Pick<SheetInfo, "id" | "name">): IWorksheetData {
-  const size = { rowCount: INITIAL_ROWS, columnCount: INITIAL_COLUMNS };
+  const size = { rowCount: INITIAL_ROWS, columnCount: INITIAL_COLUMNS, defaultRowHeight: ROW_HEIGHT };
   return mergeWorksheetSnapshotWithDefault({ id, name, ...size });
 }
 

@@ -8,8 +8,8 @@ export interface Manifest {
   base: string;
   functions: { metadata: string; namespace: string };
   groups: RibbonGroup[];
-  /** What a right-click on cells offers; the workbench shows no such menu, but can press it. */
-  cellMenu: Command[];
+  /** What the menu of cells offers, each in a menu below it. */
+  cellMenus: CellMenu[];
 }
 
 export interface RibbonGroup {
@@ -21,6 +21,11 @@ export interface Command {
   id: string;
   /** Null shows the pane. */
   functionName: string | null;
+}
+
+export interface CellMenu {
+  label: string;
+  items: (Command & { label: string })[];
 }
 
 export interface RibbonButton extends Command {
@@ -89,9 +94,15 @@ export function readManifest(xml: string): Manifest {
     groups: points
       .filter((point) => type(point) === "PrimaryCommandSurface")
       .flatMap((point) => [...point.querySelectorAll("Group")].map(group)),
-    cellMenu: points
+    cellMenus: points
       .filter((point) => type(point) === "ContextMenu")
-      .flatMap((point) => [...point.querySelectorAll("OfficeMenu[id=ContextMenuCell] Item")])
-      .map(command),
+      .flatMap((point) => [...point.querySelectorAll("OfficeMenu[id=ContextMenuCell] > Control")])
+      .map((menu) => ({
+        label: resource(menu.querySelector(":scope > Label")),
+        items: [...menu.querySelectorAll("Item")].map((item) => ({
+          ...command(item),
+          label: resource(item.querySelector(":scope > Label")),
+        })),
+      })),
   };
 }

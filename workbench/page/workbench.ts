@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { createGrid } from "../grid/grid";
 import { createFunctionBridge, readFunctions } from "../host/custom-functions";
 import { createDocument } from "../host/office-document";
-import { newestExcel } from "../host/launch";
 import type { Shell } from "../host/objects/object-model";
 import { openAddin } from "./addin-frame";
 import type { AddinFrame } from "./addin-frame";
@@ -13,25 +12,10 @@ import type { Command } from "./read-manifest";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
 import { showRibbon } from "./ribbon";
+import { fillWorkbook, setupFile } from "./setup";
+import type { Setup } from "./setup";
 import type { WorkbenchApi } from "./workbench-api";
 
-const cellValue = z.union([z.string(), z.number(), z.boolean()]);
-const setupFile = z.object({
-  addinBase: z.string(),
-  storage: z._default(z.record(z.string(), z.string()), {}),
-  workbook: z.optional(z.unknown()),
-  cells: z._default(z.array(z.object({ address: z.string(), rows: z.array(z.array(cellValue)) })), []),
-  columnWidths: z._default(z.array(z.number()), []),
-  excel: z._default(
-    z.object({
-      excelApi: z._default(z.string(), newestExcel.excelApi),
-      customFunctionsRuntime: z._default(z.string(), newestExcel.customFunctionsRuntime),
-      undo: z._default(z.enum(["web", "desktop"]), newestExcel.undo),
-    }),
-    newestExcel,
-  ),
-});
-type Setup = z.infer<typeof setupFile>;
 const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
 
 /** Before the keys of `OfficeRuntime.storage` in the browser's local storage (excel-web-16.00.debug.js). */
@@ -70,6 +54,11 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     addin.element.focus();
   };
   showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  for (const { label, items } of manifest.cellMenus)
+    spreadsheet.addToCellMenu(
+      label,
+      items.map((item) => ({ label: item.label, choose: () => void press(item) })),
+    );
   let undoStackCleared = 0;
   const shell: Shell = {
     undoStackCleared: () => void (undoStackCleared += 1),
@@ -101,7 +90,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     );
 
   const cells = createCellsApi(spreadsheet);
-  const begin = ({ storage, workbook, cells: filled, columnWidths, excel: version }: Setup) => {
+  const begin = ({ storage, workbook, excel: version, ...filling }: Setup) => {
     const query = new URLSearchParams(location.search);
     excel.excelApi = query.get("excelApi") ?? version.excelApi;
     excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
@@ -110,10 +99,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     excel.msBetweenRequests = query.has("paced") ? PACE_MS : undefined;
     fillStorage(storage);
     if (workbook) openFile(workbook);
-    for (const { address, rows } of filled) cells.setFormulas(address, rows);
-    columnWidths.forEach((width, column) =>
-      spreadsheet.setColumnWidth(spreadsheet.selection().sheetId, column, 1, width),
-    );
+    fillWorkbook(filling, { spreadsheet, file });
     return openPage();
   };
   let addin: AddinFrame = begin(setup);
@@ -141,7 +127,10 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     },
     pane,
     async press(controlId) {
-      const commands = [...manifest.groups.flatMap(({ buttons }) => buttons), ...manifest.cellMenu];
+      const commands = [
+        ...manifest.groups.flatMap(({ buttons }) => buttons),
+        ...manifest.cellMenus.flatMap(({ items }) => items),
+      ];
       const command = commands.find(({ id }) => id === controlId);
       if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
       await press(command);

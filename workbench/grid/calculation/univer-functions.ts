@@ -2,6 +2,7 @@ import {
   type ArrayValueObject,
   type BaseValueObject,
   ErrorType,
+  IDescriptionService,
   IFunctionService,
   StringValueObject,
 } from "@univerjs/preset-sheets-core";
@@ -43,6 +44,16 @@ export function mendFunctions(book: Book): void {
         replace(calculate(...values) as BaseValueObject, isDataType, withoutLooks);
     }
   }
+}
+
+/** Univer suggests the first ten functions that begin with what is typed; Excel suggests all. */
+export function completeSuggestions(book: Book): void {
+  const descriptions = book.injector.get(IDescriptionService);
+  const search = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
+  descriptions.getSearchListByNameFirstLetter = (text) => {
+    const found = search(text);
+    return Object.assign([...found], { slice: () => found });
+  };
 }
 
 const isPending = (value: BaseValueObject) => value.isError() && value.getValue() === PENDING;

@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createService } from "../../../reference-service/service";
+import { invitingWorkbook, sampleWorkbook } from "../../../scripts/first-workbook/first-workbook";
+import { startWorkbench } from "../../../workbench/workbench-server";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+
+const key = "demo-national";
+let sample: { url: string; close(): Promise<void> };
+let own: { url: string; close(): Promise<void> };
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const service = createService({ month: "after" });
+  const served = {
+    port: 0,
+    addinDir: resolve("dist"),
+    pageDir: resolve("build/workbench"),
+    mount: (request: Request) => service.fetch(request),
+  };
+  sample = await startWorkbench({
+    ...served,
+    setup: () => sampleWorkbook({ baseUrl: new URL(sample.url).origin, key }),
+  });
+  own = await startWorkbench({ ...served, setup: invitingWorkbook });
+});
+afterEach(() => workbench.close());
+afterAll(async () => {
+  await closeBrowser();
+  await Promise.all([sample.close(), own.close()]);
+});
+
+/** What the cells of a sheet with formulas show, by formula. */
+async function shownByFormulas(address: string): Promise<[formula: string, text: string][]> {
+  const texts = (await workbench.texts(address)).flat();
+  const formulas = await workbench.page.evaluate((at) => window.workbench.getFormulas(at), address);
+  return formulas
+    .flat()
+    .flatMap((formula, index) =>
+      String(formula).startsWith("=") ? [[String(formula), texts[index] ?? ""] as [string, string]] : [],
+    );
+}
+const isEmptyOrError = ([, text]: [string, string]) => text === "" || text.startsWith("#");
+
+describe("the workbook that npm start opens", () => {
+  it("shows a value in each formula, and where each answer is written", async () => {
+    workbench = await openWorkbench({ url: sample.url });
+    const shown = await shownByFormulas("Compare!A1:G20");
+    expect(shown.length).toBeGreaterThan(50);
+    expect(shown.filter(isEmptyOrError)).toEqual([]);
+
+    await workbench.setFormulas("J8", [['=REGDATA.VALUE($A8, C$6:G$6, "citation")']]);
+    for (let row = 9; row <= 15; row += 1)
+      await workbench.setFormulas(`J${row}`, [[`=REGDATA.VALUE($A${row}, C$6:G$6, "citation")`]]);
+    const citations = await workbench.texts("J8:N15");
+    expect(citations.flat().filter((text) => text === "" || text.startsWith("#"))).toEqual([]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("keeps names and headings true when a geoID or a question is changed", async () => {
+    workbench = await openWorkbench({ url: sample.url });
+    await workbench.setFormulas("A9", [["48201"]]);
+    await workbench.setFormulas("C6", [[1091]]);
+    expect(await workbench.texts("B9")).toEqual([["Harris County, TX"]]);
+    expect(await workbench.texts("C7")).toEqual([["Design Wind Speed"]]);
+  });
+
+  it("has an import of last month, in which Refresh all finds some changes", async () => {
+    workbench = await openWorkbench({ url: sample.url });
+    const before = await workbench.values("'Last month'!A1:Q9");
+    await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
+    const screen = workbench.pane.getByRole("tabpanel");
+    await screen.getByText(/values changed/).waitFor();
+    const after = await workbench.values("'Last month'!A1:Q9");
+    const changed = after.flat().filter((value, index) => value !== before.flat()[index]);
+    expect(changed.length).toBeGreaterThanOrEqual(5);
+    expect(changed.length).toBeLessThanOrEqual(12);
+    await screen.getByText(`${changed.length} values changed`).waitFor();
+
+    await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
+    await screen.getByText("Nothing has changed.").waitFor();
+
+    // What this device remembers of that import is not taken for the last run of the one in a new workbook.
+    workbench = await workbench.reopen();
+    await workbench.texts("Compare!C8");
+    await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
+    await screen.getByText(`${changed.length} values changed`).waitFor();
+  });
+
+  it("on somebody's own service names no jurisdiction, lists the questions and answers what is typed", async () => {
+    workbench = await openWorkbench({ url: own.url });
+    const shown = await shownByFormulas("A1:E14");
+    expect(shown.filter(isEmptyOrError)).toEqual([]);
+    expect(await workbench.texts("A12:B13")).toEqual([
+      ["Type ID", "Name"],
+      ["1001", "Building Code in Force"],
+    ]);
+    await workbench.setFormulas("B5", [["06001"]]);
+    expect((await workbench.texts("B7:B8")).flat()).toEqual(["Alameda County, CA", "Building Code in Force"]);
+    const answered = (await workbench.texts("B9:B10")).flat();
+    expect(answered.filter((text) => text === "—" || text.startsWith("#"))).toEqual([]);
+  });
+});
