@@ -1,24 +1,27 @@
 import { Button, Field, Input, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { FormPicker, formWords } from "./insert/FormPicker";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
 import type { ImportControl } from "./insert/import-control";
 import { type NewPlace, PlacePicker } from "./insert/PlacePicker";
-import { Preview } from "./insert/Preview";
 import { useImportForm } from "./insert/use-import-form";
 import { useReplaceable } from "./insert/use-replaceable";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
 import { orderOfList, questionOfList } from "./list-question";
-import { MyList } from "./MyList";
-import { Step } from "./Step";
+import { FormStep } from "./FormStep";
 import { nothingAsked, type Questions, TypePicker } from "./types/TypePicker";
+
+// Not before somebody wants them: the first paint is the first search.
+const MyList = lazy(() => import("./MyList"));
+const Preview = lazy(() => import("./insert/Preview"));
 
 const useStyles = makeStyles({
   steps: {
@@ -128,7 +131,7 @@ export default function GetDataScreen({
   return (
     <>
       <div className={styles.steps}>
-        <Step
+        <FormStep
           {...stepProps("where")}
           title="Where"
           summary={
@@ -156,11 +159,15 @@ export default function GetDataScreen({
             <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
           </div>
           <div hidden={!isBeside}>
-            <MyList session={session} reader={list} beside={beside} />
+            {isBeside && (
+              <ScreenBoundary>
+                <MyList session={session} reader={list} beside={beside} />
+              </ScreenBoundary>
+            )}
           </div>
           <Next onClick={() => goTo("what")}>Next: What</Next>
-        </Step>
-        <Step
+        </FormStep>
+        <FormStep
           {...stepProps("what")}
           title="What"
           summary={
@@ -175,8 +182,8 @@ export default function GetDataScreen({
             hasCollections={!isBeside}
           />
           <Next onClick={() => goTo("how")}>Next: How</Next>
-        </Step>
-        <Step {...stepProps("how")} title="How" summary={howWords}>
+        </FormStep>
+        <FormStep {...stepProps("how")} title="How" summary={howWords}>
           {!isBeside && <PlacePicker place={place} onChange={setPlace} replaceable={replaceable} />}
           <FormPicker
             form={choices}
@@ -192,8 +199,12 @@ export default function GetDataScreen({
               onChange={(_, { value }) => setName(value)}
             />
           </Field>
-          <Preview session={session} question={question} form={form} />
-        </Step>
+          {step === "how" && (
+            <ScreenBoundary>
+              <Preview session={session} question={question} form={form} />
+            </ScreenBoundary>
+          )}
+        </FormStep>
       </div>
       <ImportFooter
         session={session}

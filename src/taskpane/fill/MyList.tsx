@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 /** Reads a list that stands in the sheet, asks about its names, and says what it holds. */
-export function MyList({
+export default function MyList({
   session,
   reader: { list, entries, failure, read },
   beside,

@@ -16,7 +16,7 @@ import type { Known } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import { Details } from "../ui/Details";
 import { plural, shownName } from "../ui/labels";
-import { LineList } from "../ui/LineList";
+import { LineList } from "../ui/lists/LineList";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -2,15 +2,15 @@ import { Button, Divider, makeStyles, tokens } from "@fluentui/react-components"
 import { lazy, useCallback, useState } from "react";
 import type { Session } from "../../app";
 import type { Pressed } from "../commands";
-import FormulasScreen from "../formulas/FormulasScreen";
 import type { PaneApp } from "../pane-app";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";
 import { NotBegun } from "../ui/NotBegun";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
-import ImportsScreen from "./ImportsScreen";
 
+const ImportsScreen = lazy(() => import("./ImportsScreen"));
+const FormulasScreen = lazy(() => import("../formulas/FormulasScreen"));
 const ShareScreen = lazy(() => import("../share/ShareScreen"));
 
 const useStyles = makeStyles({

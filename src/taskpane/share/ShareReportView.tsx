@@ -13,7 +13,7 @@ import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { type FoundText, notSearched } from "../../workbook/sheet/cells/text-search";
 import { addressOf, FormulaReportView } from "../formulas/FormulaReportView";
 import { FailureMessage } from "../ui/FailureMessage";
-import { LineList } from "../ui/LineList";
+import { LineList } from "../ui/lists/LineList";
 import { plural } from "../ui/labels";
 import type { KeyCheck, ShareReport, WrittenSources } from "./use-share";
 

@@ -6,7 +6,7 @@ import { useIsRunning } from "../sheet-work";
 import { Section } from "../settings/Section";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
-import { LineList } from "../ui/LineList";
+import { LineList } from "../ui/lists/LineList";
 import { dayOf, unreadableSentence } from "./travelling-labels";
 import { type TravellingReport, useTravelling } from "./use-travelling";
 

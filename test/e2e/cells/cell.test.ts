@@ -74,6 +74,7 @@ describe("the selected cell", () => {
     expect(workbench.requests).toEqual([]);
 
     await workbench.select("C1");
+    await screen.getByText("Sheet1!C1", { exact: true }).waitFor();
     await screen.getByRole("button", { name: "Refresh", exact: true }).click();
     await screen.getByText("Updated", { exact: true }).waitFor();
     expect(await line("Updated").textContent()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
@@ -220,7 +221,7 @@ describe("the selected cell", () => {
     ]);
     await workbench.setFormulas("C1", [["=REGDATA.GEOID(A1:A2, B1:B2)"]]);
     expect(await workbench.values("C1:C2")).toEqual([["06001"], ["#N/A"]]);
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     workbench.requests.length = 0;
     await workbench.select("C2");
     await workbench.pane
@@ -235,7 +236,7 @@ describe("the selected cell", () => {
     await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06059", 1057)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
-    await workbench.pane.getByRole("tab", { name: "Cell" }).click();
+    await openTab(workbench, "Source");
     workbench.requests.length = 0;
     await workbench.select("A1");
     await workbench.pane

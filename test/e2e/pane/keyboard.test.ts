@@ -208,7 +208,7 @@ describe("by keyboard alone", () => {
     await goTo(/^button "Forget Fees"/);
     await press("Enter");
     await shows(/None yet/);
-    await expectFocus(/^tab "In this workbook"/);
+    await expectFocus(/^button "Help"/);
     expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -162,8 +162,10 @@ describe("every screen", () => {
 
     await openTab(workbench, "Get data");
     await runCollection(workbench, "Residential solar");
-    await shows(/^It (lists|takes)/);
-    await screen().locator("summary").first().click();
+    await screen()
+      .getByText(/^It (lists|takes)/)
+      .first()
+      .click();
     await check("Get data, a collection");
 
     await openTab(workbench, "In this workbook");

@@ -1,7 +1,7 @@
 import { Button, Combobox, Field, Input, makeStyles, Option, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import { isReference } from "../../../workbook/formula-text/formula-call";
-import { ChosenTags } from "../../ui/ChosenTags";
+import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { constantsIn } from "./formula-state";
 
 const useStyles = makeStyles({

@@ -7,12 +7,14 @@ import {
   MessageBarTitle,
   ProgressBar,
 } from "@fluentui/react-components";
-import { useRef } from "react";
+import { lazy, useRef } from "react";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, waitingForLimit } from "../../ui/labels";
+import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { useAttention } from "../../ui/use-attention";
 import type { ImportControl, ImportState } from "./import-control";
-import { ImportReportView } from "./ImportReportView";
+
+const ImportReportView = lazy(() => import("./ImportReportView"));
 
 const none: readonly string[] = [];
 
@@ -23,45 +25,47 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
   useAttention(outcome, state.status === "running" ? undefined : state.status);
   return (
     <div ref={outcome}>
-      {state.status === "running" && <Progress state={state} />}
-      {state.status === "in-the-way" && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>This would overwrite {state.place.filled}.</MessageBarTitle>
-            {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}.
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button onClick={control.dismiss}>Cancel</Button>
-            <Button onClick={control.overwrite}>Overwrite</Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
-      {state.status === "failed" && <FailureMessage failure={state.failure} />}
-      {state.status === "failed" && state.placed && (
-        <ImportReportView written={state.placed} unmatched={state.order?.unmatched ?? []} blanks={none} />
-      )}
-      {state.status === "failed" && state.partial && (
-        <MessageBar layout="multiline">
-          <MessageBarBody>
-            {state.failure.kind === "cancelled" && "The sheet is as it was. "}
-            {state.partial.read.report.rows.toLocaleString()} of{" "}
-            {plural(state.partial.order.question.ahjs.length, "jurisdiction")}{" "}
-            {state.partial.read.report.rows === 1 ? "is" : "are"} complete.
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button onClick={control.keepPartial}>Insert these</Button>
-            <Button onClick={control.dismiss}>Discard</Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
-      {state.status === "done" && (
-        <ImportReportView
-          written={state}
-          unmatched={state.order.unmatched}
-          blanks={state.order.beside?.blanks ?? none}
-        />
-      )}
-      {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
+      <ScreenBoundary fallback={<></>}>
+        {state.status === "running" && <Progress state={state} />}
+        {state.status === "in-the-way" && (
+          <MessageBar intent="warning" layout="multiline">
+            <MessageBarBody>
+              <MessageBarTitle>This would overwrite {state.place.filled}.</MessageBarTitle>
+              {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}.
+            </MessageBarBody>
+            <MessageBarActions>
+              <Button onClick={control.dismiss}>Cancel</Button>
+              <Button onClick={control.overwrite}>Overwrite</Button>
+            </MessageBarActions>
+          </MessageBar>
+        )}
+        {state.status === "failed" && <FailureMessage failure={state.failure} />}
+        {state.status === "failed" && state.placed && (
+          <ImportReportView written={state.placed} unmatched={state.order?.unmatched ?? []} blanks={none} />
+        )}
+        {state.status === "failed" && state.partial && (
+          <MessageBar layout="multiline">
+            <MessageBarBody>
+              {state.failure.kind === "cancelled" && "The sheet is as it was. "}
+              {state.partial.read.report.rows.toLocaleString()} of{" "}
+              {plural(state.partial.order.question.ahjs.length, "jurisdiction")}{" "}
+              {state.partial.read.report.rows === 1 ? "is" : "are"} complete.
+            </MessageBarBody>
+            <MessageBarActions>
+              <Button onClick={control.keepPartial}>Insert these</Button>
+              <Button onClick={control.dismiss}>Discard</Button>
+            </MessageBarActions>
+          </MessageBar>
+        )}
+        {state.status === "done" && (
+          <ImportReportView
+            written={state}
+            unmatched={state.order.unmatched}
+            blanks={state.order.beside?.blanks ?? none}
+          />
+        )}
+        {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
+      </ScreenBoundary>
     </div>
   );
 }

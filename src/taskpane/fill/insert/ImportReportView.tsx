@@ -7,7 +7,7 @@ import { isName } from "../jurisdictions/UnmatchedGeoids";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** What came of an import: what was written, and by name all that was not. */
-export function ImportReportView({
+export default function ImportReportView({
   written: { address, sourcesAddress, report, longTexts, notesKept },
   unmatched,
   blanks,

@@ -24,7 +24,7 @@ import { resolveList } from "../../../engine/lookup/search/resolve-list";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { ChosenTags } from "../../ui/ChosenTags";
+import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";

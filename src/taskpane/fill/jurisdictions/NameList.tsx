@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CopyButton } from "../../ui/CopyButton";
 import { Details } from "../../ui/Details";
-import { LineList } from "../../ui/LineList";
+import { LineList } from "../../ui/lists/LineList";
 
 /** A list that opens under its title, and can be copied. Only then are its lines made: there may be many thousands. */
 export function NameList({ title, lines }: { title: string; lines: () => readonly string[] }) {

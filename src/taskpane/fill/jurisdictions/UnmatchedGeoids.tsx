@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { failureKinds } from "../../../errors";
 import { Details } from "../../ui/Details";
 import { fullAhjLabel, plural, shownName } from "../../ui/labels";
-import { LineList } from "../../ui/LineList";
+import { LineList } from "../../ui/lists/LineList";
 import type { UnmatchedGeoid } from "./chosen-jurisdictions";
 import type { Jurisdictions } from "./use-jurisdictions";
 

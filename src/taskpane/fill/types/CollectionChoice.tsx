@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 const shownCharacters = 2_000;
 
 /** What a saved collection is, and the choice to run it as it is: later refreshes then follow its changes. */
-export function CollectionChoice({
+export default function CollectionChoice({
   session,
   collection,
   types,

@@ -5,7 +5,7 @@ import type { Session } from "../../../app";
 import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownName } from "../../ui/labels";
-import { LineList } from "../../ui/LineList";
+import { LineList } from "../../ui/lists/LineList";
 import { useLoad } from "../../ui/use-load";
 
 /** What a collection selects: the questions and the categories that it lists, by name. */

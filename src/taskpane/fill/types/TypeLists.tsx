@@ -7,7 +7,7 @@ import {
   Select,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useRef, useState } from "react";
+import { lazy, useMemo, useRef, useState } from "react";
 import type { Category, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
@@ -15,11 +15,13 @@ import { createSavedSelections, type SavedSelection } from "../../../settings/ch
 import type { PaneApp } from "../../pane-app";
 import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
 import { plural, shownName } from "../../ui/labels";
-import { NameForm } from "../../ui/NameForm";
-import { useNamedLists } from "../../ui/use-named-lists";
-import { LineList } from "../../ui/LineList";
-import { CollectionChoice } from "./CollectionChoice";
+import { NameForm } from "../../ui/lists/NameForm";
+import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { useNamedLists } from "../../ui/lists/use-named-lists";
+import { LineList } from "../../ui/lists/LineList";
 import type { Questions } from "./TypePicker";
+
+const CollectionChoice = lazy(() => import("./CollectionChoice"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -86,13 +88,15 @@ export function TypeLists({
         </Select>
       </Field>
       {list?.collection && types && (
-        <CollectionChoice
-          session={session}
-          collection={list.collection}
-          types={types}
-          hasCollections={hasCollections}
-          onCollection={onCollection}
-        />
+        <ScreenBoundary>
+          <CollectionChoice
+            session={session}
+            collection={list.collection}
+            types={types}
+            hasCollections={hasCollections}
+            onCollection={onCollection}
+          />
+        </ScreenBoundary>
       )}
       {list && types && (
         <ChosenList

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
-import { ChosenTags } from "../../ui/ChosenTags";
+import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";

@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
-import { isSameName, mostNamedLists } from "../../settings/choices/named-lists";
+import { isSameName, mostNamedLists } from "../../../settings/choices/named-lists";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Text, tokens, useArrowNavigationGroup } from "@fluentui/react-components";
 import { useRef, useState } from "react";
-import { plural } from "./labels";
+import { plural } from "../labels";
 
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "center", justifyContent: "space-between" },

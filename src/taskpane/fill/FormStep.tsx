@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 /** A step of a form: its heading opens it, and says in a line what was chosen while it is closed. */
-export function Step({
+export function FormStep({
   title,
   summary,
   isOpen,

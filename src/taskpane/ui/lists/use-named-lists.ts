@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { NamedLists } from "../../settings/choices/named-lists";
+import type { NamedLists } from "../../../settings/choices/named-lists";
 
 export interface NamedListsHere<List> {
   lists: readonly List[];

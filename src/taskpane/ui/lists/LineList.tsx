@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { beginning, plural } from "./labels";
+import { beginning, plural } from "../labels";
 
 const useStyles = makeStyles({
   list: {
