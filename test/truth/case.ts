@@ -850,6 +850,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     const saved = kept.find((each) => each.saved.tableId === made.tableId)?.saved;
     if (!saved) return undefined;
     const tables = createImportTables(app.workbook);
+    // What the user has typed into the table must still be there afterwards.
+    if (random.chance(0.4)) editing(() => editTableCell(random, made));
     const was = tableBefore(spreadsheet, made);
     const fromMs = clock.nowMs();
     mayRefuse(random);

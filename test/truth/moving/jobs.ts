@@ -198,7 +198,7 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
 function toldOf(report: RefreshReport): Told {
   const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
   const names = [
-    ...changed.flatMap(({ before }) => before?.value ?? []),
+    ...[...changed, ...report.unsure].flatMap(({ before }) => before?.value ?? []),
     ...report.replaced.map(({ text }) => text),
   ];
   return {

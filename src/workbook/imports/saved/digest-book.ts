@@ -49,7 +49,10 @@ export function createDigestBook(
     const [first, ...others] = parts;
     kept.digests.stateId = crypto.randomUUID();
     try {
-      await workbook.writePart(first?.id ?? null, digestsXml(namespace, kept));
+      const xml = digestsXml(namespace, kept);
+      const put = () => workbook.writePart(first?.id ?? null, xml);
+      // Excel often takes what it has refused once, such as for too many requests.
+      await put().catch(put);
       await deleteAll(others);
     } catch {
       kept.digests.stateId = "";
