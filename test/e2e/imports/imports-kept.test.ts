@@ -41,7 +41,8 @@ describe("a refreshed import", () => {
     await openImported();
     await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!F2`);
     await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
-    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+    const answers = /\/v1\/(reports\/matrix|data-points)/;
+    await workbench.page.route(answers, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
@@ -73,10 +74,12 @@ describe("a refreshed import", () => {
     expect([await fillOf("F2"), await fillOf("F3")]).toEqual(["#C6E0B4", null]);
 
     // A colleague sorts the table while the service is asked, whose answer is another by now.
-    await workbench.page.unroute("**/v1/reports/matrix");
-    await workbench.page.route("**/v1/reports/matrix", async (route) => {
-      const now = await workbench.values(`${sheet}!A2:F4`);
-      await workbench.setFormulas(`${sheet}!A2:F4`, now.toReversed());
+    await workbench.page.unroute(answers);
+    await workbench.page.route(answers, async (route) => {
+      if (route.request().url().includes("/reports/matrix")) {
+        const now = await workbench.values(`${sheet}!A2:F4`);
+        await workbench.setFormulas(`${sheet}!A2:F4`, now.toReversed());
+      }
       const answer = await route.fetch();
       const body = (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$7,777"');
       await route.fulfill({ response: answer, body });
