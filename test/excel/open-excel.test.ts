@@ -88,8 +88,12 @@ it("imports, saves, opens again, refreshes and freezes", async () => {
   const { report } = await inTime(
     refreshImport(kept!.saved, { tables, digests: createDigestBook(app.workbook), ...session }),
   );
-  expect(report.changes.map(({ before }) => before?.value)).toEqual(["something else"]);
-  expect(second.values("Codes!A1:H11")).toEqual(shown);
+  // The file tells that somebody has typed it: it stays.
+  expect(report.changes).toEqual([]);
+  expect(report.edited.map(({ text, after }) => [text, after?.value])).toEqual([
+    ["something else", shown[1]?.[5]],
+  ]);
+  expect(second.values(changedCell)).toEqual([["something else"]]);
 
   const { namespace } = config;
   const cells = await inTime(app.workbook.findFormulas("workbook", { namespace, canSeeSpills: false }));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import { columnContents } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
-import { fingerprint } from "../../sheet/values/fingerprint";
+import { shortPrint } from "../../sheet/values/fingerprint";
 import type { AnswerPlace } from "./import-rows";
 import { count, listOf, moment, text } from "./saved-import";
 
@@ -54,8 +54,8 @@ export const mostDigests = 200_000;
 export const noDigest = 0;
 /** Somebody has typed into the cell, and that was kept: of what stood there before, nothing is in the workbook any more. */
 export const editedDigest = 1;
-const hexDigits = 6;
-/** Of base64: three bytes. */
+const bytesOfDigest = 3;
+/** Of base64. */
 const charactersOfDigest = 4;
 
 /** What a cell shows once it is written. */
@@ -66,14 +66,20 @@ export function shownBy({ value }: Pick<Cell, "value">): unknown {
 
 /** The same text in another cell has another digest, so that cells can't be compared by it. */
 export function digestOf({ ahjId, typeId, part }: AnswerCellKey, shown: unknown): number {
-  const print = fingerprint([[ahjId, typeId, part, shown]]);
-  return Math.max(editedDigest + 1, parseInt(print.slice(0, hexDigits), 16));
+  const print = shortPrint(`${ahjId} ${typeId} ${part} ${typeof shown} ${String(shown)}`);
+  return Math.max(editedDigest + 1, print);
 }
 
-export function createDigests(stateId = "", ahjIds: readonly number[] = []): CellDigests {
+export function createDigests(
+  stateId = "",
+  ahjIds: readonly number[] = [],
+  stored: readonly DigestColumn[] = [],
+): CellDigests {
   const places = new Map(ahjIds.map((ahjId, place) => [ahjId, place]));
-  const columns = new Map<string, DigestColumn>();
-  const nameOf = ({ typeId, part }: Omit<AnswerCellKey, "ahjId">) => `${typeId} ${part}`;
+  // Millions of cells are looked for: a number takes less time to find than a text.
+  const nameOf = ({ typeId, part }: Omit<AnswerCellKey, "ahjId">) =>
+    typeId * columnContents.answer.length + columnContents.answer.indexOf(part);
+  const columns = new Map(stored.map((column) => [nameOf(column), column]));
   const hasRoomFor = (cell: AnswerCellKey) => {
     const rows = places.size + (places.has(cell.ahjId) ? 0 : 1);
     return rows * (columns.size + (columns.has(nameOf(cell)) ? 0 : 1)) <= mostDigests;
@@ -166,6 +172,7 @@ const stored = z
       const isWhole = (digests: string) => digests.length === length;
       return (
         ahjIds.length * columns.length <= mostDigests &&
+        new Set(ahjIds).size === ahjIds.length &&
         columns.every(({ after, before = after }) => isWhole(after) && isWhole(before))
       );
     }),
@@ -186,14 +193,16 @@ export function parseDigestsXml(xml: string): KeptDigests | null {
   const { data } = stored.safeParse(readJsonPart("digests", xml));
   if (!data) return null;
   const { stateId, runsMs, ahjIds, columns } = data;
-  const digests = createDigests(stateId, ahjIds);
-  for (const { typeId, part, after, before = after } of columns) {
-    const [was, is] = [decoded(before), decoded(after)];
-    ahjIds.forEach((ahjId, place) =>
-      digests.set({ ahjId, typeId, part }, was[place] ?? noDigest, is[place] ?? noDigest),
-    );
-  }
-  return { runsMs, digests };
+  const decodedColumns = columns.map(({ typeId, part, after, before }) => {
+    const digests = decoded(after, ahjIds.length);
+    return {
+      typeId,
+      part,
+      after: digests,
+      before: before === undefined ? [...digests] : decoded(before, ahjIds.length),
+    };
+  });
+  return { runsMs, digests: createDigests(stateId, ahjIds, decodedColumns) };
 }
 
 function encoded(digests: readonly number[], length: number): string {
@@ -205,10 +214,13 @@ function encoded(digests: readonly number[], length: number): string {
   return btoa(bytes);
 }
 
-function decoded(base64: string): number[] {
+function decoded(base64: string, length: number): number[] {
   const bytes = atob(base64);
-  return Array.from({ length: bytes.length / 3 }, (_, place) => {
-    const [high, middle, low] = [0, 1, 2].map((at) => bytes.charCodeAt(place * 3 + at));
-    return ((high ?? 0) << 16) | ((middle ?? 0) << 8) | (low ?? 0);
-  });
+  const digests = new Array<number>(length);
+  for (let place = 0; place < length; place += 1) {
+    const at = place * bytesOfDigest;
+    digests[place] =
+      (bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2);
+  }
+  return digests;
 }

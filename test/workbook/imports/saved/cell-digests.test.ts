@@ -101,6 +101,7 @@ describe("a part that claims to hold digests", () => {
     expect(changed('"version":1', '"version":2')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,2,3]')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,-2]')).toBeNull();
+    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1]')).toBeNull();
     expect(changed('"part":"value"', '"part":"constructor"')).toBeNull();
     expect(changed(/"after":"../, '"after":"!!')).toBeNull();
     expect(changed(/"after":"../, '"after":"')).toBeNull();
