@@ -6,6 +6,7 @@ import type { Client } from "../../src/engine/api/client";
 import type { Lookup } from "../../src/engine/lookup/lookup";
 import { Failure } from "../../src/errors";
 import { runImport } from "../../src/workbook/imports/run/run-import";
+import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { rememberImport } from "../../src/workbook/imports/saved/remember";
 import { columnWidths, wrappedColumns } from "../../src/workbook/sheet/layout/table-look";
@@ -43,12 +44,14 @@ export async function monthOldImport(
   const tableId = crypto.randomUUID();
 
   const customXmlParts: string[] = [];
-  const book = createImportBook({
-    writePart: (_id, xml) => Promise.resolve(String(customXmlParts.push(xml))),
+  const workbook = {
+    writePart: (_id: string | null, xml: string) => Promise.resolve(String(customXmlParts.push(xml))),
     readParts: () => Promise.resolve([]),
     deletePart: () => Promise.resolve(),
     findTables: () => Promise.resolve([]),
-  });
+  };
+  const book = createImportBook(workbook);
+  const digests = createDigestBook(workbook);
   await rememberImport(
     { ...result, question, form: plainForm, name, tableId, importId },
     {
@@ -56,6 +59,7 @@ export async function monthOldImport(
         ...book,
         write: (saved) => book.write({ ...saved, lastRun: { ...saved.lastRun, atMs } }),
       },
+      digests: { write: (id, kept) => digests.write(id, { ...kept, runsMs: [atMs] }) },
       service,
       // The device that imported it was another one.
       documents: { read: () => Promise.resolve(new Map()), write: () => undefined },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { config } from "../../src/config";
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
+import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
@@ -84,9 +85,15 @@ it("imports, saves, opens again, refreshes and freezes", async () => {
   expect(imports).toHaveLength(1);
   const session = await inTime(app.session());
   const tables = createImportTables(app.workbook);
-  const { report } = await inTime(refreshImport(kept!.saved, { tables, ...session }));
-  expect(report.changes.map(({ before }) => before?.value)).toEqual(["something else"]);
-  expect(second.values("Codes!A1:H11")).toEqual(shown);
+  const { report } = await inTime(
+    refreshImport(kept!.saved, { tables, digests: createDigestBook(app.workbook), ...session }),
+  );
+  // The file tells that somebody has typed it: it stays.
+  expect(report.changes).toEqual([]);
+  expect(report.edited.map(({ text, after }) => [text, after?.value])).toEqual([
+    ["something else", shown[1]?.[5]],
+  ]);
+  expect(second.values(changedCell)).toEqual([["something else"]]);
 
   const { namespace } = config;
   const cells = await inTime(app.workbook.findFormulas("workbook", { namespace, canSeeSpills: false }));

@@ -5,8 +5,10 @@ import { config } from "../../src/config";
 import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
 import { planBookSources } from "../../src/workbook/imports/sources/book-sources";
+import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
+import { takeServiceValues } from "../../src/workbook/imports/refresh/take-service-values";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
@@ -153,19 +155,30 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     // The one in place of another has taken its entry.
     expect(imports).toHaveLength(4);
     for (const { saved } of imports) {
-      const { report } = await inTime(refreshImport(saved, { tables, ...session }));
+      const { report } = await inTime(
+        refreshImport(saved, { tables, digests: createDigestBook(workbook), ...session }),
+      );
       expect([saved.name, report.changes]).toEqual([saved.name, []]);
     }
     const matrix = imports.find(({ place }) => place?.address.startsWith("Fees!"))!;
     const table = spreadsheet.tables().find(({ id }) => id === matrix.saved.tableId)!;
     enter("Fees!F2", [["typed over"]]);
-    const changed = await inTime(refreshImport(matrix.saved, { tables, ...session }));
-    expect(changed.report.changes).toMatchObject([{ before: { value: "typed over" } }]);
+    const changed = await inTime(
+      refreshImport(matrix.saved, { tables, digests: createDigestBook(workbook), ...session }),
+    );
+    expect(changed.report).toMatchObject({ changes: [], edited: [{ text: "typed over" }] });
+    const { edited } = changed.report;
+    const doors = { tables, digests: createDigestBook(workbook), documents: session.documents };
+    const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, doors));
+    expect(taken.edited).toEqual([]);
+    expect(values("Fees!F2")).not.toEqual([["typed over"]]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);
     const change = { types: [...matrix.saved.types, ...more], newAhjs: [] };
-    await inTime(refreshImport(changed.saved, { tables, ...session }, { change }));
+    await inTime(
+      refreshImport(changed.saved, { tables, digests: createDigestBook(workbook), ...session }, { change }),
+    );
     expect(spreadsheet.tables().find(({ id }) => id === table.id)?.rect.columns).toBe(table.rect.columns + 1);
-    const marks = changed.report.changes.map(({ place }) => ({ ...place, kind: "changed" as const }));
+    const marks = edited.map(({ place }) => ({ ...place, kind: "edited" as const }));
     await inTime(tables.unmark(table.id, await inTime(tables.mark(table.id, changed.report.read, marks))));
 
     const canSeeSpills = canReplace;

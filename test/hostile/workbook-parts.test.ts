@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
 import { listFrozen } from "../../src/workbook/cell-formulas/freeze";
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
+import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import {
@@ -195,7 +196,9 @@ describe("a part of the workbook", () => {
     const session = await inTime(app.session());
     const named = { ...saved, tableId, columns: [{ ...columns[0]!, header: "AHJ ID" }, columns[1]!] };
     const tables = createImportTables(app.workbook);
-    await inTime(refreshImport(named, { tables, ...session }).catch(() => null));
+    await inTime(
+      refreshImport(named, { tables, digests: createDigestBook(app.workbook), ...session }).catch(() => null),
+    );
     expect(values("A1:B5")).toEqual(rows);
   });
 });

@@ -8,6 +8,8 @@ import { type ExpectedOutcomes, expectedOf, type Outcome, right } from "./outcom
 import { bookMeaning, type BookState, bookState, withoutRemains } from "./saved-state";
 import { openWorld, type World, type WorldOptions } from "./world";
 
+const kept = { withoutDigests: true };
+
 /** A fault as it is played: from the start, or at a certain request. */
 export interface Playing extends Omit<WorldOptions, "onRequest"> {
   /** What the user, or Excel, does to the workbook; it stays so. */
@@ -63,13 +65,13 @@ function referenceOf(name: OperationName, fault: Fault): Promise<Reference> {
 async function refer(operation: Operation, playing: Playing): Promise<Reference> {
   const world = await openWorld();
   playing.act?.(world.excel);
-  const before = bookState(world.excel, operation);
-  const wholeBefore = bookState(world.excel);
+  const before = bookState(world.excel, { ...operation, ...kept });
+  const wholeBefore = bookState(world.excel, kept);
   const { came } = await perform(operation, world, playing);
   return {
     before,
     wholeBefore,
-    right: bookMeaning(world.excel),
+    right: bookMeaning(world.excel, kept),
     came,
     requests: world.excel.requests.length,
   };
@@ -156,7 +158,7 @@ async function outcomeAt(name: OperationName, fault: Fault, at: number | undefin
       const { came: after } = await perform(operation, then, playing);
       expect(after, "done again").toEqual(reference.came);
       const isComparable = outcome.is !== "partly" && !("remains" in outcome) && !operation.recalculates;
-      if (isComparable) mustEqual(bookMeaning(then.excel), reference.right, "done again");
+      if (isComparable) mustEqual(bookMeaning(then.excel, kept), reference.right, "done again");
       await mustNotBeStuck(then);
     }
     if (!fault.isForGood) await mustNotBeStuck(world);
@@ -187,13 +189,13 @@ function judged(
       .replace(/(RegData copy) [0-9a-f]{4}/, "$1");
     // What can't be undone is said.
     if (all.includes("could not be taken back")) return { is: "partly", told: [sentence], ...cost };
-    const { state, remains } = withoutRemains(bookState(excel, operation), before);
+    const { state, remains } = withoutRemains(bookState(excel, { ...operation, ...kept }), before);
     if (hasBegun && !keeps) mustEqual(state, before, "as it was");
     if (hasBegun) expect(JSON.stringify(state)).toContain(keeps);
     return { is: "fails", sentence, ...(remains.length > 0 && { remains }), ...cost };
   }
   if (isOld) {
-    if (operation.place) mustEqual(bookState(excel), wholeBefore, "the older answers");
+    if (operation.place) mustEqual(bookState(excel, kept), wholeBefore, "the older answers");
     return { is: "older", ...(told.length > 0 && { told }), ...cost };
   }
   if (told.length > 0) return { is: "partly", told, ...cost };
@@ -201,9 +203,9 @@ function judged(
   if (hasBegun && !JSON.stringify(excel.save()).includes(keeps))
     return { is: "partly", told: [`(“${keeps}” is overwritten)`], ...cost };
   if (!hasBegun || came.failure || keeps || isOfResult) return { is: "right", ...cost };
-  const { remains } = withoutRemains(bookState(excel), wholeBefore);
+  const { remains } = withoutRemains(bookState(excel, kept), wholeBefore);
   const hidden = remains.filter((one) => one === "a hidden sheet stays");
-  const { sheets, ...book } = bookMeaning(excel);
+  const { sheets, ...book } = bookMeaning(excel, kept);
   const shown = sheets.filter(({ name }) => hidden.length === 0 || !name.startsWith("RegData copy"));
   mustEqual({ ...book, sheets: shown }, reference.right, "right");
   return { is: "right", ...(hidden.length > 0 && { remains: hidden }), ...cost };

@@ -20,15 +20,24 @@ interface Comparison {
   place?: string | undefined;
   /** What formulas show does not count. */
   recalculates?: boolean | undefined;
+  /** Digests of cells do not count: where Excel refuses to keep them, a refresh says later that it can't tell. */
+  withoutDigests?: boolean | undefined;
 }
 
 export type BookState = ReturnType<typeof bookState>;
 
 /** All that Excel would save, to be compared. */
-export function bookState({ save }: Pick<PlayedExcel, "save">, { place, recalculates }: Comparison = {}) {
+export function bookState(
+  { save }: Pick<PlayedExcel, "save">,
+  { place, recalculates, withoutDigests }: Comparison = {},
+) {
   const { spreadsheet, document } = save();
   const { sheets, tables, ...rest } = spreadsheet as SavedBook;
-  const { protectedSheets: _, ...parts } = document as { protectedSheets: unknown };
+  const { protectedSheets: _, ...parts } = document as {
+    protectedSheets: unknown;
+    customXmlParts: [string, string][];
+  };
+  const isKept = ([, xml]: [string, string]) => !withoutDigests || !xml.startsWith("<digests ");
   return {
     ...rest,
     sheets: sheets.map(({ cells, ...sheet }) => ({
@@ -44,7 +53,7 @@ export function bookState({ save }: Pick<PlayedExcel, "save">, { place, recalcul
             ),
     })),
     tables,
-    document: parts,
+    document: { ...parts, customXmlParts: parts.customXmlParts.filter(isKept) },
   };
 }
 
@@ -61,8 +70,8 @@ function byAddress([one]: readonly [string, unknown], [other]: readonly [string,
 }
 
 /** The same without what differs from one run to the next: ids and times. */
-export function bookMeaning(excel: Pick<PlayedExcel, "save">) {
-  const { sheets, tables, document, ...rest } = bookState(excel);
+export function bookMeaning(excel: Pick<PlayedExcel, "save">, comparison: Comparison = {}) {
+  const { sheets, tables, document, ...rest } = bookState(excel, comparison);
   const nameOf = new Map(sheets.map(({ id, name }) => [id, name]));
   const parts = document as object as { customXmlParts: [string, string][] };
   return {
@@ -94,7 +103,8 @@ function withoutIds(xml: string): string {
   return xml
     .replaceAll(/\{?[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\}?/g, "id")
     .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
-    .replaceAll(/("|&quot;)atMs\1:\d+/g, "atMs");
+    .replaceAll(/("|&quot;)atMs\1:\d+/g, "atMs")
+    .replaceAll(/("|&quot;)runsMs\1:\[[\d,]*\]/g, "runsMs");
 }
 
 /** The same without hidden sheets and custom XML parts that were not there before, and what these are. */

@@ -4,8 +4,10 @@ import { config } from "../../src/config";
 import { asFailure, Failure } from "../../src/errors";
 import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
+import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
+import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { Destination } from "../../src/workbook/sheet/tables/write-table";
@@ -24,6 +26,7 @@ import { createRandom, type Random } from "./random";
 import { playChance, setBounds } from "./runtime";
 import { type Fault, faults, inventService } from "./service";
 import {
+  answerCellName,
   answerCells,
   checkImported,
   checkRefreshed,
@@ -34,6 +37,7 @@ import {
   rememberedOf,
   tableBefore,
   tableRect,
+  type TypedCells,
   typesOfColumns,
 } from "./tables";
 import { changeAnswer, inventWorld, type WorldAhj, type WorldType } from "./world";
@@ -103,6 +107,9 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   let heard: Heard;
   let entered: Entered[] = [];
   const imports: Import[] = [];
+  /** What the user has typed into tables, by table and `answerCellName`, and what stood there before; null where that is unknown. */
+  const typed = new Map<string, { from: CellValue | null; text: CellValue }>();
+  const everTyped = new Set<string>();
   let lastAsked: { ahjs: WorldAhj[]; types: WorldType[] } | null = null;
   let operation: Operation | undefined;
   /** Excel was told to refuse a request: nobody knows which. */
@@ -852,13 +859,19 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     const saved = kept.find((each) => each.saved.tableId === made.tableId)?.saved;
     if (!saved) return undefined;
     const tables = createImportTables(app.workbook);
+    // What the user has typed into the table must still be there afterwards.
+    if (random.chance(0.4)) editing(() => editTableCell(random, made));
     const was = tableBefore(spreadsheet, made);
     const fromMs = clock.nowMs();
     mayRefuse(random);
     begin("refresh", async (signal) => {
       const parts = stillOf(spreadsheet);
       try {
-        const { saved: after, report } = await refreshImport(saved, { tables, ...now }, { signal });
+        const { saved: after, report } = await refreshImport(
+          saved,
+          { tables, digests: createDigestBook(app.workbook), ...now },
+          { signal },
+        );
         const span = spanOf(fromMs, now.credentials.key, 0);
         // Where rows were taken out meanwhile, new ones begin further up.
         const written = answerCells(spreadsheet, made, operation?.hasMoves ? 1 : was.tables.rows);
@@ -869,7 +882,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           note("refresh done");
           const { hasEdits = false, hasMoves = false } = operation ?? {};
           still = mustBeStill("after a refresh", written);
-          const checks = { span, world, oracle, hasEdits, hasMoves };
+          const checks = { span, world, oracle, hasEdits, hasMoves, typed: typedInto(made) };
           figures.cells += checkRefreshed(
             spreadsheet,
             made,
@@ -877,6 +890,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
             { report, types: saved.types },
             checks,
           ).cells;
+          forgetTyped(made, report, hasEdits || hasMoves);
         };
       } catch (thrown) {
         const span = spanOf(fromMs, now.credentials.key, 0);
@@ -914,9 +928,44 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       row: rect.row + random.whole(1, body),
       column: rect.column + random.whole(1, rect.columns - 1),
     };
+    const cellNow = () => {
+      const { headers, rows } = readRows(excel.spreadsheet, made);
+      const row = rows[place.row - rect.row - 1];
+      const header = headers[place.column - rect.column] ?? "";
+      const column = made.columns.find((each) => each.header === header)?.column;
+      if (!row || column?.of !== "answer") return null;
+      const name = answerCellName(row.ahjId ?? 0, column.type?.id ?? row.typeId ?? 0, column.part);
+      return { name: `${made.tableId} ${name}`, value: row.cell(header) ?? "" };
+    };
+    const was = cellNow();
     excel.spreadsheet.writeFormulas(sheetId, { ...place, rows: 1, columns: 1 }, [
       [random.one(["mine", 7, "'007", ""])],
     ]);
+    const is = cellNow();
+    if (!was || !is || was.value === is.value) return;
+    everTyped.add(is.name);
+    const { from = was.value } = typed.get(is.name) ?? {};
+    // What the add-in had written there is its own again.
+    if (from === is.value) typed.delete(is.name);
+    else typed.set(is.name, { from, text: is.value });
+  }
+  function typedInto({ tableId }: Import): TypedCells {
+    return {
+      wasTyped: (name) => everTyped.has(`${tableId} ${name}`),
+      textOf: (name) => typed.get(`${tableId} ${name}`)?.text,
+      mayBeForgotten: mayBeRefused,
+    };
+  }
+  /** After a refresh, a cell that it has not listed is the service's; `isUnsure`: so is one that was listed, for all we know. */
+  function forgetTyped({ tableId }: Import, { edited }: RefreshReport, isUnsure: boolean) {
+    const listed = new Set(
+      edited.map(({ ahj, type, part }) => `${tableId} ${answerCellName(ahj.id, type.id, part)}`),
+    );
+    for (const [name, { text }] of [...typed]) {
+      if (!name.startsWith(`${tableId} `)) continue;
+      if (listed.has(name) && !isUnsure) typed.set(name, { from: null, text });
+      else typed.delete(name);
+    }
   }
   /** Through rows far below, as no cell may be lost on the way. */
   function reorder(made: Import, order: readonly number[]) {

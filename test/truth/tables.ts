@@ -338,6 +338,18 @@ export function tableBefore(spreadsheet: Spreadsheet, made: Import): TableBefore
   return { ...readRows(spreadsheet, made), tables: tableRect(spreadsheet, made.tableId).rect };
 }
 
+/** What the user has typed into the cells of a table. */
+export interface TypedCells {
+  /** Whether it was ever typed into a cell, by `answerCellName`. */
+  wasTyped(name: string): boolean;
+  /** What the user typed into it since the add-in wrote there, and which is not what it had written. */
+  textOf(name: string): CellValue | undefined;
+  /** Excel has refused requests: what the workbook knows of written cells may be lost. */
+  mayBeForgotten: boolean;
+}
+
+export const answerCellName = (ahjId: number, typeId: number, part: string) => `${ahjId} ${typeId} ${part}`;
+
 /**
  * Holds a refreshed table against what the service said meanwhile. `hasEdits`: the user wrote into tables meanwhile, so
  * nobody knows whose word a cell is; `hasMoves`: the user took out rows or sorted them.
@@ -353,7 +365,8 @@ export function checkRefreshed(
     oracle,
     hasEdits,
     hasMoves,
-  }: { span: Span; world: World; oracle: Oracle; hasEdits: boolean; hasMoves: boolean },
+    typed,
+  }: { span: Span; world: World; oracle: Oracle; hasEdits: boolean; hasMoves: boolean; typed: TypedCells },
 ): CheckedTable {
   const { rows, headers } = readRows(spreadsheet, made);
   const checked = { cells: 0, old: 0 };
@@ -377,6 +390,13 @@ export function checkRefreshed(
   }
   const changed = new Map<string, RefreshReport["changes"][number]>();
   for (const change of report.changes) changed.set(`${change.ahj.id} ${change.type.id}`, change);
+  const edited = new Set(report.edited.map(({ ahj, type, part }) => answerCellName(ahj.id, type.id, part)));
+  for (const name of edited) {
+    if (!typed.wasTyped(name)) throw new Lie(`the add-in takes its own cell for the user's: ${name}`);
+  }
+  if (report.unsure.length > 0 && !typed.mayBeForgotten && !hasEdits)
+    throw new Lie(`nobody knows who wrote the cell of AHJ ${report.unsure[0]?.ahj.id}`);
+  const replaced = new Set(report.unsure.map(({ ahj, type }) => `${ahj.id} ${type.id}`));
   const told = new Set<string>();
   for (const row of rows) {
     if (row.ahjId === null || (made.isLong && row.typeId === null)) continue;
@@ -401,10 +421,19 @@ export function checkRefreshed(
           throw new Lie(`AHJ ${row.ahjId} was not refreshed, and changed`);
         continue;
       }
+      const names = cells.map(({ column }) => answerCellName(row.ahjId ?? 0, type.id, column.part));
+      names.forEach((name, index) => {
+        const wasThere = then?.[index];
+        if (now[index] === wasThere) return;
+        if (edited.has(name)) throw new Lie(`the edited cell ${name} was written`);
+        if (wasThere !== undefined && typed.textOf(name) === wasThere && !typed.mayBeForgotten)
+          throw new Lie(`what the user typed into ${name} was overwritten: ${JSON.stringify(wasThere)}`);
+      });
+      const isEdited = (index: number) => edited.has(names[index] ?? "");
       const verdict = oracle.verdict([row.ahjId], [type.id], span, (answer) =>
-        cells.every(({ column }, index) => now[index] === partOf(answer, column.part)),
+        cells.every(({ column }, index) => isEdited(index) || now[index] === partOf(answer, column.part)),
       );
-      const isBlank = now.every((cell) => cell === "");
+      const isBlank = now.every((cell, index) => isEdited(index) || cell === "");
       if (verdict !== "fresh" && !(isBlank && made.isCollection)) {
         throw new Lie(
           `after a refresh the service did not say ${JSON.stringify(now)} of AHJ ${row.ahjId} and type ${type.id}`,
@@ -414,7 +443,7 @@ export function checkRefreshed(
       const change = changed.get(`${row.ahjId} ${type.id}`);
       told.add(`${row.ahjId} ${type.id}`);
       if (value < 0) continue;
-      if (then && now[value] !== then[value] && !change) {
+      if (then && now[value] !== then[value] && !change && !replaced.has(`${row.ahjId} ${type.id}`)) {
         throw new Lie(
           `${JSON.stringify(then[value])} became ${JSON.stringify(now[value])} of AHJ ${row.ahjId} and type ${type.id} without a word`,
         );

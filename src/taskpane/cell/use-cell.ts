@@ -5,6 +5,7 @@ import { config } from "../../config";
 import { asFailure, Failure, isUnavailable } from "../../errors";
 import { pending } from "../../workbook/cell-formulas/settle";
 import { type CellSource, sourceOf } from "../../workbook/imports/sources/cell-source";
+import { createDigestBook } from "../../workbook/imports/saved/digest-book";
 import { createImportBook, type ImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { type AnswerChange, askAnew, changeOf } from "../../workbook/imports/refresh/refresh-cell";
 import { refreshCellNoted } from "../../workbook/unfinished/noted-refresh";
@@ -181,6 +182,7 @@ export function useCell(app: PaneApp, session: Session, isShown: boolean): Inspe
       tables: createImportTables(workbook),
       lookup,
       documents,
+      digests: createDigestBook(workbook),
     });
   }
 

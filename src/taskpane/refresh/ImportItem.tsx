@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { lazy, memo, type RefObject, Suspense, useRef, useState } from "react";
+import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { clockTime } from "../../errors";
 import { canChange } from "../../workbook/imports/saved/change-import";
@@ -8,6 +8,7 @@ import type { PaneApp } from "../pane-app";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
+import { RefreshHistoryView } from "./RefreshHistory";
 import { RefreshReportView } from "./RefreshReportView";
 import { ago } from "./ago";
 import { SummaryView } from "./SummaryView";
@@ -47,6 +48,7 @@ export const ImportItem = memo(function ImportItem({
   const [isRenaming, setIsRenaming] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
   const [isSummed, setIsSummed] = useState(false);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const refresh = useRef<HTMLButtonElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
   const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
@@ -127,7 +129,10 @@ export const ImportItem = memo(function ImportItem({
           />
         </Suspense>
       )}
-      {state && <Refresh {...{ state, kept, isMarked, imports }} button={refresh} />}
+      {state && <Refresh {...{ state, kept, isMarked, isBusy, imports }} button={refresh} />}
+      <Details title="History" onToggle={setIsHistoryOpen}>
+        {isHistoryOpen && <RefreshHistoryView key={atMs} kept={kept} imports={imports} />}
+      </Details>
       {place && (
         <Details title="Summary" onToggle={setIsSummed}>
           {/* Read anew after each run. */}
@@ -172,25 +177,39 @@ function Refresh({
   state,
   kept,
   isMarked,
+  isBusy,
   imports,
   button,
 }: {
   state: RefreshState;
   kept: KeptImport;
   isMarked: boolean;
+  isBusy: boolean;
   imports: RefObject<Imports>;
   /** What began it. */
   button: RefObject<HTMLButtonElement | null>;
 }) {
   const styles = useStyles();
-  if (state.status === "failed") return <FailureMessage failure={state.failure} />;
-  if (state.status === "done") {
-    const { report } = state;
+  const report = state.status === "done" ? state.report : undefined;
+  const loadAddresses = useCallback(
+    async () => (report ? imports.current.editedAddresses(kept, report) : []),
+    [imports, kept, report],
+  );
+  if (state.status === "failed") {
+    return (
+      <>
+        <FailureMessage failure={state.failure} />
+        <Text>Nothing was confirmed: the table shows what earlier refreshes found.</Text>
+      </>
+    );
+  }
+  if (report) {
     return (
       <RefreshReportView
         report={report}
         isCollection={kept.saved.collection !== null}
-        isMarked={isMarked}
+        {...{ isMarked, isBusy, loadAddresses }}
+        onTake={(cells) => imports.current.takeServiceValues(kept, report, cells)}
         onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
         onMark={() => imports.current.mark(kept, report)}
         onUnmark={() => imports.current.unmark(kept)}
@@ -198,7 +217,7 @@ function Refresh({
       />
     );
   }
-  const { progress, waitingUntilMs } = state;
+  const { progress = undefined, waitingUntilMs = undefined } = state.status === "running" ? state : {};
   return (
     <Field label={waitingUntilMs === undefined ? "Refreshing" : waitingForLimit(waitingUntilMs)}>
       {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}

@@ -10,13 +10,17 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { failureKinds } from "../../errors";
-import type { ValueChange } from "../../workbook/imports/refresh/compare-answers";
+import { placeName } from "../../workbook/imports/refresh/changes-sheet";
+import type { EditedCell, ValueChange } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import { Details } from "../ui/Details";
 import { plural, shownName } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
+import { dateAndTime } from "./ago";
+import { EditedCells } from "./EditedCells";
+import { outcomeSentence } from "./outcome-sentence";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -33,7 +37,10 @@ export function RefreshReportView({
   report,
   isCollection,
   isMarked,
+  isBusy,
+  loadAddresses,
   onGoTo,
+  onTake,
   onMark,
   onUnmark,
   onExport,
@@ -42,29 +49,24 @@ export function RefreshReportView({
   isCollection: boolean;
   /** Cells are marked, by this report or one before. */
   isMarked: boolean;
+  isBusy: boolean;
+  /** Where the edited cells stand. */
+  loadAddresses: () => Promise<(string | undefined)[]>;
   onGoTo: (cell: TableCell) => void;
+  onTake: (cells: readonly EditedCell[]) => void;
   onMark: () => void;
   onUnmark: () => void;
   onExport: () => void;
 }) {
   const styles = useStyles();
-  const { changes, notRefreshed, unknownTypes, missingColumns, replaced } = report;
-  const {
-    changedMeanwhile,
-    keptColumns,
-    ownRows,
-    otherEntries,
-    newRows,
-    withoutRow,
-    notesLeft,
-    notesOfOthers,
-  } = report;
-  const hasNews = changes.length + notRefreshed.length > 0;
+  const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
+  const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
+    report;
+  const hasNews = changes.length + unsure.length + edited.length + notRefreshed.length > 0;
   return (
     <>
       <Text role="status">
-        {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
-        {newRows > 0 && ` ${plural(newRows, "row")} added at the end.`}
+        {dateAndTime(report.atMs)}: {outcomeSentence(report)}
       </Text>
       <div className={styles.row}>
         {/* One button, so that the focus stays. */}
@@ -75,17 +77,17 @@ export function RefreshReportView({
           Export as a sheet
         </Button>
       </div>
-      {changes.length > 0 && (
-        <ul className={styles.list} aria-label="What changed">
-          {changes.slice(0, shownChanges).map((change, index) => (
-            <li key={index}>
-              <Change change={change} onGoTo={onGoTo} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {changes.length > shownChanges && (
-        <Text>and {(changes.length - shownChanges).toLocaleString()} more: export them to see all.</Text>
+      <Changes label="What changed" changes={changes} onGoTo={onGoTo} />
+      <EditedCells {...{ edited, isBusy, loadAddresses, onGoTo, onTake }} />
+      {unsure.length > 0 && (
+        <>
+          <Text weight="semibold">Can’t tell who changed these</Text>
+          <Text>
+            They showed something else than the service says, and were updated. Either the service’s answer
+            changed, or somebody had edited the cell.
+          </Text>
+          <Changes label="Can’t tell who changed these" changes={unsure} onGoTo={onGoTo} />
+        </>
       )}
       {changedMeanwhile.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
@@ -93,7 +95,7 @@ export function RefreshReportView({
             <MessageBarTitle>
               {plural(changedMeanwhile.length, "cell")} changed by somebody meanwhile
             </MessageBarTitle>
-            They were left as they are. Refresh again to replace them:{" "}
+            They were left as they are. The next refresh lists them with what the service says:{" "}
             {changedMeanwhile.slice(0, shownCells).map((cell, index) => (
               <span key={index}>
                 {index > 0 && ", "}
@@ -175,6 +177,32 @@ export function RefreshReportView({
   );
 }
 
+function Changes({
+  label,
+  changes,
+  onGoTo,
+}: {
+  label: string;
+  changes: readonly ValueChange[];
+  onGoTo: (cell: TableCell) => void;
+}) {
+  const styles = useStyles();
+  if (changes.length === 0) return null;
+  const more = changes.length - shownChanges;
+  return (
+    <>
+      <ul className={styles.list} aria-label={label}>
+        {changes.slice(0, shownChanges).map((change, index) => (
+          <li key={index}>
+            <Change change={change} onGoTo={onGoTo} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Text>and {more.toLocaleString()} more: export them to see all.</Text>}
+    </>
+  );
+}
+
 function Change({
   change: { ahj, type, place, before, after },
   onGoTo,
@@ -186,7 +214,7 @@ function Change({
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
-        {shownName(ahj.name)}: {shownName(type.name)}
+        {shownName(placeName(ahj))}: {shownName(type.name)}
       </Link>
       <br />
       {before && <span className={styles.before}>{describe(before)}</span>}

@@ -17,12 +17,15 @@ export function SignatureChoice({ app, session }: { app: PaneApp; session: Sessi
   const kept = useSyncExternalStore(connections.onChange, connections.current);
   const failure = refused ?? unread;
   const name = signatureOf(kept, session.credentials);
-  const hint = name === undefined ? "Its name looks like a key: rename it first." : `The name: ${name}`;
+  const hint =
+    name === undefined
+      ? "This connection’s name looks like an API key. Rename it under Settings to turn this on."
+      : `Colleagues will see: ${name}`;
   return (
     <>
       <Field hint={hint}>
         <Checkbox
-          label="Note my connection's name in the workbook when I refresh"
+          label="Show colleagues which connection I refreshed with"
           checked={mayTell}
           onChange={(_, { checked }) => {
             setRefused(undefined);

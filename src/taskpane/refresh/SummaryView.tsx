@@ -74,7 +74,7 @@ function Question({ question: { type, counts, numbers, texts, commonest } }: { q
           />
         ))}
       </ul>
-      {others > 0 && <Text size={200}>and {plural(others, "other answer")}</Text>}
+      {others > 0 && <Text size={200}>and {plural(others, "other cell")}</Text>}
     </>
   );
 }

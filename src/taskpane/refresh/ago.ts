@@ -13,3 +13,8 @@ export function ago(ms: number, nowMs = Date.now()): string {
   if (!unit) return "just now";
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(past / length), unit);
 }
+
+/** A moment with its day: `Nov 25, 2026, 9:21 PM`. */
+export function dateAndTime(ms: number): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(ms);
+}

@@ -3,7 +3,10 @@ import { finishInTurns } from "../../async/in-turns";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
-import { planChanges, reportedCells } from "../../workbook/imports/refresh/changes-sheet";
+import { pastRefresh, planChanges, reportedCells } from "../../workbook/imports/refresh/changes-sheet";
+import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
+import { createDigestBook } from "../../workbook/imports/saved/digest-book";
+import { createRefreshHistory, type PastRefresh } from "../../workbook/imports/saved/refresh-history";
 import {
   adopted,
   createImportBook,
@@ -21,7 +24,7 @@ import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import { refreshToFinish } from "../../workbook/unfinished/finish-refresh";
 import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
-import { refreshNoted } from "../../workbook/unfinished/noted-refresh";
+import { refreshNoted, takeServiceValuesNoted } from "../../workbook/unfinished/noted-refresh";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { plural, serviceDetail } from "../ui/labels";
@@ -77,6 +80,13 @@ export interface Imports {
   mark(kept: KeptImport, report: RefreshReport): void;
   unmark(kept: KeptImport): void;
   exportChanges(kept: KeptImport, report: RefreshReport): void;
+  /** Where the cells stand that somebody has edited. */
+  editedAddresses(kept: KeptImport, report: RefreshReport): Promise<(string | undefined)[]>;
+  /** Has them show what the service said. */
+  takeServiceValues(kept: KeptImport, report: RefreshReport, cells: readonly EditedCell[]): void;
+  /** The newest first. */
+  history(kept: KeptImport): Promise<PastRefresh[]>;
+  clearHistory(kept: KeptImport): Promise<void>;
   summary(kept: KeptImport): Promise<QuestionSummary[]>;
 }
 
@@ -87,6 +97,8 @@ export interface Imports {
 export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
   const { workbook } = app;
   const book = useMemo(() => createImportBook(workbook), [workbook]);
+  const digests = useMemo(() => createDigestBook(workbook), [workbook]);
+  const history = useMemo(() => createRefreshHistory(workbook), [workbook]);
   const tables = useMemo(() => createImportTables(workbook), [workbook]);
   const service = session.credentials.baseUrl;
   const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
@@ -148,7 +160,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       await refreshNoted(
         app.unfinished,
         saved,
-        { tables, client: session.client, lookup: session.lookup, documents: session.documents },
+        { tables, digests, client: session.client, lookup: session.lookup, documents: session.documents },
         {
           ...options,
           signal,
@@ -166,6 +178,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
           // The sheet is written: should the book not be, the report stands all the same.
           await book
             .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+            .then((isThere) => (isThere ? history.add(saved.id, pastRefresh(report)) : undefined))
             .catch((thrown: unknown) => setFailure(asFailure(thrown)));
         },
       );
@@ -308,6 +321,24 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
         await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), "Changes");
       }),
+    editedAddresses: ({ saved }, report) =>
+      tables.addresses(
+        saved.tableId,
+        report.read,
+        report.edited.map(({ place }) => place),
+      ),
+    takeServiceValues: ({ saved }, report, cells) =>
+      void run(async () => {
+        // The workbook knows by now that it was refreshed.
+        const now = (await book.list()).imports.find((each) => each.saved.id === saved.id);
+        if (!now) throw new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
+        const { documents } = session;
+        const doors = { tables, digests, documents };
+        const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, doors);
+        setRefreshes((before) => new Map([...before, [saved.id, { status: "done", report: after }]]));
+      }),
+    history: ({ saved }) => history.of(saved.id),
+    clearHistory: ({ saved }) => history.forget(saved.id),
     async summary({ saved }) {
       const table = await tables.read(
         saved.tableId,
@@ -328,9 +359,14 @@ function mustHaveFoundAll(left: number): void {
   });
 }
 
-function cellsToMark({ changes, notRefreshed }: RefreshReport): CellToMark[] {
+function cellsToMark({ changes, unsure, edited, notRefreshed }: RefreshReport): CellToMark[] {
+  const nameOf = ({ place: { row, header } }: { place: TableCell }) => `${row} ${header}`;
+  const ofEdited = new Set(edited.map(nameOf));
   return [
-    ...changes.map(({ place }) => ({ ...place, kind: "changed" as const })),
+    ...[...changes, ...unsure]
+      .filter((change) => !ofEdited.has(nameOf(change)))
+      .map(({ place }) => ({ ...place, kind: "changed" as const })),
+    ...edited.map(({ place }) => ({ ...place, kind: "edited" as const })),
     ...notRefreshed.flatMap(({ places }) =>
       places.map((place) => ({ ...place, kind: "not-refreshed" as const })),
     ),

@@ -1,6 +1,9 @@
 import type { ExchangeOptions } from "../../engine/transport/exchange";
+import type { EditedCell } from "../imports/refresh/compare-answers";
+import type { RefreshReport } from "../imports/refresh/plan-refresh";
 import { refreshImport, type RefreshOptions, type RefreshOutcome } from "../imports/refresh/refresh";
 import { type AnswerChange, refreshCell } from "../imports/refresh/refresh-cell";
+import { takeServiceValues } from "../imports/refresh/take-service-values";
 import type { NewRow } from "../imports/saved/import-rows";
 import type { SavedImport } from "../imports/saved/saved-import";
 import type { UnfinishedBook } from "./unfinished-book";
@@ -65,6 +68,23 @@ export function refreshCellNoted(
   return book.during((note) =>
     refreshCell(saved, asked, before, doors, {
       ...options,
+      onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
+      onWritten: () => note.end(),
+    }),
+  );
+}
+
+/** The same for cells that are to show the service's values again. */
+export function takeServiceValuesNoted(
+  book: Book,
+  saved: SavedImport,
+  report: RefreshReport,
+  chosen: readonly EditedCell[],
+  doors: Parameters<typeof takeServiceValues>[3],
+): Promise<RefreshReport> {
+  const { id: importId, name } = saved;
+  return book.during((note) =>
+    takeServiceValues(saved, report, chosen, doors, {
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
     }),

@@ -133,7 +133,7 @@ describe("beside a list in the sheet", () => {
       9_999,
     ]);
     await shownScreen()
-      .getByText(/^06037: /)
+      .getByText(/^06037, CA: /)
       .first()
       .waitFor();
     expect(await workbench.problems()).toEqual([]);

@@ -53,19 +53,31 @@ describe("an import in the workbook", () => {
       });
     });
     await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
-    await screen.getByText("2 values changed.").waitFor();
-    expect((await workbench.values(`${sheet}!F2:F4`)).flat()).toEqual([
-      9_999,
-      formulaValue(raw(ahjs[1]?.id ?? 0), "USD"),
-      formulaValue(raw(ahjs[2]?.id ?? 0), "USD"),
-    ]);
+    await screen.getByText("1 value changed.").waitFor();
+    const fees = async () => (await workbench.values(`${sheet}!F2:F4`)).flat();
+    const last = formulaValue(raw(ahjs[2]?.id ?? 0), "USD");
+    expect(await fees()).toEqual([9_999, "mine", last]);
     const changes = screen.getByRole("list", { name: "What changed" }).getByRole("listitem");
-    expect(await changes.nth(0).textContent()).toContain(`${ahjs[0]?.name}: ${type}${raw(ahjs[0]?.id ?? 0)}`);
-    expect(await changes.nth(0).textContent()).toContain("$9,999");
-    expect(await changes.nth(1).textContent()).toContain("mine");
+    const change = await changes.nth(0).textContent();
+    expect(change).toContain(`${ahjs[0]?.name}, CA: ${type}${raw(ahjs[0]?.id ?? 0)}`);
+    expect(change).toContain("$9,999");
 
+    // It is kept, listed with what the service says, and gives way when the user says so.
+    const edited = screen.getByRole("region", { name: "Cells that you edited" });
+    await edited.getByText(`The cell shows “mine”; the service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
     await workbench.select(`${sheet}!A1`);
-    await changes.nth(1).getByRole("button").click();
+    await edited.getByRole("button", { name: `F3, ${ahjs[1]?.name}, CA: ${type}` }).click();
+    await expectAxeClean(workbench.page);
+    workbench.requests.length = 0;
+    await edited.getByRole("button", { name: "Use the service’s value" }).click();
+    await edited.waitFor({ state: "detached" });
+    expect(await fees()).toEqual([9_999, formulaValue(raw(ahjs[1]?.id ?? 0), "USD"), last]);
+    expect(workbench.requests).toEqual([]);
+
+    await screen.getByText("History", { exact: true }).click();
+    await screen.getByText(/: nothing changed$/).waitFor();
+    await screen.getByText(/: 1 value changed$/).click();
+    await screen.getByText(`${ahjs[0]?.name}, CA: ${type}: ${raw(ahjs[0]?.id ?? 0)} → $9,999`).waitFor();
     await openTab(workbench, "Source");
     await shownScreen().getByText(`${sheet}!F3`).waitFor();
     await shownScreen().getByText("Import RegData matrix").waitFor();

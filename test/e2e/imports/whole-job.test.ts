@@ -105,9 +105,13 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await openTab(workbench, "In this workbook");
   await workbench.setFormulas("'RegData matrix'!F2", [["typed over"]]);
   await press("Refresh all");
-  await shows("1 value changed.");
+  await shows("You edited this cell");
   await press("Mark in the sheet");
   await press("Take the marks away");
+  await press("Use the service’s value");
+  await expect
+    .poll(async () => (await workbench.values("'RegData matrix'!F2"))[0]?.[0])
+    .not.toBe("typed over");
 
   // While a cell is being edited, Excel takes no call: what is asked waits, and is then done.
   await page.evaluate(() => window.workbench.edit(true));

@@ -98,9 +98,9 @@ describe("by keyboard alone", () => {
     await expectFocus(/^button "Refresh RegData matrix"/);
 
     await workbench.select("Sheet1!A1");
-    await goTo(/^button "Alameda County: /);
+    await goTo(/^button "Alameda County, CA: /);
     await press("Enter");
-    await expectFocus(/^button "Alameda County: /);
+    await expectFocus(/^button "Alameda County, CA: /);
 
     await goTo(/^tab "In this workbook"/, "Shift+Tab");
     await press("ArrowRight");

@@ -1,4 +1,5 @@
 import { config } from "../../../src/config";
+import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
@@ -47,7 +48,11 @@ export async function refresh(
 ): Promise<RefreshReport> {
   const saved = await savedImport({ app, ...excel }, name);
   const session = await app.session();
-  const doors = { tables: createImportTables(app.workbook), ...session };
+  const doors = {
+    tables: createImportTables(app.workbook),
+    digests: createDigestBook(app.workbook),
+    ...session,
+  };
   const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
     const outcome = { lastRun, service: session.credentials.baseUrl };
     const book = createImportBook(app.workbook);
@@ -126,7 +131,11 @@ export const killedOperations = {
       const { app } = excel;
       const { kept, types } = await chosen();
       const asked = { ahjId: kept[0]!.id, typeId: types[0]!.id };
-      const doors = { tables: createImportTables(app.workbook), ...(await app.session()) };
+      const doors = {
+        tables: createImportTables(app.workbook),
+        digests: createDigestBook(app.workbook),
+        ...(await app.session()),
+      };
       await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, doors);
     },
     // Finishing refreshes the whole import.

@@ -115,6 +115,8 @@ export const peopleFaults: PeopleFault[] = [
         keptAsideTyped,
         right(),
       ],
+      // A row goes in the very moment in which it is written to.
+      refresh: [right(), misplaced],
       freeze: [right(), moved],
       unfreeze: [otherThanFrozen, moved, right()],
     },

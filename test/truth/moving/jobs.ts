@@ -8,6 +8,7 @@ import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
 import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
 import type { ImportSession, PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
+import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
 import type { BesideList, ListHeader } from "../../../src/workbook/sheet/tables/list-column";
@@ -197,7 +198,7 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
 function toldOf(report: RefreshReport): Told {
   const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
   const names = [
-    ...changed.flatMap(({ before }) => before?.value ?? []),
+    ...[...changed, ...report.unsure].flatMap(({ before }) => before?.value ?? []),
     ...report.replaced.map(({ text }) => text),
   ];
   return {
@@ -238,7 +239,11 @@ function refresh(name: string, isChange: boolean): Job {
       };
       return async (signal) => {
         const options = isChange ? { signal, change } : { signal };
-        const { saved: after, report } = await refreshImport(saved, { tables, ...session }, options);
+        const { saved: after, report } = await refreshImport(
+          saved,
+          { tables, digests: createDigestBook(workbook), ...session },
+          options,
+        );
         const { columns, types, lastRun } = after;
         const told = toldOf(report);
         // The sheet is written: the report stands, whatever becomes of the book.
@@ -325,7 +330,7 @@ export const jobs = {
           saved,
           asked,
           null,
-          { tables, ...session },
+          { tables, digests: createDigestBook(excel.app.workbook), ...session },
           { signal },
         );
         return { ...nothing, names: [...(before ? [before.value] : []), ...replaced] };
@@ -438,13 +443,14 @@ function reportOf(
     changes: cells.map(({ row, header }) => {
       const typeId = typeIds.find((id) => type(id).name === header) ?? 0;
       return {
-        ahj: { id: idOf(row), name: `Place ${idOf(row)}` },
+        ahj: { id: idOf(row), name: `Place ${idOf(row)}`, state_code: "", geoid: null },
         type: type(typeId),
         place: { row, header },
         before: text(row, typeId, 1),
         after: text(row, typeId, 2),
       };
     }),
+    ...{ atMs: 0, edited: [], unsure: [], confirmed: cells.length },
     ...{
       notRefreshed: [],
       unknownTypes: [],

@@ -20,7 +20,9 @@ import {
   type TableForm,
 } from "../../../src/workbook/sheet/layout/table-plan";
 import { savedFees } from "./saved-fees";
+import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { type Answers, lastRun, toldBy } from "./last-run";
+import { memoryParts } from "./memory-parts";
 
 export const ahj = (id: number, name: string): RowAhj => ({
   id,
@@ -130,7 +132,9 @@ export async function playImport({
   );
   const edits: TableEdit[] = [];
   const reads: (readonly string[])[] = [];
-  const excel = { canNote: true };
+  const { documents } = openCache(createDisk({}), "one");
+  /** `documents` are this device's: with those of another one, it is a colleague's. */
+  const excel = { canNote: true, documents };
   const read = (wanted: readonly string[]): TableColumns => {
     const columns: TableColumns["columns"] = new Map();
     for (const header of headers.filter((each) => wanted.includes(each))) {
@@ -183,15 +187,19 @@ export async function playImport({
   ) => {
     // A matrix is asked of the lookup alone.
     const client = undefined as unknown as RefreshDoors["client"];
-    return refreshImport({ ...saved, ...changes }, { tables, client, lookup, documents }, options);
+    const doors = { tables, client, lookup, documents: excel.documents, digests };
+    return refreshImport({ ...saved, ...changes }, doors, options);
   };
-  const { documents } = openCache(createDisk({}), "one");
+  const parts = memoryParts();
+  const digests = createDigestBook(parts);
   const snapshots = createSnapshots(documents);
   if (known) await snapshots.write(saved.id, lastRun(known));
   return {
     saved,
     tables,
     documents,
+    digests,
+    parts,
     rows,
     headers,
     reads,

@@ -1,8 +1,11 @@
 import { textCell } from "../../sheet/values/cell-value";
 import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { Failure } from "../../../errors";
-import type { RefreshReport } from "./plan-refresh";
 import type { TableCell } from "../../sheet/tables/bound-table";
+import type { Known } from "../../sheet/layout/table-plan";
+import type { PastRefresh } from "../saved/refresh-history";
+import type { ChangedAhj, ValueChange } from "./compare-answers";
+import type { RefreshReport } from "./plan-refresh";
 
 const headers = [
   "Cell",
@@ -16,43 +19,83 @@ const headers = [
   "Section before",
   "Section now",
   "Updated",
+  "Refreshed",
 ];
 
-/** The cells that the sheet of changes names: of each change, then of each AHJ that was not refreshed. */
-export function reportedCells({ changes, notRefreshed }: RefreshReport): (TableCell | undefined)[] {
-  return [...changes.map(({ place }) => place), ...notRefreshed.map(({ places: [first] }) => first)];
+/** A jurisdiction with what tells it from its namesakes: "Bibb County, AL", "Union, Polk County, IA". */
+export function placeName({ name, county, state_code: state }: ChangedAhj): string {
+  const place = county === undefined ? name : `${name}, ${county}`;
+  // A list may name the state itself.
+  return state === "" || place.toUpperCase().endsWith(`, ${state.toUpperCase()}`)
+    ? place
+    : `${place}, ${state}`;
+}
+
+/** The cells that the sheet of changes names, one for each of its rows. */
+export function reportedCells(report: RefreshReport): (TableCell | undefined)[] {
+  return linesOf(report).map(({ place }) => place);
+}
+
+interface Line {
+  place: TableCell | undefined;
+  jurisdiction: string;
+  question?: string;
+  what: string;
+  before?: Partial<Known> | null;
+  after?: Known | null;
+}
+
+function linesOf({ changes, unsure, edited, notRefreshed }: RefreshReport): Line[] {
+  return [
+    ...changes.map(({ ahj, type, place, before, after }) => ({
+      ...{ place, jurisdiction: placeName(ahj), question: type.name, before, after },
+      what: before ? (after ? "changed" : "gone") : "new",
+    })),
+    ...unsure.map(({ ahj, type, place, before, after }) => ({
+      ...{ place, jurisdiction: placeName(ahj), question: type.name, before, after },
+      what: "changed or edited",
+    })),
+    ...edited.map(({ ahj, type, place, text, after }) => ({
+      ...{ place, jurisdiction: placeName(ahj), question: type.name, before: { value: text }, after },
+      what: "edited, left as it is",
+    })),
+    ...notRefreshed.map(({ name, places: [place] }) => ({
+      ...{ place, jurisdiction: name },
+      what: "not refreshed",
+    })),
+  ];
 }
 
 /**
- * A refresh as a table of texts: a row for each changed, new and vanished value, and for each jurisdiction that was not
- * refreshed. `addresses` are those of `reportedCells`.
+ * A refresh as a table of texts: a row for each changed, new and vanished value, for each cell that somebody has edited, and for
+ * each jurisdiction that was not refreshed. `addresses` are those of `reportedCells`.
  * @throws Failure `too-large` where a sheet could not hold them.
  */
-export function planChanges(
-  { changes, notRefreshed }: RefreshReport,
-  addresses: readonly (string | undefined)[],
-): SheetTable {
-  const rowCount = changes.length + notRefreshed.length + 1;
-  if (!fitsSheet({ rows: rowCount, columns: headers.length })) throw new Failure("too-large");
-  const changed = changes.map(({ ahj, type, before, after }, index) => [
-    addresses[index],
-    ahj.name,
-    type.name,
-    before ? (after ? "changed" : "gone") : "new",
-    before?.value,
-    after?.value,
-    before?.reference,
-    after?.reference,
-    before?.section,
-    after?.section,
-    after?.updatedAt,
-  ]);
-  const kept = notRefreshed.map(({ name }, index) => [
-    addresses[changes.length + index],
-    name,
-    undefined,
-    "not refreshed",
-  ]);
-  const rows = [...changed, ...kept].map((row) => headers.map((_, place) => textCell(row[place] ?? "")));
+export function planChanges(report: RefreshReport, addresses: readonly (string | undefined)[]): SheetTable {
+  const lines = linesOf(report);
+  if (!fitsSheet({ rows: lines.length + 1, columns: headers.length })) throw new Failure("too-large");
+  const refreshed = new Date(report.atMs).toISOString().replace(/\.\d+Z$/, "Z");
+  const rows = lines.map(({ jurisdiction, question, what, before, after }, index) =>
+    [
+      ...[addresses[index], jurisdiction, question, what],
+      ...[before?.value, after?.value],
+      ...[before?.reference, after?.reference],
+      ...[before?.section, after?.section],
+      ...[after?.updatedAt, refreshed],
+    ].map((given) => textCell(given ?? "")),
+  );
   return { columns: headers.map((header) => ({ header })), rows };
+}
+
+/** A refresh as the workbook is to remember it. */
+export function pastRefresh({ atMs, changes, unsure }: RefreshReport): PastRefresh {
+  const past = ({ ahj, type, before, after }: ValueChange) => ({
+    ...{ ahjId: ahj.id, typeId: type.id, name: placeName(ahj) },
+    ...{ before: before?.value ?? null, after: after?.value ?? null },
+  });
+  return {
+    atMs,
+    changed: changes.length + unsure.length,
+    changes: [...changes.map(past), ...unsure.map((each) => ({ ...past(each), isUnsure: true }))],
+  };
 }

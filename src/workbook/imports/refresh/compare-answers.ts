@@ -6,20 +6,27 @@ import {
   type ColumnType,
   type Known,
   type Published,
+  type RowAhj,
 } from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { Cell } from "../../sheet/values/cell-value";
+import { type CellDigests, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
 import { answerKey, type AnswerPlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import type { Snapshot } from "../saved/snapshots";
+import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
 
 /** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
 export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
 
+/** Of a city, the county where it is known. */
+export type ChangedAhj = Pick<RowAhj, "id" | "name" | "state_code" | "geoid"> & {
+  county?: string | undefined;
+};
+
 /** A value that is not what it was. */
 export interface ValueChange {
-  ahj: { id: number; name: string };
+  ahj: ChangedAhj;
   type: ColumnType;
   /** Of the value in the table's body. */
   place: TableCell;
@@ -27,6 +34,20 @@ export interface ValueChange {
   before: Known | null;
   /** Null where there is none any more. */
   after: Known | null;
+}
+
+/** A cell that somebody has typed into, or cleared: it was left as it is. */
+export interface EditedCell {
+  ahj: ValueChange["ahj"];
+  type: ColumnType;
+  part: AnswerPlace["part"];
+  place: TableCell;
+  /** What the cell shows; "" where it is blank. */
+  text: string;
+  /** What the service says. */
+  after: Known | null;
+  /** What has the cell show that. */
+  update: CellUpdate;
 }
 
 /** A text that stood in a cell of a citation and was nobody's answer: somebody had typed it there, and it was replaced. */
@@ -47,6 +68,11 @@ export interface NotRefreshed {
 /** How the cells of a table differ from what the service says. */
 export interface Compared {
   changes: ValueChange[];
+  edited: EditedCell[];
+  /** Values that were replaced, though nobody knows whether those before were the service's. */
+  unsure: ValueChange[];
+  /** Cells of which the service said what they are to show. */
+  confirmed: number;
   /** By AHJ id. */
   notRefreshed: Map<number, NotRefreshed>;
   unknownTypes: ColumnType[];
@@ -58,59 +84,98 @@ export interface Compared {
   replaced: ReplacedText[];
 }
 
-/** Compares the cells that are there with what the service says. `last` is what it said the last time. Pauses after each. */
+/** What a comparison goes by, and what becomes of cells that somebody has typed into. */
+export interface Comparison extends Witnesses {
+  /** They are left as they are. */
+  keepsEdits: boolean;
+  /** Gets the digests of all cells, before and after the updates. */
+  written: CellDigests;
+}
+
+/** Compares the cells that are there with what the service says. Pauses after each. */
 export function* compareAnswers(
   { form }: Pick<SavedImport, "form">,
   places: Iterable<AnswerPlace>,
   outcomeOf: OutcomeOf,
-  last: Snapshot | undefined,
+  { keepsEdits, written, ...witnesses }: Comparison,
 ): Generator<void, Compared> {
   const changes: ValueChange[] = [];
+  const edited: EditedCell[] = [];
+  const unsure: ValueChange[] = [];
   const notRefreshed = new Map<number, NotRefreshed>();
   const unknownTypes = new Map<number, ColumnType>();
   const updates: CellUpdate[] = [];
   const noted: string[] = [];
   const replaced: ReplacedText[] = [];
   let values = 0;
+  let confirmed = 0;
   const how = { form, cellOf: createAnswerCells() };
   for (const answerPlace of places) {
     yield;
     const { ahj, type, part, place, shown } = answerPlace;
     const outcome = outcomeOf(ahj.id, type.id);
+    const doesShowKnown = (known: Known | null) => doesShow(known, part, type, shown?.value);
     if (outcome instanceof Failure) {
       if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
       else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
+      if (shown) noteDigests(written, answerPlace, () => whoseCell(answerPlace, witnesses, doesShowKnown));
       continue;
     }
-    const known = last?.get(ahj.id, type.id);
+    confirmed += 1;
+    const known = witnesses.last?.get(ahj.id, type.id);
     const { isShown, isOther, update } = compareCell(how, answerPlace, outcome, known);
-    const isKnownShown =
-      known !== undefined &&
-      shown !== undefined &&
-      (isOther ? doesShow(known, part, type, shown.value) : isShown);
-    const typed = isShown || isKnownShown ? null : asShown(shown?.value);
-    if (update) updates.push(typed ? { ...update, typed: typed.value } : update);
-    if (update && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
+    const whose = isShown || !shown ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
+    const isKept = whose === "somebody" && keepsEdits;
+    noteDigests(written, answerPlace, () => whose, isKept ? undefined : update?.cell);
+    const typed = whose === "service" || isKept ? null : asShown(shown?.value);
+    if (update && !isKept) {
+      updates.push(typed ? { ...update, typed: typed.value } : update);
+      if (update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
+    }
     if (outcome && part === "value") values += 1;
     // What a new column shows was asked to come, and is no news.
     if (shown === undefined) continue;
+    if (update && isKept)
+      edited.push({ ahj, type, part, place, text: String(shown.value), after: outcome, update });
     if (part !== "value") {
       // A text that somebody typed over the answer is lost with the update, so the report names it.
       if (typed) replaced.push({ place, text: typed.value });
       continue;
     }
-    const before = isKnownShown || isShown ? (known ?? null) : typed;
-    if (isOther || !isShown) changes.push({ ahj, type, place, before, after: outcome });
+    const change = { ahj, type, place, after: outcome };
+    if (typed) unsure.push({ ...change, before: typed });
+    else if (isKept) {
+      // What the service says is news all the same.
+      if (isOther) changes.push({ ...change, before: known ?? null });
+    } else if (isOther || !isShown) {
+      const isKnownShown = isShown || (known !== undefined && doesShowKnown(known));
+      changes.push({ ...change, before: isKnownShown ? (known ?? null) : asShown(shown.value) });
+    }
   }
   return {
-    changes,
-    notRefreshed,
+    ...{ changes, edited, unsure, confirmed, notRefreshed, updates, noted, values, replaced },
     unknownTypes: [...unknownTypes.values()],
-    updates,
-    noted,
-    values,
-    replaced,
   };
+}
+
+/** Notes what a cell shows, and what it will show. A row that stands in the table twice has the digests of the service's text. */
+function noteDigests(
+  written: CellDigests,
+  { ahj, type, part, shown }: AnswerPlace,
+  whose: () => Whose,
+  put?: Cell,
+): void {
+  const key = { ahjId: ahj.id, typeId: type.id, part };
+  if (!written.hasRoomFor(key)) return;
+  const owner = whose();
+  if (owner !== "service" && written.has(key)) return;
+  const isService = owner === "service";
+  const before = isService
+    ? digestOf(key, shown?.value ?? "")
+    : owner === "somebody"
+      ? editedDigest
+      : noDigest;
+  written.set(key, before, put ? digestOf(key, shownBy(put)) : before);
 }
 
 /** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */
@@ -176,9 +241,9 @@ export function noteFor(
   return outcome && noteText(outcome);
 }
 
-/** Excel keeps a leading apostrophe to itself. */
-export function shows({ value }: Cell, shown: unknown): boolean {
-  return shown === (typeof value === "string" ? value.replace(/^'/, "") : value);
+/** Whether a cell shows what was written. */
+export function shows(cell: Cell, shown: unknown): boolean {
+  return shown === shownBy(cell);
 }
 
 export function asShown(shown: unknown): Known | null {

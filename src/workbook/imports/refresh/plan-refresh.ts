@@ -1,7 +1,15 @@
+import { createPlaces } from "../../../engine/lookup/directory/places";
+import type { Directory } from "../../../engine/lookup/directory/directory";
 import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
-import { type Answered, cellReader, type ColumnType, type RowAhj } from "../../sheet/layout/table-plan";
+import {
+  type Answered,
+  cellReader,
+  type ColumnType,
+  type Known,
+  type RowAhj,
+} from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
@@ -14,18 +22,29 @@ import {
   importRows,
   type NewRow,
 } from "../saved/import-rows";
+import {
+  type AnswerCellKey,
+  type CellDigests,
+  createDigests,
+  digestOf,
+  editedDigest,
+  shownBy,
+} from "../saved/cell-digests";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
 import {
   asShown,
+  type ChangedAhj,
   compareAnswers,
   doesShow,
+  type EditedCell,
   type NotRefreshed,
   type OutcomeOf,
   type ReplacedText,
   type ValueChange,
 } from "./compare-answers";
 import { grantedAhjs, planNewRows } from "./new-rows";
+import { whoseCell } from "./whose-cell";
 import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
 
 /** What a refresh starts from: anything that has such a table can be refreshed, in Excel or not. */
@@ -39,6 +58,8 @@ export interface RefreshStart {
   table: TableColumns;
   /** What this device knows of the last run. */
   last: Snapshot | undefined;
+  /** What the workbook knows of the cells that were written. */
+  digests: CellDigests;
 }
 
 /** Columns and rows that an edit adds, before it fills them. */
@@ -61,6 +82,9 @@ export interface PreparedRefresh {
   goneColumns: string[];
   table: TableColumns;
   last: Snapshot | undefined;
+  digests: CellDigests;
+  /** Cells that somebody has typed into are left as they are. */
+  keepsEdits: boolean;
   rows: ImportRow[];
   /** Columns and rows that an interrupted run has added. */
   begun: { columns: readonly string[]; rows: ImportRow[] };
@@ -86,7 +110,14 @@ export interface RefreshAnswers {
 
 /** What became of a refresh. */
 export interface RefreshReport {
+  atMs: number;
   changes: ValueChange[];
+  /** Cells that somebody has typed into: they were left as they are. */
+  edited: EditedCell[];
+  /** Values that were replaced, though nobody knows whether those before were the service's. */
+  unsure: ValueChange[];
+  /** Cells of which the service said what they are to show. */
+  confirmed: number;
   notRefreshed: NotRefreshed[];
   /** Types that the service no longer knows, or a collection no longer asks for: they kept their last values. */
   unknownTypes: ColumnType[];
@@ -120,6 +151,9 @@ export type EditResult = Pick<
   "changedMeanwhile" | "keptColumns" | "notesLeft" | "notesOfOthers"
 >;
 
+/** What the plan can't tell of the report. */
+type Later = keyof EditResult | "atMs";
+
 /** What a refresh does to its table, and what comes of it. */
 export interface RefreshPlan {
   saved: SavedImport;
@@ -127,10 +161,14 @@ export interface RefreshPlan {
   /** The columns and rows that this or an interrupted run adds. */
   added: BegunEdit;
   /** If nobody changes anything meanwhile. */
-  report: Omit<RefreshReport, keyof EditResult>;
+  report: Omit<RefreshReport, Later>;
   run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
   /** What is to be kept of this run. */
   snapshot: Snapshot;
+  /** Of all cells, before and after the edit. */
+  digests: CellDigests;
+  /** Whose answer a cell holds, in a row that was read or that is added; undefined where it holds none. */
+  keyOf: (place: TableCell) => AnswerCellKey | undefined;
   /** The answers, by `answerKey`, whose notes are to be written. */
   noted: string[];
 }
@@ -145,6 +183,7 @@ export function prepareRefresh({
   begun = nothingBegun,
   table,
   last,
+  digests,
 }: RefreshStart): PreparedRefresh {
   const { saved, newColumns, goneColumns } = change
     ? changedTypes(before, change.types, table.headers, begun.columns)
@@ -165,7 +204,8 @@ export function prepareRefresh({
   for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) wanted.set(id, allTypes);
   const headers = before.columns.map(({ header }) => header);
   return {
-    ...{ before, saved, headers, newColumns, goneColumns, table, last, rows, mayLackRows, newAhjs, wanted },
+    ...{ before, saved, headers, newColumns, goneColumns, table, last, digests, keepsEdits: true },
+    ...{ rows, mayLackRows, newAhjs, wanted },
     begun: { columns: begun.columns, rows: begunRows },
   };
 }
@@ -195,14 +235,18 @@ export function onlyType(saved: SavedImport, typeId: number): SavedImport {
   };
 }
 
-/** What a refresh of one answer has to ask: it changes the rows that are there, and adds none. */
+/**
+ * What a refresh of one answer has to ask: it changes the rows that are there, and adds none. Whoever asks for it wants the
+ * service's answer there.
+ */
 export function prepareCell(
-  { saved, table, last }: Omit<RefreshStart, "change">,
+  { saved, table, last, digests }: Omit<RefreshStart, "change" | "begun">,
   { ahjId, typeId }: { ahjId: number; typeId: number },
 ): PreparedRefresh {
-  const prepared = prepareRefresh({ saved: onlyType(saved, typeId), table, last });
+  const prepared = prepareRefresh({ saved: onlyType(saved, typeId), table, last, digests });
   return {
     ...prepared,
+    keepsEdits: false,
     rows: prepared.rows.filter(({ ahj }) => ahj.id === ahjId),
     mayLackRows: [],
     wanted: new Map([[ahjId, new Set([typeId])]]),
@@ -223,17 +267,25 @@ export function* planRefresh(
   prepared: PreparedRefresh,
   answers: RefreshAnswers,
 ): Generator<void, RefreshPlan> {
-  const { saved, table, last, rows, newColumns, begun } = prepared;
+  const { saved, table, rows, newColumns, begun } = prepared;
   const { outcomeOf, others } = answers;
+  const digests = createDigests();
   const asListed = rows.filter(({ row }) => !others.has(row));
   const places = answerPlaces(saved, table, asListed, newColumns);
-  const compared = yield* compareAnswers(saved, places, outcomeOf, last);
+  const compared = yield* compareAnswers(saved, places, outcomeOf, { ...prepared, written: digests });
   const { notRefreshed, unknownTypes } = compared;
   const { answered, withoutRow } = yield* answeredRows(prepared, answers, notRefreshed);
   const read = rowsRead(table, idHeaders(saved));
   const inGoneColumns = yield* textsInGoneColumns(prepared);
   const here = new Set([...table.headers, ...newColumns]);
   const added = yield* planNewRows(answered, saved, { first: table.rowCount, here });
+  const rowAt = new Map(rows.map((row) => [row.row, row]));
+  const keyOf = keyFinder(saved, (row) => rowAt.get(row) ?? added.rows[row - table.rowCount]);
+  for (const { row, header, cell } of added.updates) {
+    const key = keyOf({ row, header });
+    if (key) digests.set(key, digestOf(key, ""), digestOf(key, shownBy(cell)));
+    yield;
+  }
   // What an interrupted change was to bring is no news.
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
@@ -257,6 +309,9 @@ export function* planRefresh(
     },
     report: {
       changes: [...compared.changes, ...added.changes].filter(isNews),
+      edited: compared.edited,
+      unsure: compared.unsure.filter(isNews),
+      confirmed: compared.confirmed,
       notRefreshed: [...notRefreshed.values()],
       unknownTypes,
       replaced: [...compared.replaced, ...inGoneColumns],
@@ -273,13 +328,29 @@ export function* planRefresh(
       notRefreshed: notRefreshed.size,
     },
     snapshot: snapshotAfter(prepared, outcomeOf),
+    digests,
+    keyOf,
     noted: [...compared.noted, ...added.noted],
+  };
+}
+
+/** Whose answer a cell holds, by its row and header; undefined where it holds none. */
+function keyFinder(
+  { columns }: Pick<SavedImport, "columns">,
+  rowAt: (row: number) => NewRow | undefined,
+): (place: TableCell) => AnswerCellKey | undefined {
+  const contentOf = new Map(columns.map(({ header, content }) => [header, content]));
+  return ({ row, header }) => {
+    const [content, about] = [contentOf.get(header), rowAt(row)];
+    if (content?.of !== "answer" || !about) return undefined;
+    const typeId = content.typeId ?? about.typeId;
+    return typeId === null ? undefined : { ahjId: about.ahj.id, typeId, part: content.part };
   };
 }
 
 /** Texts that somebody typed into columns that go, over answers or in rows of their own: nothing else tells of them. */
 function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, ReplacedText[]> {
-  const { before, table, rows, last, goneColumns } = prepared;
+  const { before, table, rows, goneColumns } = prepared;
   if (goneColumns.length === 0) return [];
   const gone = new Set(goneColumns);
   const ofImport = new Set(rows.map(({ row }) => row));
@@ -291,11 +362,12 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   );
   const overAnswers: ReplacedText[] = [];
   const columns = before.columns.filter(({ header }) => gone.has(header));
-  for (const { ahj, type, part, place, shown } of answerPlaces({ ...before, columns }, table, rows)) {
+  for (const answerPlace of answerPlaces({ ...before, columns }, table, rows)) {
     yield;
-    const known = last?.get(ahj.id, type.id);
+    const { type, part, place, shown } = answerPlace;
     const text = asShown(shown?.value);
-    if (text === null || (known !== undefined && doesShow(known, part, type, shown?.value))) continue;
+    const doesShowKnown = (known: Known | null) => doesShow(known, part, type, shown?.value);
+    if (text === null || whoseCell(answerPlace, prepared, doesShowKnown) === "service") continue;
     overAnswers.push({ place, text: text.value });
   }
   return [...overAnswers, ...inOwnRows];
@@ -343,36 +415,66 @@ function* answeredRows(
 
 /** The plan with the dates of what has changed: see `valuesToDate`. */
 export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
-  const changes = plan.report.changes.map((change) => ({ ...change, after: datedAs(change, dates) }));
-  return { ...plan, report: { ...plan.report, changes } };
+  const dated = (changes: readonly ValueChange[]) =>
+    changes.map((change) => ({ ...change, after: datedAs(change, dates) }));
+  const { changes, unsure } = plan.report;
+  return { ...plan, report: { ...plan.report, changes: dated(changes), unsure: dated(unsure) } };
+}
+
+/** The plan with states and counties of the jurisdictions that are told, as far as these are known. */
+export function withPlaces(plan: RefreshPlan, directory: Pick<Directory, "byId" | "known">): RefreshPlan {
+  const { changes, unsure, edited } = plan.report;
+  if (changes.length + unsure.length + edited.length === 0) return plan;
+  const places = createPlaces(directory.known());
+  const placed = <Told extends { ahj: ChangedAhj }>(told: readonly Told[]) =>
+    told.map((each) => {
+      const ahj = directory.byId(each.ahj.id);
+      const county = ahj && places.countyOf(ahj);
+      const state_code = each.ahj.state_code || (ahj?.state_code ?? "");
+      return { ...each, ahj: { ...each.ahj, state_code, county } };
+    });
+  return {
+    ...plan,
+    report: { ...plan.report, changes: placed(changes), unsure: placed(unsure), edited: placed(edited) },
+  };
 }
 
 /** What became of a refresh once its table was edited: the import as it is then, its report, and what is kept of the run. */
 export function finishRefresh(
-  { saved, report, run, snapshot, noted }: RefreshPlan,
+  { saved, report, run, snapshot, digests, keyOf, noted }: RefreshPlan,
   result: EditResult,
-  nowMs: number,
+  atMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
   const isLeft = isAmong(result.changedMeanwhile);
-  // The next refresh writes the notes.
+  // The next refresh writes the notes. That of a cell that was left as it is names an earlier source.
   const unknown = new Set(result.notesLeft > 0 ? noted : []);
+  if (saved.form.hasNotes)
+    for (const { ahj, type, part } of report.edited)
+      if (part === "value") unknown.add(answerKey(ahj.id, type.id));
   const isUnknown = (ahjId: number, typeId: number) =>
     unknown.size > 0 && unknown.has(answerKey(ahjId, typeId));
   const get = (ahjId: number, typeId: number) =>
     isUnknown(ahjId, typeId) ? undefined : snapshot.get(ahjId, typeId);
+  for (const place of result.changedMeanwhile) {
+    const key = keyOf(place);
+    if (key) digests.set(key, editedDigest, editedDigest);
+  }
   return {
-    saved: { ...saved, lastRun: { atMs: nowMs, ...run } },
+    saved: { ...saved, lastRun: { atMs, ...run } },
     report: {
       ...report,
       ...result,
+      atMs,
       changes: report.changes.filter(({ place }) => !isLeft(place)),
+      unsure: report.unsure.filter(({ place }) => !isLeft(place)),
       replaced: report.replaced.filter(({ place }) => !isLeft(place)),
     },
     snapshot: { ...snapshot, get },
   };
 }
 
-function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
+/** Whether a cell is one of these. */
+export function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
   const rowsOf = new Map<string, Set<TableCell["row"]>>();
   for (const { row, header } of cells) rowsOf.set(header, (rowsOf.get(header) ?? new Set()).add(row));
   return ({ row, header }) => rowsOf.get(header)?.has(row) ?? false;

@@ -73,7 +73,7 @@ export async function refreshCell(
   saved: SavedImport,
   asked: Answered,
   before: FoundAnswer | Failure | null,
-  { tables, lookup, documents }: Omit<RefreshDoors, "client">,
+  { tables, lookup, documents, digests: book }: Omit<RefreshDoors, "client">,
   {
     onWriting,
     onWritten,
@@ -92,20 +92,28 @@ export async function refreshCell(
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
-  const prepared = prepareCell({ saved, table, last }, asked);
+  const digests = await book.read(saved);
+  const isLatest = last?.stateId === digests.stateId;
+  const prepared = prepareCell({ saved, table, last, digests }, asked);
   const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
   const plan = await finishInTurns(planRefresh(prepared, { outcomeOf: () => after, others, rowless: [] }));
+  const edit = async () => {
+    let notesLeft = 0;
+    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
+      ...options,
+      mustBeWhole: true,
+      onNotesLeft: (notes) => (notesLeft = notes),
+    });
+    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
+    return finishRefresh(plan, result, Date.now());
+  };
   if (!isNothing(plan.edit)) await onWriting?.();
-  let notesLeft = 0;
-  const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
-    ...options,
-    mustBeWhole: true,
-    onNotesLeft: (notes) => (notesLeft = notes),
-  });
+  const kept = { runsMs: [saved.lastRun.atMs], digests };
+  const { snapshot } = await book.during(saved.id, { kept, written: plan.digests }, edit);
   await onWritten?.();
   if (last) {
-    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    await snapshots.write(saved.id, finishRefresh(plan, result, Date.now()).snapshot);
+    const stateId = isLatest ? digests.stateId || undefined : last.stateId;
+    await snapshots.write(saved.id, { ...snapshot, stateId });
   }
   const values = part.columns.filter(({ content }) => content.of === "answer" && content.part === "value");
   const isValue = ({ header }: CellUpdate) => values.some((column) => column.header === header);
@@ -115,7 +123,7 @@ export async function refreshCell(
   const isMended = typedOver !== undefined && isUnchanged(change);
   const told = isMended ? { before: asShown(typedOver.shown), after } : change;
   const known = last?.get(asked.ahjId, asked.typeId);
-  const typed = plan.report.changes.flatMap(({ before: shown }) =>
+  const typed = plan.report.unsure.flatMap(({ before: shown }) =>
     shown && known !== undefined && shown !== known && shown.value !== told.before?.value
       ? [shown.value]
       : [],

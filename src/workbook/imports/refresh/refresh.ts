@@ -5,6 +5,7 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { RunOptions } from "../run/run-import";
 import type { ImportChange } from "../saved/change-import";
+import type { DigestBook } from "../saved/digest-book";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
@@ -19,6 +20,7 @@ import {
   type RefreshReport,
   unidentifiedAhjs,
   withDates,
+  withPlaces,
 } from "./plan-refresh";
 
 export interface RefreshDoors {
@@ -26,6 +28,7 @@ export interface RefreshDoors {
   client: Client;
   lookup: Lookup;
   documents: DocumentCache;
+  digests: DigestBook;
 }
 
 export interface RefreshOptions extends RunOptions {
@@ -63,7 +66,7 @@ export async function refreshImport(
 
 async function refreshHeld(
   before: SavedImport,
-  { tables, client, lookup, documents }: RefreshDoors,
+  { tables, client, lookup, documents, digests: book }: RefreshDoors,
   { change, begun = nothingBegun, onWriting, onWritten, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
   await tables.mayWrite(before.tableId);
@@ -71,9 +74,10 @@ async function refreshHeld(
   const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
+  const digests = await book.read(before);
 
   await letPageAnswer();
-  const prepared = prepareRefresh({ saved: before, change, begun, table, last });
+  const prepared = prepareRefresh({ saved: before, change, begun, table, last, digests });
   await letPageAnswer();
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
@@ -86,18 +90,25 @@ async function refreshHeld(
   const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, { signal });
   const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, { signal });
   const undated = await finishInTurns(planRefresh(prepared, { outcomeOf, others, rowless, dates, who }));
-  const plan = withDates(undated, await askDates(valuesToDate(undated.report.changes), lookup, { signal }));
+  const told = [...undated.report.changes, ...undated.report.unsure];
+  const dated = withDates(undated, await askDates(valuesToDate(told), lookup, { signal }));
+  const plan = withPlaces(dated, lookup.directory);
 
+  const atMs = Date.now();
+  const edit = async () => {
+    let notesLeft = 0;
+    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
+      signal,
+      onNotesLeft: (notes) => (notesLeft = notes),
+      onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
+    });
+    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
+    return finishRefresh(plan, result, atMs);
+  };
+  const kept = { runsMs: [before.lastRun.atMs, atMs], digests: plan.digests };
   if (!isNothing(plan.edit)) await onWriting?.(plan.added);
-  let notesLeft = 0;
-  const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
-    signal,
-    onNotesLeft: (notes) => (notesLeft = notes),
-    onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
-  });
-  const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-  const { saved, report, snapshot } = finishRefresh(plan, result, Date.now());
+  const { saved, report, snapshot } = await book.during(before.id, { kept, written: plan.digests }, edit);
   await onWritten?.({ saved, report });
-  await snapshots.write(saved.id, snapshot);
+  await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId || undefined });
   return { saved, report };
 }

@@ -11,6 +11,7 @@ import type { SheetTable, TableForm, TableSize } from "../../sheet/layout/table-
 import type { PlaceToWrite } from "../../sheet/tables/target-place";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
+import { createDigestBook } from "../saved/digest-book";
 import { createImportBook, type KeptImport } from "../saved/import-book";
 import { plannedBeside } from "./list-rows";
 import type { LongText } from "./long-texts";
@@ -130,6 +131,7 @@ export async function placeImport(
         },
         {
           book: createImportBook(workbook),
+          digests: createDigestBook(workbook),
           service: session.credentials.baseUrl,
           documents: session.documents,
         },

@@ -1,5 +1,7 @@
 import type { FoundTable, TablePlace } from "../../sheet/tables/bound-table";
 import type { Workbook } from "../../sheet/workbook";
+import { createDigestBook } from "./digest-book";
+import { createRefreshHistory } from "./refresh-history";
 import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport } from "./saved-import";
 
 /** An import that the workbook remembers. */
@@ -36,7 +38,7 @@ export interface ImportBook {
    * no row as it was. Says whether it is there.
    */
   update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
-  /** Its table stays. */
+  /** With its digests and its history. Its table stays. */
   forget(importId: string): Promise<void>;
   /** Takes a part away that was refused. */
   forgetRefused(partId: string): Promise<void>;
@@ -108,6 +110,8 @@ export function createImportBook(
     },
     async forget(importId) {
       for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
+      await createDigestBook(workbook).forget(importId);
+      await createRefreshHistory(workbook).forget(importId);
     },
     forgetRefused: (partId) => workbook.deletePart(partId),
   };

@@ -1,5 +1,8 @@
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
+import { finishInTurns } from "../../../async/in-turns";
 import type { TableForm } from "../../sheet/layout/table-plan";
+import { type CellDigests, createDigests, digestOf, shownBy } from "./cell-digests";
+import type { DigestBook } from "./digest-book";
 import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "../run/question";
 import type { ImportResult } from "../run/run-import";
@@ -25,9 +28,15 @@ export async function rememberImport(
   done: DoneImport,
   {
     book,
+    digests: digestBook,
     service,
     documents,
-  }: { book: Pick<ImportBook, "write" | "update">; service: string; documents: DocumentCache },
+  }: {
+    book: Pick<ImportBook, "write" | "update">;
+    digests: Pick<DigestBook, "write">;
+    service: string;
+    documents: DocumentCache;
+  },
 ): Promise<void> {
   const { question, form, name, tableId, table, answers, report, listHeader, importId, replaces } = done;
   const saved: SavedImport = {
@@ -46,11 +55,34 @@ export async function rememberImport(
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // One that was forgotten meanwhile stands in the sheet all the same.
   if (!isKept) await book.write(saved);
+  const digests = await finishInTurns(digestsOf(done));
+  // Without them, a refresh can't tell what somebody has typed; all else stands.
+  await digestBook.write(saved.id, { runsMs: [saved.lastRun.atMs], digests }).catch(() => undefined);
   const typeIds = new Set(answers.types.map(({ id }) => id));
   await createSnapshots(documents).write(saved.id, {
     ahjIds: () => answers.ahjs.map(({ id }) => id),
     mostTypes: typeIds.size,
     typeIds: () => typeIds,
     get: answers.of,
+    stateId: digests.stateId || undefined,
   });
+}
+
+/** The digests of a table as it was written: column by column, since the first ones go before. Pauses after each cell. */
+function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
+  const digests = createDigests();
+  for (const [across, { content }] of table.columns.entries()) {
+    if (content.of !== "answer") continue;
+    for (const [down, about] of rows.entries()) {
+      yield;
+      const cell = table.rows[down]?.[across];
+      const typeId = content.typeId ?? about?.type?.id;
+      if (!cell || !about || typeId === undefined) continue;
+      const key = { ahjId: about.ahj.id, typeId, part: content.part };
+      if (!digests.hasRoomFor(key)) continue;
+      const digest = digestOf(key, shownBy(cell));
+      digests.set(key, digest, digest);
+    }
+  }
+  return digests;
 }

@@ -12,6 +12,8 @@ export interface Snapshot {
   ahjIds(): Iterable<number>;
   /** Of no AHJ more types are known. */
   mostTypes: number;
+  /** That of the digests (`CellDigests`) at its end; undefined where the workbook keeps none. */
+  stateId?: string | undefined;
   /** The types of which something is known of an AHJ. */
   typeIds(ahjId: number): ReadonlySet<number>;
   /** Null where there was no value; undefined where nothing is known. */
@@ -19,7 +21,11 @@ export interface Snapshot {
 }
 
 /** Names the parts, each a document of its own. `run` tells them from those of another run. */
-const storedIndex = z.object({ run: z.string(), parts: z.int().check(z.nonnegative()) });
+const storedIndex = z.object({
+  run: z.string(),
+  parts: z.int().check(z.nonnegative()),
+  stateId: z.optional(z.string()),
+});
 /** Where the AHJs are in a part, each with its first slot and the number of its answers. */
 const storedRows = z.object({ run: z.string(), rows: z.array(z.tuple([z.int(), z.int(), z.int()])) });
 
@@ -55,10 +61,18 @@ export function createSnapshots(documents: DocumentCache) {
           await letPageAnswer();
         }
       }
-      return snapshotOf(parts);
+      return { ...snapshotOf(parts), stateId: index.stateId };
+    },
+    /** Says that the cells of a run are in another state since, and that this device has seen to that. */
+    async moveOn(importId: string, stateId: { from: string; to: string }): Promise<void> {
+      const name = nameOf(importId);
+      const document = (await documents.read([name])).get(name);
+      const index = storedIndex.safeParse(document?.content).data;
+      if (!document || index?.stateId !== stateId.from) return;
+      documents.write(name, { ...document, content: { ...index, stateId: stateId.to } });
     },
     /** Settles when it is on its way to disk. */
-    async write(importId: string, { ahjIds, mostTypes, typeIds, get }: Snapshot): Promise<void> {
+    async write(importId: string, { ahjIds, mostTypes, typeIds, get, stateId }: Snapshot): Promise<void> {
       const run = crypto.randomUUID();
       const fetchedAtMs = Date.now();
       const parts = await fillParts([...ahjIds()], mostTypes, (ahjId, part) => {
@@ -72,7 +86,7 @@ export function createSnapshots(documents: DocumentCache) {
         const content = { run, rows: rows.map(({ ahj, start, count }) => [ahj, start, count]) };
         documents.write(partName(importId, number), { fetchedAtMs, content, columns: part.stored() });
       });
-      documents.write(nameOf(importId), { fetchedAtMs, content: { run, parts: parts.length } });
+      documents.write(nameOf(importId), { fetchedAtMs, content: { run, parts: parts.length, stateId } });
     },
   };
 }

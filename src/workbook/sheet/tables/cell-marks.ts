@@ -2,7 +2,7 @@ import { groupBy } from "../../../lists";
 import type { Standing } from "./checked-writes";
 
 /** Why a cell is marked. */
-export type MarkKind = "changed" | "not-refreshed";
+export type MarkKind = "changed" | "edited" | "not-refreshed";
 
 /** A cell of a table's body. */
 export interface PlacedCell {
@@ -21,6 +21,7 @@ interface CellLook {
 /** Pale under dark text, dark under light text: the text itself stays as it is. */
 const markColors: Record<MarkKind, { underDark: string; underLight: string }> = {
   changed: { underDark: "#FFF2CC", underLight: "#7F6000" },
+  edited: { underDark: "#DDEBF7", underLight: "#1F4E78" },
   "not-refreshed": { underDark: "#D9D9D9", underLight: "#595959" },
 };
 

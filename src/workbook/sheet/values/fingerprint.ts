@@ -10,3 +10,12 @@ export function fingerprint(values: readonly (readonly unknown[])[]): string {
   }
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
+
+/** A number of 24 bits for a text. */
+export function shortPrint(text: string): number {
+  // FNV-1a over UTF-16 units; its highest bits are folded into the others, as its authors advise.
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return ((hash >>> 24) ^ hash) & 0xffffff;
+}

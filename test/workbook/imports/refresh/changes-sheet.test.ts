@@ -6,13 +6,17 @@ import type { RefreshReport } from "../../../../src/workbook/imports/refresh/pla
 const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });
 const type = { id: 1, name: "Fee", unit_of_measure: "USD" };
 const change = (row: number, before: string | null, after: string | null) => ({
-  ahj: { id: row, name: `County ${row}` },
+  ahj: { id: row, name: `County ${row}`, state_code: "AL", geoid: null },
   type,
   place: { row, header: "Fee" },
   before: before === null ? null : known(before),
   after: after === null ? null : known(after),
 });
 const report: RefreshReport = {
+  atMs: Date.parse("2026-01-30T08:15:00Z"),
+  edited: [],
+  unsure: [],
+  confirmed: 3,
   changes: [change(0, "$1", "=1+1"), change(1, null, "$2"), change(2, "$3", null)],
   notRefreshed: [
     { ahjId: 9, name: "County 9", kind: "outside-subscription", places: [{ row: 9, header: "Fee" }] },
@@ -38,9 +42,9 @@ describe("the sheet of changes", () => {
     const { columns, rows } = planChanges(report, ["S!F2", "S!F3", undefined, "S!F11", "S!F12"]);
     const what = columns.findIndex(({ header }) => header === "What");
     expect(rows.map((row) => row.slice(0, what + 3).map(({ value }) => value))).toEqual([
-      ["S!F2", "County 0", "Fee", "changed", "$1", "=1+1"],
-      ["S!F3", "County 1", "Fee", "new", "", "$2"],
-      ["", "County 2", "Fee", "gone", "$3", ""],
+      ["S!F2", "County 0, AL", "Fee", "changed", "$1", "=1+1"],
+      ["S!F3", "County 1, AL", "Fee", "new", "", "$2"],
+      ["", "County 2, AL", "Fee", "gone", "$3", ""],
       ["S!F11", "County 9", "", "not refreshed", "", ""],
       ["S!F12", "County 10", "", "not refreshed", "", ""],
     ]);
@@ -50,6 +54,7 @@ describe("the sheet of changes", () => {
       "4-12-7",
       "4-12-7",
       "2026-01-02",
+      "2026-01-30T08:15:00Z",
     ]);
     expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
   });

@@ -13,6 +13,7 @@ import {
   prepareRefresh,
   unidentifiedAhjs,
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
+import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { finishInTurns } from "../../../../src/async/in-turns";
 import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
 import { lastRun } from "../last-run";
@@ -50,7 +51,10 @@ async function findNew(
   const headers = saved.columns.map(({ header }) => header);
   const table = await tables.read(saved.tableId, headers);
   const known = last && lastRun(last);
-  const prepared = { ...prepareRefresh({ saved, table, last: known }), mayLackRows };
+  const prepared = {
+    ...prepareRefresh({ saved, table, last: known, digests: createDigests() }),
+    mayLackRows,
+  };
   const outcomeOf = (ahjId: number, typeId: number) => {
     const answer = said[`${ahjId} ${typeId}`];
     return typeof answer === "object" ? answer : null;

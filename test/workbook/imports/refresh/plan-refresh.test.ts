@@ -10,6 +10,7 @@ import {
   type RefreshStart,
   withDates,
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
+import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { Published } from "../../../../src/workbook/sheet/layout/table-plan";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
@@ -78,11 +79,11 @@ function outcomes(said: Record<string, string | Published | Failure>): RefreshAn
 const refusal = (kind: FailureKind) => new Failure(kind);
 
 function plan(
-  start: RefreshStart,
+  start: Omit<RefreshStart, "digests">,
   said: Parameters<typeof outcomes>[0],
   more: Partial<Omit<RefreshAnswers, "outcomeOf" | "rowless">> = {},
 ) {
-  const prepared = prepareRefresh(start);
+  const prepared = prepareRefresh({ ...start, digests: createDigests() });
   const outcomeOf = outcomes(said);
   const rowless = finished(rowlessValues(prepared, outcomeOf));
   return finished(planRefresh(prepared, { outcomeOf, others: new Set(), rowless, ...more }));
@@ -129,7 +130,7 @@ describe("the plan of a refresh, without Excel", () => {
 
   it("asks for every answer that the table shows, and writes the one that changed", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
-    expect(prepareRefresh(start).wanted).toEqual(
+    expect(prepareRefresh({ ...start, digests: createDigests() }).wanted).toEqual(
       new Map([
         [1, new Set([10, 20])],
         [2, new Set([10, 20])],
@@ -160,7 +161,7 @@ describe("the plan of a refresh, without Excel", () => {
         },
       ],
       ...{ notRefreshed: [], unknownTypes: [], missingColumns: [], replaced: [] },
-      ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0 },
+      ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0, edited: [], unsure: [], confirmed: 4 },
       read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
     });
     const { saved, report, snapshot } = finishRefresh(
@@ -192,7 +193,7 @@ describe("the plan of a refresh, without Excel", () => {
       ["Name", "Fee"],
       ["Alpha", 30],
     ]);
-    expect(() => prepareRefresh({ saved: wide, table, last: undefined })).toThrow(
+    expect(() => prepareRefresh({ saved: wide, table, last: undefined, digests: createDigests() })).toThrow(
       expect.objectContaining({ kind: "table-gone" }),
     );
   });
@@ -205,7 +206,7 @@ describe("the plan of a refresh, without Excel", () => {
     // Gamma had no value at all until now. Somebody took Alpha's rule out.
     const last = lastSaid({ "1 10": "$30", "1 20": "as adopted", "3 10": null, "3 20": null });
     const start = { saved: long, table, last };
-    expect([...prepareRefresh(start).wanted.keys()]).toEqual([1, 3]);
+    expect([...prepareRefresh({ ...start, digests: createDigests() }).wanted.keys()]).toEqual([1, 3]);
     const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: "0600003" };
     const said = { "1 10": "$30", "1 20": "as adopted", "3 20": "new rule" };
     const planned = plan(start, said, { who: new Map([[3, gamma]]) });
@@ -320,7 +321,9 @@ describe("the plan of a refresh, without Excel", () => {
     const delta = { ...gamma, id: 4, name: "Delta" };
     const change = { types: [fee, hours], newAhjs: [gamma, delta] };
     const start = { saved: wide, change, table: feesTable(), last: lastSaid(unchanged) };
-    expect(prepareRefresh(start).wanted).toEqual(new Map([1, 2, 3, 4].map((id) => [id, new Set([10, 30])])));
+    expect(prepareRefresh({ ...start, digests: createDigests() }).wanted).toEqual(
+      new Map([1, 2, 3, 4].map((id) => [id, new Set([10, 30])])),
+    );
     const planned = plan(start, {
       ...{ "1 10": "$30", "1 30": "9-5", "2 10": "$40", "3 10": "$50" },
       ...{ "4 10": refusal("outside-subscription"), "4 30": refusal("outside-subscription") },
@@ -367,7 +370,10 @@ describe("the plan of a refresh, without Excel", () => {
       [1, "Alpha", 10, "Fee", 30],
     ]);
     const last = lastSaid({ "1 10": "$30", "2 10": "$40", "3 10": null });
-    const prepared = prepareCell({ saved: long, table, last }, { ahjId: 1, typeId: 10 });
+    const prepared = prepareCell(
+      { saved: long, table, last, digests: createDigests() },
+      { ahjId: 1, typeId: 10 },
+    );
     expect(prepared.wanted).toEqual(new Map([[1, new Set([10])]]));
     const outcomeOf = () => published("$31");
     const planned = finished(planRefresh(prepared, { outcomeOf, others: new Set(), rowless: [] }));

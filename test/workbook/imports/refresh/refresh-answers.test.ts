@@ -46,7 +46,8 @@ describe("a refresh counts and compares", () => {
   it("names what was there as the cell showed it, where this device knows nothing of it", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     const { report } = await sheet.refresh({ "1 10": published("$31"), "2 20": published("new") });
-    const texts = report.changes.map(({ ahj, type, before, after }) => [
+    // Whether they were the service's, nobody knows; a blank cell had no text of anybody.
+    const texts = [...report.unsure, ...report.changes].map(({ ahj, type, before, after }) => [
       `${ahj.id} ${type.id}`,
       before && [before.value, before.reference, before.section, before.updatedAt],
       after?.value,

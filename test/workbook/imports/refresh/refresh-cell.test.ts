@@ -12,6 +12,7 @@ import {
   refreshCell,
 } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { CellUpdate, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
@@ -20,6 +21,7 @@ import { connected, type Interception } from "../../../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 import { savedFees } from "../saved-fees";
 import { lastRun, toldBy } from "../last-run";
+import { memoryParts } from "../memory-parts";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types = [1003, 1056].flatMap((id) => allTypes.filter((type) => type.id === id));
@@ -77,7 +79,7 @@ async function imported(form: TableForm, intercept?: Interception) {
   const { documents } = openCache(createDisk({}), "memory");
   const run = lastRun(Object.fromEntries(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)])));
   await createSnapshots(documents).write("one", run);
-  const doors = { tables, lookup, documents };
+  const doors = { tables, lookup, documents, digests: createDigestBook(memoryParts()) };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
   return { saved, known, doors, rows, updates, requests, headers };
 }
@@ -222,12 +224,17 @@ describe("one cell of an import", () => {
     playImport({ ahjs: [alpha, beta], said, known: said as Record<string, Published>, ...given });
   type Sheet = Awaited<ReturnType<typeof playImport>>;
   const before = found(said["1 10"] as Published);
-  const refresh = ({ tables, documents, saved }: Sheet, now = said, changes: Partial<SavedImport> = {}) => {
+  const refresh = (
+    { tables, documents, digests, saved }: Sheet,
+    now = said,
+    changes: Partial<SavedImport> = {},
+  ) => {
     const { lookup } = playLookup(now, { who: [alpha, beta] });
     void lookup.directory.recall();
     return refreshCell({ ...saved, ...changes }, { ahjId: 1, typeId: 10 }, before, {
       tables,
       documents,
+      digests,
       lookup,
     });
   };

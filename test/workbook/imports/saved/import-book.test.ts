@@ -3,8 +3,11 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { rebased } from "../../../../src/workbook/imports/saved/change-import";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
+import { memoryParts } from "../memory-parts";
 import { adopted, createImportBook, findCopies } from "../../../../src/workbook/imports/saved/import-book";
 import {
+  importNamespace,
   importXml,
   parseImportXml,
   refusalOf,
@@ -31,7 +34,12 @@ const ranAt = (atMs: number) => ({ ...saved.lastRun, atMs });
 function bookOf(...xml: string[]) {
   const parts = new Map(xml.map((text, index) => [`part ${index}`, text]));
   const book = createImportBook({
-    readParts: () => Promise.resolve([...parts].map(([id, text]) => ({ id, xml: text }))),
+    readParts: (namespace) =>
+      Promise.resolve(
+        [...parts].flatMap(([id, text]) =>
+          namespace === importNamespace || text.includes(namespace) ? [{ id, xml: text }] : [],
+        ),
+      ),
     writePart(id, text) {
       const at = id ?? `part ${parts.size}`;
       parts.set(at, text);
@@ -70,6 +78,7 @@ describe("an import that two colleagues refresh", () => {
   it("stands in the sheet where it was replaced though a colleague has forgotten it, and is remembered", async () => {
     const { book, kept } = bookOf();
     const { documents } = openCache(createDisk({}), "one");
+    const digests = createDigestBook(memoryParts());
     const answers = { ahjs: [], types: [], of: () => null };
     const done = {
       question: { kind: "matrix", ahjs: [], types: [] },
@@ -77,13 +86,14 @@ describe("an import that two colleagues refresh", () => {
       name: "Fees",
       tableId: "{9}",
       table: { columns: saved.columns, rows: [] },
+      rows: [],
       answers,
       report: { values: 0 },
       replaces: { saved, partId: "part 0", place: null },
     } as unknown as DoneImport;
-    await rememberImport(done, { book, service: saved.service, documents });
+    await rememberImport(done, { book, digests, service: saved.service, documents });
     expect(kept()).toMatchObject([{ id: "one", tableId: "{9}" }]);
-    await rememberImport(done, { book, service: saved.service, documents });
+    await rememberImport(done, { book, digests, service: saved.service, documents });
     expect(kept()).toHaveLength(1);
   });
 

@@ -3,10 +3,12 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import { plainForm, planTable } from "../../../../src/workbook/sheet/layout/table-plan";
 import { ahj, fee, published, rule } from "../played-import";
 import { toldBy } from "../last-run";
+import { memoryParts } from "../memory-parts";
 
 const ahjs = [ahj(1, "Alpha"), ahj(2, "Beta")];
 const values = { "1 10": published("$30"), "2 20": published("as adopted", { section: null }) };
@@ -18,7 +20,7 @@ const answers = {
 const table = planTable(answers, plainForm);
 const done = {
   ...{ question: { kind: "matrix" }, form: plainForm, name: "Fees", tableId: "{9}", importId: "new" },
-  ...{ table, answers, report: { values: 2 } },
+  ...{ table, answers, report: { values: 2 }, rows: ahjs.map((ahj) => ({ ahj, type: null })) },
 } as unknown as DoneImport;
 
 let written: SavedImport[] = [];
@@ -26,6 +28,7 @@ let updated: [id: string, change: Partial<SavedImport>][] = [];
 let isThere = true;
 beforeEach(() => ([written, updated, isThere] = [[], [], true]));
 const { documents } = openCache(createDisk({}), "one");
+const parts = memoryParts();
 const remember = (changes: Partial<DoneImport> = {}) => {
   const book = {
     write: (saved: SavedImport) => Promise.resolve(void written.push(saved)),
@@ -34,7 +37,10 @@ const remember = (changes: Partial<DoneImport> = {}) => {
       return Promise.resolve(isThere);
     },
   };
-  return rememberImport({ ...done, ...changes }, { book, service: "https://service.test", documents });
+  return rememberImport(
+    { ...done, ...changes },
+    { book, digests: createDigestBook(parts), service: "https://service.test", documents },
+  );
 };
 const expected = {
   ...{ name: "Fees", tableId: "{9}", service: "https://service.test", collection: null, form: plainForm },

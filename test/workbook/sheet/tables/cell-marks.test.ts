@@ -72,8 +72,8 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
   };
 }
 
-const pale = { changed: "#FFF2CC", "not-refreshed": "#D9D9D9" };
-const dark = { changed: "#7F6000", "not-refreshed": "#595959" };
+const pale = { changed: "#FFF2CC", edited: "#DDEBF7", "not-refreshed": "#D9D9D9" };
+const dark = { changed: "#7F6000", edited: "#1F4E78", "not-refreshed": "#595959" };
 
 describe("a marked cell", () => {
   it.each<[string, Look, string, Record<MarkKind, string>]>([
@@ -103,7 +103,7 @@ describe("a marked cell", () => {
     ],
     ["text in a table that has dark in its name", {}, "My TableStyleDark", pale],
   ])("keeps %s readable", async (_, look, style, colors) => {
-    for (const kind of ["changed", "not-refreshed"] as const) {
+    for (const kind of ["changed", "edited", "not-refreshed"] as const) {
       const { mark, fills } = tableWith({ "4 2": look }, style);
       const before = !look.color ? null : { color: look.color, pattern: look.pattern, patternColor: "" };
       expect(await mark([{ row: 4, column: 2, kind }])).toEqual([

@@ -1,0 +1,104 @@
+import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { placeName } from "../../workbook/imports/refresh/changes-sheet";
+import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
+import type { TableCell } from "../../workbook/sheet/tables/bound-table";
+import { beginning, plural, shownName } from "../ui/labels";
+import { useLoad } from "../ui/use-load";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
+  row: { display: "flex" },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
+});
+
+const shownCells = 200;
+const shownCharacters = 200;
+const parts = { value: "", reference: " (reference)", section: " (section)" };
+
+/** Cells that somebody has typed into, each with what the service says and a button that puts it there. */
+export function EditedCells({
+  edited,
+  isBusy,
+  loadAddresses,
+  onGoTo,
+  onTake,
+}: {
+  edited: readonly EditedCell[];
+  isBusy: boolean;
+  /** In the order of `edited`; a stable function. */
+  loadAddresses: () => Promise<(string | undefined)[]>;
+  onGoTo: (cell: TableCell) => void;
+  onTake: (cells: readonly EditedCell[]) => void;
+}) {
+  const styles = useStyles();
+  const { value: addresses } = useLoad(loadAddresses);
+  if (edited.length === 0) return null;
+  return (
+    <section className={styles.column} aria-label="Cells that you edited">
+      <Text weight="semibold">
+        You edited {edited.length === 1 ? "this cell" : `these ${edited.length.toLocaleString()} cells`}
+      </Text>
+      <Text>What was typed in the sheet, by you or a colleague, was kept.</Text>
+      <div className={styles.row}>
+        <Button size="small" disabledFocusable={isBusy} onClick={() => onTake(edited)}>
+          {edited.length === 1 ? "Use the service’s value" : "Use the service’s values for all"}
+        </Button>
+      </div>
+      <ul className={styles.list}>
+        {edited.slice(0, shownCells).map((cell, index) => (
+          <li key={`${cell.place.row} ${cell.place.header}`}>
+            <EditedLine
+              cell={cell}
+              address={addresses?.[index]}
+              isOnly={edited.length === 1}
+              {...{ isBusy, onGoTo, onTake }}
+            />
+          </li>
+        ))}
+      </ul>
+      {edited.length > shownCells && (
+        <Text>and {plural(edited.length - shownCells, "more cell")}: export them to see all.</Text>
+      )}
+    </section>
+  );
+}
+
+function EditedLine({
+  cell,
+  address,
+  isOnly,
+  isBusy,
+  onGoTo,
+  onTake,
+}: {
+  cell: EditedCell;
+  address: string | undefined;
+  isOnly: boolean;
+  isBusy: boolean;
+  onGoTo: (cell: TableCell) => void;
+  onTake: (cells: readonly EditedCell[]) => void;
+}) {
+  const { ahj, type, part, place, text, after } = cell;
+  const what = `${shownName(placeName(ahj))}: ${shownName(type.name)}${parts[part]}`;
+  const said = after?.[part] ?? null;
+  return (
+    <>
+      <Link as="button" onClick={() => onGoTo(place)}>
+        {address === undefined ? what : `${address.replace(/^.*!/s, "")}, ${what}`}
+      </Link>
+      <br />
+      {text === "" ? "The cell is blank" : `The cell shows “${beginning(text, shownCharacters)}”`}; the
+      service {said === null ? `has no ${part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
+      {!isOnly && (
+        <Link
+          as="button"
+          disabled={isBusy}
+          onClick={() => onTake([cell])}
+          aria-label={`Use the service’s for ${what}`}
+        >
+          Use the service’s
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { makeStyles, ProgressBar, Text } from "@fluentui/react-components";
+import { type RefObject, useCallback, useState } from "react";
+import type { KeptImport } from "../../workbook/imports/saved/import-book";
+import type { PastChange, PastRefresh } from "../../workbook/imports/saved/refresh-history";
+import { Confirmed } from "../ui/Confirmed";
+import { Details } from "../ui/Details";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural, shownName } from "../ui/labels";
+import { LineList } from "../ui/lists/LineList";
+import { useLoad } from "../ui/use-load";
+import { dateAndTime } from "./ago";
+import type { Imports } from "./use-saved-imports";
+
+const useStyles = makeStyles({
+  list: { margin: 0, padding: 0, listStyleType: "none" },
+});
+
+/** What earlier refreshes of an import have found, as the workbook remembers it. */
+export function RefreshHistoryView({ kept, imports }: { kept: KeptImport; imports: RefObject<Imports> }) {
+  const styles = useStyles();
+  const [version, setVersion] = useState(0);
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened or cleared
+  const load = useCallback(() => imports.current.history(kept), [version]);
+  const { value: refreshes, failure, retry } = useLoad(load);
+  if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
+  if (!refreshes) return <ProgressBar aria-label="Reading the history" />;
+  if (refreshes.length === 0) return <Text>None yet: the next refresh will be listed here.</Text>;
+  const nameOf = new Map(kept.saved.types.map(({ id, name }) => [id, name]));
+  const line = ({ name, typeId, before, after, isUnsure }: PastChange) =>
+    `${shownName(name)}: ${shownName(nameOf.get(typeId) ?? `Question ${typeId}`)}: ${before ?? "no value"} → ${after ?? "no value"}${isUnsure ? " (changed or edited)" : ""}`;
+  return (
+    <>
+      <ul className={styles.list} role="list" aria-label={`History of ${kept.saved.name}`}>
+        {refreshes.map((refresh) => (
+          <li key={refresh.atMs}>
+            <Past refresh={refresh} line={line} />
+          </li>
+        ))}
+      </ul>
+      <Confirmed
+        label="Clear history…"
+        confirm="Clear"
+        onConfirm={async () => {
+          await imports.current.clearHistory(kept);
+          setVersion((before) => before + 1);
+        }}
+      >
+        The workbook forgets what earlier refreshes of this import have found. The table stays.
+      </Confirmed>
+    </>
+  );
+}
+
+function Past({
+  refresh: { atMs, changed, changes },
+  line,
+}: {
+  refresh: PastRefresh;
+  line: (change: PastChange) => string;
+}) {
+  const title = `${dateAndTime(atMs)}: ${changed === 0 ? "nothing changed" : `${plural(changed, "value")} changed`}`;
+  const [isOpen, setIsOpen] = useState(false);
+  if (changed === 0) return <Text>{title}</Text>;
+  return (
+    <Details title={title} onToggle={setIsOpen}>
+      {isOpen && <LineList label={title} items={changes} line={line} />}
+      {isOpen && changed > changes.length && (
+        <Text>and {plural(changed - changes.length, "more value")}, which the workbook does not keep.</Text>
+      )}
+    </Details>
+  );
+}

@@ -1,0 +1,24 @@
+import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
+import { plural } from "../ui/labels";
+
+type Outcome = Pick<
+  RefreshReport,
+  "changes" | "unsure" | "confirmed" | "notRefreshed" | "unknownTypes" | "newRows"
+>;
+
+/** What a refresh came to, in a few words. It never says that nothing has changed where the service did not say so. */
+export function outcomeSentence(report: Outcome): string {
+  const { changes, unsure, newRows } = report;
+  const added = newRows > 0 ? [`${plural(newRows, "row")} added at the end.`] : [];
+  const changed = changes.length > 0 ? [`${plural(changes.length, "value")} changed.`] : [];
+  const replaced = unsure.length > 0 ? [`${plural(unsure.length, "value")} changed or edited.`] : [];
+  const news = [...changed, ...replaced];
+  return [...(news.length > 0 ? news : [withoutNews(report)]), ...added].join(" ");
+}
+
+function withoutNews({ confirmed, notRefreshed, unknownTypes }: Outcome): string {
+  if (confirmed === 0) return "Nothing was confirmed: the service gave no answer for this table.";
+  return notRefreshed.length + unknownTypes.length > 0
+    ? "Nothing has changed in what the service confirmed."
+    : "Nothing has changed.";
+}

@@ -1,0 +1,61 @@
+import { createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
+import type { SavedImport } from "../saved/saved-import";
+import { createSnapshots } from "../saved/snapshots";
+import type { EditedCell } from "./compare-answers";
+import { isAmong, type RefreshReport } from "./plan-refresh";
+import type { RefreshDoors } from "./refresh";
+
+export interface TakeOptions {
+  /** Awaited right before the first write; should it fail, nothing is written. */
+  onWriting?: (() => Promise<void>) | undefined;
+  /** Awaited when the sheet is written. */
+  onWritten?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Has cells that somebody has typed into show what the service said at the last refresh, wherever they stand now; nothing is
+ * asked. Gives the report as it is then: cells that show another text by now are left as they are.
+ */
+export async function takeServiceValues(
+  saved: SavedImport,
+  report: RefreshReport,
+  chosen: readonly EditedCell[],
+  { tables, documents, digests: book }: Pick<RefreshDoors, "tables" | "documents" | "digests">,
+  { onWriting, onWritten }: TakeOptions = {},
+): Promise<RefreshReport> {
+  await tables.mayWrite(saved.tableId);
+  const digests = await book.read(saved);
+  const from = digests.stateId;
+  const kept = { runsMs: [saved.lastRun.atMs], digests };
+  const written = createDigests();
+  for (const { ahj, type, part, update } of chosen) {
+    const key = { ahjId: ahj.id, typeId: type.id, part };
+    written.set(key, editedDigest, digestOf(key, shownBy(update.cell)));
+  }
+  await onWriting?.();
+  const { changedCells, notesOfOthers } = await book.during(saved.id, { kept, written }, async () => {
+    const outcome = await tables.edit(saved.tableId, {
+      ...{ read: report.read, newRows: [], newColumns: [], goneColumns: [] },
+      columns: saved.columns.map(({ header }) => header),
+      updates: chosen.map(({ update, text }) => (text === "" ? update : { ...update, typed: text })),
+    });
+    const isLeft = isAmong(outcome.changedCells);
+    for (const { ahj, type, part, place } of chosen) {
+      const key = { ahjId: ahj.id, typeId: type.id, part };
+      if (isLeft(place)) written.set(key, editedDigest, editedDigest);
+    }
+    return outcome;
+  });
+  await onWritten?.();
+  await createSnapshots(documents).moveOn(saved.id, { from, to: digests.stateId });
+  const isLeft = isAmong(changedCells);
+  return {
+    ...report,
+    edited: report.edited.filter((cell) => !chosen.includes(cell) || isLeft(cell.place)),
+    changedMeanwhile: [...report.changedMeanwhile, ...changedCells],
+    notesOfOthers: {
+      kept: [...report.notesOfOthers.kept, ...notesOfOthers.kept],
+      replaced: [...report.notesOfOthers.replaced, ...notesOfOthers.replaced],
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { asFailure } from "../../../errors";
+import type { SavedPart } from "../../sheet/parts/saved-parts";
+import type { Workbook } from "../../sheet/workbook";
+import {
+  createDigests,
+  type CellDigests,
+  digestsNamespace,
+  digestsXml,
+  type KeptDigests,
+  parseDigestsXml,
+} from "./cell-digests";
+import type { SavedImport } from "./saved-import";
+
+/** What the workbook knows of the cells that the add-in has written: see `CellDigests`. */
+export interface DigestBook {
+  /** Those of the import's latest run; empty where the workbook has none, or where another build has refreshed since. */
+  read(saved: Pick<SavedImport, "id" | "lastRun">): Promise<CellDigests>;
+  /**
+   * Writes digests in place of those that are there, with a new `stateId`. Where Excel does not take them, there are none. Fails
+   * where the old ones can't be deleted, either.
+   */
+  write(importId: string, kept: KeptDigests): Promise<void>;
+  /**
+   * Does work that writes cells. Until it has ended, the workbook has their digests before and after: whoever finds it interrupted
+   * takes neither for somebody's text. `written` are these cells', `kept` has all of the import's.
+   */
+  during<Result>(
+    importId: string,
+    { kept, written }: { kept: KeptDigests; written: CellDigests },
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+  forget(importId: string): Promise<void>;
+}
+
+export function createDigestBook(
+  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
+): DigestBook {
+  async function partsOf(importId: string) {
+    const namespace = digestsNamespace(importId);
+    return namespace === null ? [] : workbook.readParts(namespace);
+  }
+  async function deleteAll(parts: readonly { id: string }[]) {
+    for (const { id } of parts) await workbook.deletePart(id);
+  }
+  async function write(importId: string, kept: KeptDigests) {
+    const namespace = digestsNamespace(importId);
+    if (namespace === null) return;
+    const parts = await partsOf(importId);
+    const [first, ...others] = parts;
+    kept.digests.stateId = crypto.randomUUID();
+    try {
+      const xml = digestsXml(namespace, kept);
+      const put = () => workbook.writePart(first?.id ?? null, xml);
+      // Excel often takes what it has refused once, such as for too many requests.
+      await put().catch(put);
+      await deleteAll(others);
+    } catch {
+      kept.digests.stateId = "";
+      // Wrong ones would be worse than none.
+      await deleteAll(parts);
+    }
+  }
+  /** Those of cells that are as they were. */
+  async function restore(importId: string, former: readonly SavedPart[]) {
+    const [part, ...others] = former;
+    if (part && others.length === 0) await workbook.writePart(part.id, part.xml);
+    else await deleteAll(await partsOf(importId));
+  }
+  return {
+    async read({ id, lastRun }) {
+      const [part, ...others] = await partsOf(id);
+      // Of two that colleagues have written at once, nobody knows which is right.
+      const kept = part && others.length === 0 ? parseDigestsXml(part.xml) : null;
+      return kept?.runsMs.includes(lastRun.atMs) ? kept.digests : createDigests();
+    },
+    write,
+    async during(importId, { kept, written }, work) {
+      const former = await partsOf(importId);
+      const writeThem = () => {
+        if (written !== kept.digests) kept.digests.setAll(written);
+        return write(importId, kept);
+      };
+      if (!written.isSettled()) await writeThem();
+      const result = await work().catch(async (thrown: unknown) => {
+        // As long as some cells may show what was to be written, both digests are needed.
+        if (!asFailure(thrown).isPartlyWritten) await restore(importId, former).catch(() => undefined);
+        throw thrown;
+      });
+      written.settle();
+      // The cells are written: should Excel refuse this, the digests before and after are still true.
+      await writeThem().catch(() => undefined);
+      return result;
+    },
+    async forget(importId) {
+      await deleteAll(await partsOf(importId));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { outcomeSentence } from "../../../src/taskpane/refresh/outcome-sentence";
+
+type Outcome = Parameters<typeof outcomeSentence>[0];
+const outcome = (more: Partial<Outcome> = {}): Outcome => ({
+  ...{ changes: [], unsure: [], confirmed: 12, notRefreshed: [], unknownTypes: [], newRows: 0, ...more },
+});
+const some = <Item>(count: number) => new Array<Item>(count).fill({} as Item);
+
+describe("what a refresh came to", () => {
+  it.each<[string, Partial<Outcome>]>([
+    ["Nothing has changed.", {}],
+    ["1 value changed.", { changes: some(1) }],
+    ["2 values changed. 3 rows added at the end.", { changes: some(2), newRows: 3 }],
+    ["1 value changed. 2 values changed or edited.", { changes: some(1), unsure: some(2) }],
+    ["1 value changed or edited.", { unsure: some(1) }],
+    ["Nothing has changed. 1 row added at the end.", { newRows: 1 }],
+  ])("is told: %s", (sentence, more) => {
+    expect(outcomeSentence(outcome(more))).toBe(sentence);
+  });
+
+  it("is never that nothing has changed where the service did not say so", () => {
+    const denied = { notRefreshed: some<Outcome["notRefreshed"][number]>(2) };
+    expect(outcomeSentence(outcome({ ...denied, confirmed: 0 }))).toBe(
+      "Nothing was confirmed: the service gave no answer for this table.",
+    );
+    expect(outcomeSentence(outcome(denied))).toBe("Nothing has changed in what the service confirmed.");
+    const unknown = { unknownTypes: some<Outcome["unknownTypes"][number]>(1) };
+    expect(outcomeSentence(outcome(unknown))).toBe("Nothing has changed in what the service confirmed.");
+  });
+});

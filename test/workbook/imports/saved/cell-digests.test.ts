@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import {
+  type AnswerCellKey,
+  createDigests,
+  digestOf,
+  digestsXml,
+  editedDigest,
+  mostDigests,
+  noDigest,
+  parseDigestsXml,
+} from "../../../../src/workbook/imports/saved/cell-digests";
+
+const cell = (ahjId: number, typeId = 10, part: AnswerCellKey["part"] = "value") => ({ ahjId, typeId, part });
+/** Digests of cells that show these texts. */
+function digestsOf(...shown: [AnswerCellKey, unknown][]) {
+  const digests = createDigests();
+  for (const [key, text] of shown) digests.set(key, digestOf(key, text), digestOf(key, text));
+  return digests;
+}
+const kept = (digests = createDigests("state")) => ({ runsMs: [5, 7], digests });
+const namespace = "urn:regdata:digests:one";
+const readAgain = (digests: ReturnType<typeof createDigests>) =>
+  parseDigestsXml(digestsXml(namespace, kept(digests)))?.digests;
+
+describe("digests of an import's cells", () => {
+  it("tell whether a cell shows what was written, and keep quiet about cells that nobody wrote", () => {
+    const digests = digestsOf([cell(1), 30], [cell(2), "as adopted"], [cell(3), ""]);
+    expect(digests.isAsWritten(cell(1), 30)).toBe(true);
+    expect(digests.isAsWritten(cell(1), "30")).toBe(false);
+    expect(digests.isAsWritten(cell(2), "as adopted ")).toBe(false);
+    expect(digests.isAsWritten(cell(3), "")).toBe(true);
+    expect(digests.isAsWritten(cell(4), 30)).toBeUndefined();
+    expect(digests.isAsWritten(cell(1, 20), 30)).toBeUndefined();
+    expect(digests.isAsWritten(cell(1, 10, "section"), 30)).toBeUndefined();
+  });
+
+  it("take a cell that is being written for written before and after", () => {
+    const digests = createDigests();
+    digests.set(cell(1), digestOf(cell(1), 30), digestOf(cell(1), 31));
+    expect([30, 31, 32].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([true, true, false]);
+    digests.settle();
+    expect([30, 31].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([false, true]);
+  });
+
+  it("know nothing of a cell that is being written over a text of nobody knows whom", () => {
+    const digests = createDigests();
+    digests.set(cell(1), noDigest, digestOf(cell(1), 31));
+    expect([30, 31].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([undefined, true]);
+  });
+
+  it("never take a cell that somebody has typed into for written", () => {
+    const digests = createDigests();
+    digests.set(cell(1), editedDigest, editedDigest);
+    expect(digests.isAsWritten(cell(1), 30)).toBe(false);
+  });
+
+  it("come back from their XML, before and after, with the runs that they are of", () => {
+    const digests = digestsOf([cell(1), 30], [cell(2_000_000_000), "x"], [cell(2, 20, "section"), "1-2"]);
+    digests.set(cell(7), digestOf(cell(7), "a"), digestOf(cell(7), "b"));
+    expect(parseDigestsXml(digestsXml(namespace, kept(digests)))).toMatchObject({ runsMs: [5, 7] });
+    const again = readAgain(digests);
+    expect(again?.isAsWritten(cell(1), 30)).toBe(true);
+    expect(again?.isAsWritten(cell(2_000_000_000), "x")).toBe(true);
+    expect(again?.isAsWritten(cell(2, 20, "section"), "1-2")).toBe(true);
+    expect(["a", "b", "c"].map((text) => again?.isAsWritten(cell(7), text))).toEqual([true, true, false]);
+    expect(again?.isAsWritten(cell(1, 20, "section"), "")).toBeUndefined();
+  });
+
+  it("hold four characters of each cell, whatever stands there, and the same text has another digest elsewhere", () => {
+    const long = digestsXml(namespace, kept(digestsOf([cell(1), "secret ".repeat(1_000)])));
+    const short = digestsXml(namespace, kept(digestsOf([cell(1), "x"])));
+    expect(long).toHaveLength(short.length);
+    expect(long).not.toContain("secret");
+    expect(digestOf(cell(1), "x")).not.toBe(digestOf(cell(2), "x"));
+  });
+
+  it("are kept of the first 200,000 cells: of whole columns", () => {
+    const digests = createDigests();
+    for (const typeId of [1, 2, 3])
+      for (let ahjId = 0; ahjId < 90_000; ahjId += 1) digests.set(cell(ahjId, typeId), 5, 5);
+    expect([...digests.columns()].map(({ typeId }) => typeId)).toEqual([1, 2]);
+    expect(digests.ahjIds()).toHaveLength(90_000);
+    expect(digests.hasRoomFor(cell(1, 3))).toBe(false);
+    expect(mostDigests).toBe(200_000);
+    expect(digestsXml(namespace, kept(digests)).length).toBeLessThan(1_500_000);
+  });
+});
+
+describe("a part that claims to hold digests", () => {
+  const xml = digestsXml(namespace, kept(digestsOf([cell(1), 30], [cell(2), 40])));
+  const changed = (from: string | RegExp, to: string) => {
+    const other = xml.replace(from, to);
+    expect(other).not.toBe(xml);
+    return parseDigestsXml(other);
+  };
+
+  it("counts as none where it is damaged, of another version, or holds other digests than it says", () => {
+    expect(parseDigestsXml(xml)).not.toBeNull();
+    expect(parseDigestsXml("")).toBeNull();
+    expect(parseDigestsXml(xml.slice(0, -20))).toBeNull();
+    expect(changed('"version":1', '"version":2')).toBeNull();
+    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,2,3]')).toBeNull();
+    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,-2]')).toBeNull();
+    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1]')).toBeNull();
+    expect(changed('"part":"value"', '"part":"constructor"')).toBeNull();
+    expect(changed(/"after":"../, '"after":"!!')).toBeNull();
+    expect(changed(/"after":"../, '"after":"')).toBeNull();
+  });
+
+  it("counts as none where it holds more than the add-in keeps", () => {
+    const ahjIds = Array.from({ length: mostDigests + 1 }, (_, id) => id);
+    const columns = [{ typeId: 1, part: "value", after: "AAAA".repeat(ahjIds.length) }];
+    const content = { version: 1, stateId: "s", runsMs: [1], ahjIds, columns };
+    const large = xml.replace(/>.*</s, () => `>${JSON.stringify(content)}<`);
+    expect(parseDigestsXml(large)).toBeNull();
+  });
+});
