@@ -157,7 +157,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     }
     const matrix = imports.find(({ place }) => place?.address.startsWith("Fees!"))!;
     const table = spreadsheet.tables().find(({ id }) => id === matrix.saved.tableId)!;
-    enter("Fees!F2", [["typed over"]]);
+    enter("Fees!E2", [["typed over"]]);
     const changed = await inTime(refreshImport(matrix.saved, { tables, ...session }));
     expect(changed.report.changes).toMatchObject([{ before: { value: "typed over" } }]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);

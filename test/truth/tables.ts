@@ -28,8 +28,15 @@ interface Row {
   cell(header: string): CellValue | undefined;
 }
 
-const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
-const typeFields = ["id", "name", "unit"] as const;
+const ahjFields = ["name", "state_code", "type", "geoid"] as const;
+const typeFields = ["name", "unit"] as const;
+
+/** The name of a column's type, without the unit that all its amounts are in and the number of a header that came twice. */
+function typeNameIn(header: string, units: readonly string[]): string {
+  const name = header.replace(/ \(\d+\)$/, "");
+  const unit = units.map((each) => ` (${each.replace(/^USD/, "$")})`).find((each) => name.endsWith(each));
+  return unit === undefined ? name : name.slice(0, -unit.length);
+}
 
 /** What the headers of a new table say that its columns hold. */
 export function columnsOf(
@@ -53,6 +60,8 @@ export function columnsOf(
     ...ahjFields.map((field): Column => ({ of: "ahj", field })),
     ...(isLong ? typeFields.map((field): Column => ({ of: "type", field })) : []),
     ...rest,
+    { of: "ahj", field: "id" },
+    ...(isLong ? [{ of: "type", field: "id" } as const] : []),
   ];
   if (columns.length !== headers.length) {
     throw new Lie(
@@ -66,8 +75,8 @@ export function columnsOf(
       column.part === "value"
         ? column.type.name
         : `${column.type.name}: ${column.part === "reference" ? "Reference" : "Section"}`;
-    if (header.replace(/ \(\d+\)$/, "") !== named)
-      throw new Lie(`the column of ${named} is headed ${header}`);
+    const units = column.part === "value" ? [column.type.unit_of_measure] : [];
+    if (typeNameIn(header, units) !== named) throw new Lie(`the column of ${named} is headed ${header}`);
   }
   return given;
 }
@@ -97,8 +106,10 @@ export function typesOfColumns(
     ? saved.columns.flatMap(({ content }) =>
         content.of === "answer" && content.part === "value" ? [content.typeId] : [],
       )
-    : headers.slice(ahjFields.length).flatMap((header) => {
-        const ofName = types.filter(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
+    : headers.slice(ahjFields.length, -1).flatMap((header) => {
+        const ofName = types.filter(
+          ({ name, unit_of_measure }) => name === typeNameIn(header, [unit_of_measure]),
+        );
         return ofName.length > 1 ? [null] : ofName.map(({ id }) => id);
       });
   if (!saved && typeIds.includes(null)) return null;

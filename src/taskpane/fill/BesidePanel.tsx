@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
+import { importName } from "../../workbook/imports/saved/import-name";
 import { createPlaces } from "../../engine/lookup/directory/places";
 import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/tables/list-column";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
@@ -148,7 +149,7 @@ export function BesidePanel({
                   hasSources,
                   size,
                   parts: 1,
-                  sheetName: `Beside ${beside.header.text}`,
+                  sheetName: importName({ ahjs: question.ahjs, types }),
                   unmatched: [
                     ...entries.unmatched,
                     ...(entries.lastList?.unreadable ?? []).map(

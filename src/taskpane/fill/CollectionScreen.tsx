@@ -9,6 +9,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { beginning, plural, shownName } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 import { CollectionDefinition } from "./CollectionDefinition";
+import { importName } from "../../workbook/imports/saved/import-name";
 import { ImportPanel } from "./ImportPanel";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
@@ -98,7 +99,7 @@ export default function CollectionScreen({
         session={session}
         question={question}
         catalogue={types}
-        sheetName={collection?.name ?? "RegData collection"}
+        sheetName={importName({ ahjs: chosen, collection })}
         missing="Choose a collection and jurisdictions."
         unmatched={jurisdictions.unmatched}
         isShown={isShown}

@@ -3,6 +3,7 @@ import type { DataPointType } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
+import { importName } from "../../workbook/imports/saved/import-name";
 import { ImportPanel } from "./ImportPanel";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { TypePicker } from "./types/TypePicker";
@@ -34,7 +35,7 @@ export default function MatrixScreen({
         session={session}
         question={question}
         catalogue={types}
-        sheetName="RegData matrix"
+        sheetName={importName({ ahjs: chosen, types })}
         missing="Choose types, and jurisdictions or a list in the sheet."
         unmatched={jurisdictions.unmatched}
         isShown={isShown}

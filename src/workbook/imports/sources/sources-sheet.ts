@@ -23,6 +23,8 @@ export const sourcesColumns = headers.length;
 
 /** Excel holds 65,530 links on a sheet. */
 const mostLinks = 65_000;
+/** With more values, the addresses of their cells are no links: each costs Excel a step of its own. */
+const mostCellLinks = 5_000;
 
 /** A cell whose value has a source; the moment it was retrieved is not always known. */
 export interface SourceCell extends Omit<ValueCell, "answer"> {
@@ -47,7 +49,7 @@ export function* planSources(
       const reference = referenceCell(answer.reference, links < mostLinks);
       if (reference.link !== undefined) links += 1;
       rows.push([
-        textCell(cellAddress(address, row + 1, column)),
+        placeCell(cellAddress(address, row + 1, column), values <= mostCellLinks),
         // A table may have no column of states.
         textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
         textCell(type.name),
@@ -60,6 +62,10 @@ export function* planSources(
     }
   }
   return { columns: headers.map((header) => ({ header })), rows };
+}
+
+function placeCell(address: string, mayLink: boolean): Cell {
+  return { ...textCell(address), ...(mayLink && { documentReference: address }) };
 }
 
 function referenceCell(reference: string | null, mayLink: boolean): Cell {

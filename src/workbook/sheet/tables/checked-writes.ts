@@ -4,6 +4,7 @@ import { groupBy } from "../../../lists";
 import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../cells/cell-content";
 import { replaceCells } from "../cells/replace-cells";
 import { rowKey, rowsRead } from "../layout/row-keys";
+import { wholeWebAddress } from "../values/web-address";
 import { existingTable, readColumns } from "./bound-table";
 import { cellsAtOnce } from "./target-place";
 
@@ -61,6 +62,8 @@ export interface CheckedWriteOptions {
 interface Candidate {
   write: CheckedWrite;
   row: number;
+  /** What the cell held then. */
+  content?: CellContent | undefined;
 }
 
 /** Cells of a column that one request has written to: they follow what is inserted and deleted (Range.track). */
@@ -389,8 +392,17 @@ function queueWrites(
     // The format first: Excel would make numbers and dates of texts that look like them.
     range.numberFormat = formats;
     range.values = values;
+    for (const { row, write, content } of cells)
+      queueLink(range.getCell(row - first, 0), { before: content?.value, after: write.put.value });
   }
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
+}
+
+/** Queues that a cell leads where its text says: a link stays on its cell, whatever is written there. */
+function queueLink(cell: Excel.Range, { before, after }: { before: unknown; after: Entry["value"] }): void {
+  const [linkBefore, link] = [before, after].map((value) => wholeWebAddress(String(value)));
+  if (link !== undefined) cell.hyperlink = { address: link, textToDisplay: String(after) };
+  else if (linkBefore !== undefined) cell.clear("Hyperlinks");
 }
 
 /**
@@ -443,6 +455,15 @@ async function replaceWhereItStands(
 /** How many rows without a write a part may span. */
 const mostGap = 20;
 
+/** Up to three bytes a character in UTF-8, and what goes with it; a link is a step of its own with its text once more. */
+function writeBytes({ put: { value } }: CheckedWrite): number {
+  const text = String(value);
+  return text.length * 3 + 60 + (wholeWebAddress(text) === undefined ? 0 : text.length * 6 + linkBytes);
+}
+
+/** The way to a link's cell, and the change. */
+const linkBytes = 500;
+
 /** Cuts writes into parts by rows: near each other, and small enough for one request. */
 function partsOf(candidates: readonly Candidate[]): Candidate[][] {
   const byRow = groupBy(candidates, ({ row }) => row);
@@ -450,7 +471,7 @@ function partsOf(candidates: readonly Candidate[]): Candidate[][] {
   let bytes = 0;
   let last = -Infinity;
   for (const [row, cells] of [...byRow].sort(([one], [other]) => one - other)) {
-    const size = cells.reduce((sum, { write }) => sum + String(write.put.value).length * 3 + 60, 0);
+    const size = cells.reduce((sum, { write }) => sum + writeBytes(write), 0);
     bytes += size;
     const part = parts.at(-1);
     if (part && row - last <= mostGap && bytes <= config.writeBytes) part.push(...cells);

@@ -200,6 +200,34 @@ describe("an edit of an import's table", () => {
     ]);
   });
 
+  it("leads where its text says after an edit, and after one that is taken back", async () => {
+    const [old, portal] = ["https://old.example.gov/fees", "https://new.example.gov/fees"];
+    const linkOf = (row: number) => excel.spreadsheet.link("sheet-1", row, 2);
+    const first = [{ row: 0, header: "Fee", cell: text(old), shown: "$7" }];
+    await inTime(tables.edit(tableId, edit({ updates: first })));
+    expect([linkOf(2), linkOf(3)]).toEqual([old, null]);
+    const updates = [
+      { row: 0, header: "Fee", cell: text(portal), shown: old },
+      { row: 1, header: "Fee", cell: text(`See ${portal}`), shown: "$8" },
+    ];
+    // Whichever request Excel refuses: those that read, that write, and that take back.
+    for (let request = 0; request < 30; request += 1) {
+      excel.fail(7000, 1, "workbook", request);
+      const outcome = await inTime(tables.edit(tableId, edit({ updates }))).then(
+        () => "written",
+        () => "refused",
+      );
+      const [shown] = excel.values("C3")[0] ?? [];
+      expect(linkOf(2), `request ${request}, ${outcome}`).toBe(shown);
+      if (outcome === "written" && shown === portal) break;
+    }
+    expect(excel.values("C3:C4")).toEqual([[portal], [`See ${portal}`]]);
+    expect(linkOf(3)).toBeNull();
+    const blank = [{ row: 0, header: "Fee", cell: text("by phone"), shown: portal }];
+    await inTime(tables.edit(tableId, edit({ updates: blank })));
+    expect(linkOf(2)).toBeNull();
+  });
+
   it("tells how many notes this Excel has no way to write", async () => {
     const left: number[] = [];
     const updates = [
