@@ -200,6 +200,30 @@ describe("an edit of an import's table", () => {
     ]);
   });
 
+  it.each([
+    [
+      ["Name", "Fee", "AHJ ID", "Mine"],
+      ["Name", "Fee", "Rule", "Hours", "AHJ ID", "Mine"],
+    ],
+    [
+      ["AHJ ID", "Name", "Mine", "Fee"],
+      ["AHJ ID", "Name", "Mine", "Fee", "Rule", "Hours"],
+    ],
+    [
+      ["Mine", "AHJ ID"],
+      ["Mine", "Rule", "Hours", "AHJ ID"],
+    ],
+  ])("adds columns to %j behind its own last one that holds no ids", async (headers, expected) => {
+    const own = headers.filter((header) => header !== "Mine");
+    const table = { columns: headers.map((header) => ({ header })), rows: [headers.map(() => number(7))] };
+    const { tableId: other } = await inTime(
+      writeTable(excel.app.workbook, table, { kind: "new-sheet", name: "Other" }),
+    );
+    const rows = rowsRead(await inTime(tables.read(other, ids)), ids);
+    await inTime(tables.edit(other, edit({ read: rows, columns: own, newColumns: ["Rule", "Hours"] })));
+    expect((await inTime(tables.read(other, ids))).headers).toEqual(expected);
+  });
+
   it("leads where its text says after an edit, and after one that is taken back", async () => {
     const [old, portal] = ["https://old.example.gov/fees", "https://new.example.gov/fees"];
     const linkOf = (row: number) => excel.spreadsheet.link("sheet-1", row, 2);
