@@ -31,11 +31,10 @@ interface Row {
 const ahjFields = ["name", "state_code", "type", "geoid"] as const;
 const typeFields = ["name", "unit"] as const;
 
-/** The name of a column's type, without the unit that all its amounts are in and the number of a header that came twice. */
-function typeNameIn(header: string, units: readonly string[]): string {
-  const name = header.replace(/ \(\d+\)$/, "");
-  const unit = units.map((each) => ` (${each.replace(/^USD/, "$")})`).find((each) => name.endsWith(each));
-  return unit === undefined ? name : name.slice(0, -unit.length);
+/** Whether a column of values is headed so: by its type, the unit that all its amounts may be in, and a number if that came twice. */
+function isHeadedBy({ name, unit_of_measure }: WorldType, header: string): boolean {
+  const withUnit = `${name} (${unit_of_measure.replace(/^USD/, "$")})`;
+  return [name, withUnit].includes(header.replace(/ \(\d+\)$/, ""));
 }
 
 /** What the headers of a new table say that its columns hold. */
@@ -71,12 +70,13 @@ export function columnsOf(
   const given = columns.map((column, place) => ({ header: headers[place] ?? "", column }));
   for (const { header, column } of given) {
     if (column.of !== "answer" || !column.type) continue;
-    const named =
+    const { name } = column.type;
+    const citation = `${name}: ${column.part === "reference" ? "Reference" : "Section"}`;
+    const isNamed =
       column.part === "value"
-        ? column.type.name
-        : `${column.type.name}: ${column.part === "reference" ? "Reference" : "Section"}`;
-    const units = column.part === "value" ? [column.type.unit_of_measure] : [];
-    if (typeNameIn(header, units) !== named) throw new Lie(`the column of ${named} is headed ${header}`);
+        ? isHeadedBy(column.type, header)
+        : header.replace(/ \(\d+\)$/, "") === citation;
+    if (!isNamed) throw new Lie(`the column of ${name} is headed ${header}`);
   }
   return given;
 }
@@ -107,9 +107,7 @@ export function typesOfColumns(
         content.of === "answer" && content.part === "value" ? [content.typeId] : [],
       )
     : headers.slice(ahjFields.length, -1).flatMap((header) => {
-        const ofName = types.filter(
-          ({ name, unit_of_measure }) => name === typeNameIn(header, [unit_of_measure]),
-        );
+        const ofName = types.filter((type) => isHeadedBy(type, header));
         return ofName.length > 1 ? [null] : ofName.map(({ id }) => id);
       });
   if (!saved && typeIds.includes(null)) return null;

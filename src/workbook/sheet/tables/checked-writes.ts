@@ -182,7 +182,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       const table = await existingTable(context, tableId);
       const again = new Set<CheckedWrite>();
       const settled = new Set<CheckedWrite>();
-      const candidates = await locate(open);
+      const { candidates, keys } = await locate(open);
       const found = new Set(candidates.map(({ write }) => write));
       for (const write of open) if (!found.has(write)) onGone?.(write);
       for (const part of partsOf(candidates)) {
@@ -199,7 +199,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         if (fitting.length === 0) continue;
         const misplaced = new Map<CheckedWrite, WrittenCells>();
         const outcomes = await writeOrRemember(table, fitting, remember);
-        const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes);
+        const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes, keys);
         for (const { write, row, key, content, cells, ...outcome } of outcomes) {
           const isHere = outcome.isHere || known.has(row);
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
@@ -224,16 +224,20 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     }
   }
 
-  /** The rows where the cells of these writes may stand. */
-  async function locate(writes: readonly CheckedWrite[]): Promise<Candidate[]> {
+  /** The rows where the cells of these writes may stand, and the keys of all rows. */
+  async function locate(
+    writes: readonly CheckedWrite[],
+  ): Promise<{ candidates: Candidate[]; keys: ReadonlySet<string> }> {
     const columns = await readColumns(context, tableId, ids);
     const there = new Set(columns.headers);
-    const rowsOf = groupBy([...rowsRead(columns, ids).keys.entries()], ([, key]) => key);
-    return writes.flatMap((write) => {
+    const { keys } = rowsRead(columns, ids);
+    const rowsOf = groupBy([...keys.entries()], ([, key]) => key);
+    const candidates = writes.flatMap((write) => {
       const rows = there.has(write.header) ? (rowsOf.get(write.key) ?? []) : [];
       const wanted = write.nth === undefined ? rows : rows.slice(write.nth, write.nth + 1);
       return wanted.map(([row]) => ({ write, row }));
     });
+    return { candidates, keys: new Set(keys) };
   }
 
   return {
@@ -272,15 +276,20 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
 
 /**
  * Rows that still hold all that was expected in them, with a text that is expected in no other row. Such a row is the one that is
- * meant, though somebody has typed over its id in the moment of the request.
+ * meant, though somebody has typed over its id in the moment of the request; but not a row with one of the `keys`, which is another's
+ * that has moved there.
  */
-function rowsKnownByTexts(outcomes: readonly (Candidate & { content: CellContent | undefined })[]) {
+function rowsKnownByTexts(
+  outcomes: readonly (Candidate & { key: string | undefined; content: CellContent | undefined })[],
+  keys: ReadonlySet<string>,
+) {
   const counts = new Map<string, number>();
   const home = ({ write }: Candidate) => homeOf(write, write.expected);
   for (const one of outcomes) counts.set(home(one), (counts.get(home(one)) ?? 0) + 1);
   const isDistinct = (one: Candidate) => textOf(one.write.expected) !== "" && counts.get(home(one)) === 1;
   const rows = groupBy(outcomes, ({ row }) => row);
   const isKnown = (cells: typeof outcomes) =>
+    cells.every(({ key }) => key === undefined || !keys.has(key)) &&
     cells.some(isDistinct) &&
     cells.every(({ write, content }) => content !== undefined && holds(content, write.expected));
   return new Set([...rows].flatMap(([row, cells]) => (isKnown(cells) ? [row] : [])));
@@ -393,16 +402,19 @@ function queueWrites(
     range.numberFormat = formats;
     range.values = values;
     for (const { row, write, content } of cells)
-      queueLink(range.getCell(row - first, 0), { before: content?.value, after: write.put.value });
+      queueLink(() => range.getCell(row - first, 0), { before: content?.value, after: write.put.value });
   }
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
 }
 
 /** Queues that a cell leads where its text says: a link stays on its cell, whatever is written there. */
-function queueLink(cell: Excel.Range, { before, after }: { before: unknown; after: Entry["value"] }): void {
+function queueLink(
+  cell: () => Excel.Range,
+  { before, after }: { before: unknown; after: Entry["value"] },
+): void {
   const [linkBefore, link] = [before, after].map((value) => wholeWebAddress(String(value)));
-  if (link !== undefined) cell.hyperlink = { address: link, textToDisplay: String(after) };
-  else if (linkBefore !== undefined) cell.clear("Hyperlinks");
+  if (link !== undefined) cell().hyperlink = { address: link, textToDisplay: String(after) };
+  else if (linkBefore !== undefined) cell().clear("Hyperlinks");
 }
 
 /**
