@@ -36,10 +36,10 @@ it("a refresh whose page goes in its middle is finished from the message that th
   });
   await killDuring(async () => {
     await pane.getByRole("tab", { name: "Imports", exact: true }).click();
-    await shownScreen().getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await shownScreen().getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
   });
   const interrupted = pane.getByText(
-    /^A refresh of the import “RegData matrix” began at .* was interrupted\./,
+    /^A refresh of the import “Minimum Permit Fee” began at .* was interrupted\./,
   );
   await interrupted.waitFor();
   await pane.getByText(/a colleague may be doing it right now/).waitFor();
@@ -72,7 +72,7 @@ it("an import whose page goes in its middle is taken back from there, without a 
   expect(await page.evaluate(() => window.workbench.sheets())).toHaveLength(sheets.length + 1);
   await page.evaluate(() => localStorage.clear());
   await page.evaluate(() => window.workbench.open(window.workbench.save()));
-  const interrupted = pane.getByText(/^The import “RegData matrix” began at .* was interrupted\./);
+  const interrupted = pane.getByText(/^The import “Minimum Permit Fee” began at .* was interrupted\./);
   await interrupted.waitFor();
   await pane.getByRole("textbox", { name: "API key" }).waitFor();
   await expectAxeClean(page);

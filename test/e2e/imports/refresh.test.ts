@@ -29,22 +29,22 @@ describe("an import in the workbook", () => {
     await importFees(workbench, geoids);
     const { address } = await table();
     const [, ...before] = await workbench.values(address);
-    expect(before.map((row) => row[5])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
+    expect(before.map((row) => row[4])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
 
     await openTab("Imports");
     const screen = shownScreen();
-    await screen.getByText("RegData matrix", { exact: true }).waitFor();
+    await screen.getByText("Minimum Permit Fee", { exact: true }).waitFor();
     await screen.getByText(address).waitFor();
     await screen.getByText(/3 rows, 3 values/).waitFor();
 
     workbench.requests.length = 0;
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
     // The fee of one county goes up; another cell was overwritten by somebody.
     const sheet = address.split("!")[0] ?? "";
-    await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
+    await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       const answer = await route.fetch();
       await route.fulfill({
@@ -52,9 +52,9 @@ describe("an import in the workbook", () => {
         body: (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"'),
       });
     });
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("2 values changed.").waitFor();
-    expect((await workbench.values(`${sheet}!F2:F4`)).flat()).toEqual([
+    expect((await workbench.values(`${sheet}!E2:E4`)).flat()).toEqual([
       9_999,
       formulaValue(raw(ahjs[1]?.id ?? 0), "USD"),
       formulaValue(raw(ahjs[2]?.id ?? 0), "USD"),
@@ -67,8 +67,8 @@ describe("an import in the workbook", () => {
     await workbench.select(`${sheet}!A1`);
     await changes.nth(1).getByRole("button").click();
     await openTab("Cell");
-    await shownScreen().getByText(`${sheet}!F3`).waitFor();
-    await shownScreen().getByText("Import RegData matrix").waitFor();
+    await shownScreen().getByText(`${sheet}!E3`).waitFor();
+    await shownScreen().getByText("Import Minimum Permit Fee").waitFor();
     await openTab("Imports");
     await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
@@ -78,7 +78,7 @@ describe("an import in the workbook", () => {
     workbench = await openWorkbench();
     await importFees(workbench, geoids);
     await openTab("Imports");
-    await shownScreen().getByRole("button", { name: "Rename RegData matrix" }).click();
+    await shownScreen().getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
     await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
     await shownScreen().getByRole("button", { name: "Keep" }).click();
     await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();

@@ -97,7 +97,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await shows(/2 jurisdictions with \d+ values/);
 
   await openTab("Imports");
-  await workbench.setFormulas("'RegData matrix'!F2", [["typed over"]]);
+  await workbench.setFormulas("'Minimum Permit Fee'!E2", [["typed over"]]);
   await press("Refresh all");
   await shows("1 value changed.");
   await press("Mark in the sheet");
@@ -125,7 +125,10 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
 
   const sheets = await page.evaluate(() => window.workbench.sheets());
   const hidden = sheets.filter(({ isHidden }) => isHidden);
-  expect([hidden, sheets.map(({ name }) => name)]).toEqual([[], ["Sheet1", "RegData matrix", "Zoning"]]);
+  expect([hidden, sheets.map(({ name }) => name)]).toEqual([
+    [],
+    ["Sheet1", "Minimum Permit Fee", "CA Zoning"],
+  ]);
   expect(await workbench.tables()).toHaveLength(4);
   expect(await workbench.problems()).toEqual([]);
 });

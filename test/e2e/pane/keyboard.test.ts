@@ -88,10 +88,10 @@ describe("by keyboard alone", () => {
       const body = (await answer.text()).replaceAll(`"${cell?.value}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
     });
-    await goTo(/^button "Refresh RegData matrix"/);
+    await goTo(/^button "Refresh Minimum Permit Fee"/);
     await press("Enter");
     await shows("1 value changed.");
-    await expectFocus(/^button "Refresh RegData matrix"/);
+    await expectFocus(/^button "Refresh Minimum Permit Fee"/);
 
     await workbench.select("Sheet1!A1");
     await goTo(/^button "Alameda County: /);
@@ -166,8 +166,8 @@ describe("by keyboard alone", () => {
 
     await goTo(/^tab "Matrix"/, "Shift+Tab");
     await press("ArrowRight", "ArrowRight", "Enter");
-    await shows("RegData matrix");
-    await goTo(/^button "Rename RegData matrix"/);
+    await shows("Minimum Permit Fee");
+    await goTo(/^button "Rename Minimum Permit Fee"/);
     await press("Enter");
     await expectFocus(/^textbox "Name"/);
     await page.keyboard.type("Fees");

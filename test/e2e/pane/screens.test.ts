@@ -158,7 +158,7 @@ describe("every screen", () => {
     await check("Collection, chosen");
 
     await openTab("Imports");
-    await button("Refresh RegData matrix").waitFor();
+    await button("Refresh Minimum Permit Fee").waitFor();
     await check("Imports, one");
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
@@ -167,18 +167,18 @@ describe("every screen", () => {
         body: (await answer.text()).replaceAll(`"${fee}"`, '"$9,999"'),
       });
     });
-    await button("Refresh RegData matrix").click();
+    await button("Refresh Minimum Permit Fee").click();
     await shows(/values? changed\./);
     await screen().getByText("Summary", { exact: true }).click();
-    await screen().getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
+    await screen().getByRole("list", { name: "Summary of Minimum Permit Fee" }).waitFor();
     await check("Imports, refreshed");
-    await button("Rename RegData matrix").click();
-    await button("Change RegData matrix").click();
+    await button("Rename Minimum Permit Fee").click();
+    await button("Change Minimum Permit Fee").click();
     await button("Apply").waitFor();
     await check("Imports, changing one");
 
     await openTab("Cell");
-    await workbench.select("'RegData matrix'!F2");
+    await workbench.select("'Minimum Permit Fee'!F2");
     await button("Copy citation").waitFor();
     await check("Cell, of an import");
     await button("Insert as formula").click();

@@ -90,7 +90,7 @@ describe("a workbook at a colleague's", () => {
     await opener.setFormulas(`${sheet}!F2:F3`, [["last year's"], ["last year's"]]);
     await openTab(opener, "Imports");
     const imports = screenOf(opener);
-    await imports.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
     await imports.getByText("They keep their last values").click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
