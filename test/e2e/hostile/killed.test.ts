@@ -54,7 +54,7 @@ it("a refresh whose page goes in its middle is finished from the message that th
   await interrupted.waitFor({ state: "detached" });
   const after = await workbench.values(table!.address);
   expect(after[0]).toEqual(before[0]);
-  const fees = (rows: unknown[][]) => rows.slice(1).map((row) => row[5]);
+  const fees = (rows: unknown[][]) => rows.slice(1).map((row) => row[4]);
   expect(fees(after)).toEqual(fees(before).map((fee) => (typeof fee === "number" ? 9_999 : fee)));
   expect(fees(after)).not.toEqual(fees(before));
   expect(await workbench.problems()).toEqual([]);

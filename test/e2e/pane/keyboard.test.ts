@@ -88,10 +88,10 @@ describe("by keyboard alone", () => {
       const body = (await answer.text()).replaceAll(`"${cell?.value}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
     });
-    await goTo(/^button "Refresh Minimum Permit Fee"/);
+    await goTo(/^button "Refresh Alameda County Minimum Permit"/);
     await press("Enter");
     await shows("1 value changed.");
-    await expectFocus(/^button "Refresh Minimum Permit Fee"/);
+    await expectFocus(/^button "Refresh Alameda County Minimum Permit"/);
 
     await workbench.select("Sheet1!A1");
     await goTo(/^button "Alameda County: /);
@@ -103,7 +103,7 @@ describe("by keyboard alone", () => {
     await expectFocus(/^tab "Cell"/);
     await press("Enter");
     // The change has led to its cell.
-    await shows(/!F2$/);
+    await shows(/!E2$/);
     await shows("$9,999");
     await shows("Alameda County, CA (county, 06001)");
     await shows(cell?.section ?? "");
@@ -166,8 +166,8 @@ describe("by keyboard alone", () => {
 
     await goTo(/^tab "Matrix"/, "Shift+Tab");
     await press("ArrowRight", "ArrowRight", "Enter");
-    await shows("Minimum Permit Fee");
-    await goTo(/^button "Rename Minimum Permit Fee"/);
+    await shows("CA Minimum Permit Fee");
+    await goTo(/^button "Rename CA Minimum Permit Fee"/);
     await press("Enter");
     await expectFocus(/^textbox "Name"/);
     await page.keyboard.type("Fees");

@@ -158,7 +158,7 @@ describe("every screen", () => {
     await check("Collection, chosen");
 
     await openTab("Imports");
-    await button("Refresh Minimum Permit Fee").waitFor();
+    await button("Refresh 3 jurisdictions, 2 questions").waitFor();
     await check("Imports, one");
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
@@ -167,18 +167,18 @@ describe("every screen", () => {
         body: (await answer.text()).replaceAll(`"${fee}"`, '"$9,999"'),
       });
     });
-    await button("Refresh Minimum Permit Fee").click();
+    await button("Refresh 3 jurisdictions, 2 questions").click();
     await shows(/values? changed\./);
     await screen().getByText("Summary", { exact: true }).click();
-    await screen().getByRole("list", { name: "Summary of Minimum Permit Fee" }).waitFor();
+    await screen().getByRole("list", { name: "Summary of 3 jurisdictions, 2 questions" }).waitFor();
     await check("Imports, refreshed");
-    await button("Rename Minimum Permit Fee").click();
-    await button("Change Minimum Permit Fee").click();
+    await button("Rename 3 jurisdictions, 2 questions").click();
+    await button("Change 3 jurisdictions, 2 questions").click();
     await button("Apply").waitFor();
     await check("Imports, changing one");
 
     await openTab("Cell");
-    await workbench.select("'Minimum Permit Fee'!F2");
+    await workbench.select("'3 jurisdictions, 2 questions'!E2");
     await button("Copy citation").waitFor();
     await check("Cell, of an import");
     await button("Insert as formula").click();

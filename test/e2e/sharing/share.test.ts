@@ -106,7 +106,7 @@ describe("a workbook that is handed on", () => {
     expect(workbench.requests).toEqual([]);
     expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
     const sources = await workbench.values("Sources!A2:H4");
-    expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!F${row}`));
+    expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!E${row}`));
     expect(sources[0]?.[1]).toMatch(/, CA$/);
     await expectAxeClean(author.workbench.page);
 
