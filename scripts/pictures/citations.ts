@@ -15,7 +15,7 @@ export async function citations(scene: Scene): Promise<void> {
   await screen.getByLabel("Citations").selectOption("Columns beside");
   await press("Insert on a new sheet");
   await shows(/values in/);
-  await select("'RegData matrix'!F4");
+  await select("'200 jurisdictions, 20 questions'!E4");
   await openTab("Cell");
   await press("Ask when it was updated");
   await shows("Updated");

@@ -1,4 +1,5 @@
-import { freeSheetName, inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
+import { freeSheetName } from "../../../src/workbook/sheet/layout/sheet-name";
+import { inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cell } from "../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../src/workbook/sheet/layout/table-plan";

@@ -1,6 +1,6 @@
 import { config } from "../../../config";
 import type { Category, DataPointType } from "../../../engine/api/schemas";
-import { freeSheetName } from "../../sheet/tables/write-table";
+import { freeSheetName } from "../../sheet/layout/sheet-name";
 
 /** What is imported, as far as a name says it. */
 export interface NamedChoice {

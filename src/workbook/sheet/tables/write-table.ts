@@ -2,6 +2,7 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { HasExcelApi } from "../excel-api";
 import { formatTable, setUpPrint, setUpSheet } from "../format-table";
+import { freeSheetName } from "../layout/sheet-name";
 import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -230,22 +231,6 @@ async function activeSheet(context: Excel.RequestContext): Promise<Excel.Workshe
     () => sheet,
     () => null,
   );
-}
-
-/** A name Excel takes: no `\ / ? * [ ] :`, nothing that can't be shown, at most 31 characters, not taken (case apart). */
-export function freeSheetName(wanted: string, taken: readonly string[]): string {
-  const clean = wanted.replace(/[\\/?*[\]:\p{Cc}\p{Cs}]/gu, " ");
-  // Excel keeps one name for itself.
-  const lowered = new Set(["history", ...taken.map((name) => name.toLowerCase())]);
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? "" : ` ${number}`;
-    const name =
-      clean
-        .replace(/^['\s]+/, "")
-        .slice(0, config.sheetNameCharacters - ending.length)
-        .replace(/['\s\ud800-\udbff]+$/, "") || "RegData";
-    if (!lowered.has((name + ending).toLowerCase())) return name + ending;
-  }
 }
 
 /** Takes its sheet away again where it fails. */

@@ -14,7 +14,7 @@ import {
   uniqueHeaders,
   writePieces,
 } from "../../../../src/workbook/sheet/layout/table-plan";
-import { freeSheetName } from "../../../../src/workbook/sheet/tables/write-table";
+import { freeSheetName } from "../../../../src/workbook/sheet/layout/sheet-name";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 
