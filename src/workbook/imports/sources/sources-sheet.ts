@@ -24,7 +24,7 @@ export const sourcesColumns = headers.length;
 /** Excel holds 65,530 links on a sheet. */
 const mostLinks = 65_000;
 /** With more values, the addresses of their cells are no links: each costs Excel a step of its own. */
-const mostCellLinks = 5_000;
+const mostCellLinks = 1_000;
 
 /** A cell whose value has a source; the moment it was retrieved is not always known. */
 export interface SourceCell extends Omit<ValueCell, "answer"> {

@@ -202,7 +202,7 @@ function settled(
 }
 
 /** With more links in a table, its web addresses stay texts: each costs Excel a step of its own. */
-const mostLinks = 5_000;
+const mostLinks = 1_000;
 
 function unlinkMany(rows: readonly (readonly Cell[])[]): void {
   let links = 0;

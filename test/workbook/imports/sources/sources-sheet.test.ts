@@ -141,7 +141,7 @@ describe("the Sources sheet", () => {
     );
   });
 
-  it("leads to the cells of up to 5,000 values", () => {
+  it("leads to the cells of up to 1,000 values", () => {
     const placesOf = (count: number) => {
       const cells = Array<SourceCell>(count).fill(cellOf("Title 24"));
       return finished(planSources([{ cells, address: "'TX fees'!A1" }])).rows.map(([place]) => place);
@@ -149,8 +149,8 @@ describe("the Sources sheet", () => {
     expect(placesOf(1)).toEqual([
       { value: "''TX fees'!A2", numberFormat: "General", documentReference: "'TX fees'!A2" },
     ]);
-    expect(placesOf(5_000).every((place) => place?.documentReference !== undefined)).toBe(true);
-    expect(placesOf(5_001).some((place) => place?.documentReference !== undefined)).toBe(false);
+    expect(placesOf(1_000).every((place) => place?.documentReference !== undefined)).toBe(true);
+    expect(placesOf(1_001).some((place) => place?.documentReference !== undefined)).toBe(false);
   });
 
   it("leads to no more addresses than a sheet may hold links, and shows the others", () => {
