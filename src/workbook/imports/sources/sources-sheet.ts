@@ -4,6 +4,7 @@ import { cellAddress } from "../../sheet/layout/cell-address";
 import { serialOfMs } from "../../sheet/values/serial-date";
 import { fitsSheet, type Published, type SheetTable } from "../../sheet/layout/table-plan";
 import { webAddress } from "../../sheet/values/web-address";
+import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ValueCell } from "../run/value-cells";
 
@@ -23,8 +24,6 @@ export const sourcesColumns = headers.length;
 
 /** Excel holds 65,530 links on a sheet. */
 const mostLinks = 65_000;
-/** With more values, the addresses of their cells are no links: each costs Excel a step of its own. */
-const mostCellLinks = 1_000;
 
 /** A cell whose value has a source; the moment it was retrieved is not always known. */
 export interface SourceCell extends Omit<ValueCell, "answer"> {
@@ -49,7 +48,7 @@ export function* planSources(
       const reference = referenceCell(answer.reference, links < mostLinks);
       if (reference.link !== undefined) links += 1;
       rows.push([
-        placeCell(cellAddress(address, row + 1, column), values <= mostCellLinks),
+        placeCell(cellAddress(address, row + 1, column), values <= config.mostLinks),
         // A table may have no column of states.
         textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
         textCell(type.name),

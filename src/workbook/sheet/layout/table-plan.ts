@@ -201,13 +201,10 @@ function settled(
   );
 }
 
-/** With more links in a table, its web addresses stay texts: each costs Excel a step of its own. */
-const mostLinks = 1_000;
-
 function unlinkMany(rows: readonly (readonly Cell[])[]): void {
   let links = 0;
   for (const row of rows) for (const { link } of row) if (link !== undefined) links += 1;
-  if (links > mostLinks) for (const row of rows) for (const cell of row) delete cell.link;
+  if (links > config.mostLinks) for (const row of rows) for (const cell of row) delete cell.link;
 }
 
 /** The columns that go beside a list, before their headers are told from those that are there. */

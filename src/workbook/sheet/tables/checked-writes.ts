@@ -87,6 +87,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   const atHome = new Set<string>();
   /** Writes of a refused request that stand in rows with other ids. */
   const strays: CheckedWrite[] = [];
+  /** False while more addresses are written than a table has links for: they stay texts. */
+  let mayLink = true;
 
   async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCells>) {
     const writes = [...misplaced.keys()];
@@ -118,7 +120,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
     const keys = queueKeys(table, ids, candidates);
     const contents = queueContents(table, candidates);
-    const cellsOf = isWriting ? queueWrites(table, candidates) : () => undefined;
+    const cellsOf = isWriting ? queueWrites(table, candidates, mayLink) : () => undefined;
     await context.sync();
     const [keysNow, contentsNow] = [keys(), contents()];
     return candidates.map((candidate, index) => ({
@@ -241,12 +243,15 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   }
 
   return {
-    write: (writes, options = {}) =>
-      attempt(writes, {
+    write(writes, options = {}) {
+      const addresses = writes.filter(({ put }) => wholeWebAddress(String(put.value)) !== undefined);
+      mayLink = addresses.length <= config.mostLinks;
+      return attempt(writes, {
         isForward: true,
         onChanged: (write) => changedByOthers.push(write),
         options,
-      }),
+      });
+    },
     changedByOthers: () => changedByOthers,
     isMade: (write) => made.has(write),
     async takeBack() {
@@ -385,6 +390,7 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
 function queueWrites(
   table: Excel.Table,
   candidates: readonly Candidate[],
+  mayLink: boolean,
 ): (candidate: Candidate) => Excel.Range | undefined {
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
@@ -402,7 +408,9 @@ function queueWrites(
     range.numberFormat = formats;
     range.values = values;
     for (const { row, write, content } of cells)
-      queueLink(() => range.getCell(row - first, 0), { before: content?.value, after: write.put.value });
+      queueLink(() => range.getCell(row - first, 0), {
+        ...{ before: content?.value, after: write.put.value, mayLink },
+      });
   }
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
 }
@@ -410,10 +418,10 @@ function queueWrites(
 /** Queues that a cell leads where its text says: a link stays on its cell, whatever is written there. */
 function queueLink(
   cell: () => Excel.Range,
-  { before, after }: { before: unknown; after: Entry["value"] },
+  { before, after, mayLink }: { before: unknown; after: Entry["value"]; mayLink: boolean },
 ): void {
   const [linkBefore, link] = [before, after].map((value) => wholeWebAddress(String(value)));
-  if (link !== undefined) cell().hyperlink = { address: link, textToDisplay: String(after) };
+  if (link !== undefined && mayLink) cell().hyperlink = { address: link, textToDisplay: String(after) };
   else if (linkBefore !== undefined) cell().clear("Hyperlinks");
 }
 

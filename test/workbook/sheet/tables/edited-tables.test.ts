@@ -252,6 +252,33 @@ describe("an edit of an import's table", () => {
     expect(linkOf(2)).toBeNull();
   });
 
+  it("links no more than 1,000 cells at once, and leaves none that leads elsewhere", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, row) => row);
+    const before = "https://old.example.gov/0";
+    const plan = {
+      columns: ["AHJ ID", "Portal"].map((header) => ({ header })),
+      rows: rows.map((row) => [
+        number(row + 1),
+        row === 0 ? { ...text(before), link: before } : text("by phone"),
+      ]),
+    };
+    const { tableId: other } = await inTime(
+      writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Portals" }),
+    );
+    const sheetId = excel.spreadsheet.sheets()[1]!.id;
+    const there = rowsRead(await inTime(tables.read(other, ids)), ids);
+    const updates = rows.map((row) => ({
+      ...{ row, header: "Portal", shown: row === 0 ? before : "by phone" },
+      cell: text(`https://new.example.gov/${row}`),
+    }));
+    expect(excel.spreadsheet.link(sheetId, 1, 1)).toBe(before);
+    await inTime(tables.edit(other, edit({ read: there, columns: ["AHJ ID", "Portal"], updates })));
+    expect(excel.values("Portals!B2:B3").flat()).toEqual([0, 1].map((row) => updates[row]?.cell.value));
+    expect(
+      rows.map((row) => excel.spreadsheet.link(sheetId, row + 1, 1)).every((link) => link === null),
+    ).toBe(true);
+  });
+
   it("tells how many notes this Excel has no way to write", async () => {
     const left: number[] = [];
     const updates = [
