@@ -84,6 +84,8 @@ export const config = {
   sheetColumns: 16_384,
   sheetNameCharacters: 31,
   cellCharacters: 32_767,
+  /** Links that a table gets, or an edit of it. With more web addresses all stay texts: each link costs Excel a step of its own. */
+  mostLinks: 1_000,
   /** Cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
   /** Frozen formulas that were moved are looked for in a sheet of no more used cells than these. */

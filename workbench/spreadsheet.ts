@@ -78,6 +78,14 @@ export interface RangeStyle {
   verticalAlignment?: (typeof verticalAlignments)[number];
 }
 
+/** Looks of a cell that can be read. */
+export interface CellLook {
+  fillColor: string | null;
+  fontColor: string | null;
+  bold: boolean;
+  verticalAlignment: (typeof verticalAlignments)[number];
+}
+
 /** What the add-in's functions.json says of one function, with the manifest's namespace in front of its name. */
 export interface FunctionDefinition {
   id: string;
@@ -193,18 +201,19 @@ export interface Spreadsheet {
   /** Every area of merged cells. Only the first cell of each holds something. */
   merged(sheetId: string): Rect[];
 
-  /** The cell leads to a web address from now on, and looks so. */
-  setLink(sheetId: string, row: number, column: number, address: string): void;
+  /** The cell leads to a web address, or behind "#" to cells of the workbook, and looks so. Null: it leads nowhere, and keeps its look. */
+  setLink(sheetId: string, row: number, column: number, address: string | null): void;
   link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
-  /** A cell's own colours, whatever a table's style adds; null where it has none. */
-  look(sheetId: string, row: number, column: number): { fillColor: string | null; fontColor: string | null };
+  /** A cell's own looks, whatever a table's style adds; null where it has no colour of its own. */
+  look(sheetId: string, row: number, column: number): CellLook;
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
-  freezeRows(sheetId: string, rows: number): void;
+  /** So many rows and columns stay in sight; what was frozen before no longer does. */
+  freeze(sheetId: string, frozen: { rows: number; columns: number }): void;
 
   /** The names that the workbook defines. */
   names(): DefinedName[];

@@ -98,6 +98,6 @@ function sheetOf(plan: SheetTable, name: string, tableId: string): SheetToFill {
     ],
     columnWidths: columnWidths(plan).map((points) => Math.round(points * pixelsPerPoint)),
     fittedRows: [all],
-    frozenRows: 1,
+    ...{ frozenRows: 1, frozenColumns: 1 },
   };
 }

@@ -23,7 +23,7 @@ export async function changes(scene: Scene): Promise<void> {
   await shows(/values in/);
   await publish(page);
   await openTab("In this workbook");
-  await press("Refresh RegData matrix");
+  await press("Refresh 500 jurisdictions, 53 questions");
   await shows(/values changed/);
   await press("Mark in the sheet");
   await shows("Take the marks away");
@@ -37,7 +37,7 @@ export async function changesSheet(scene: Scene): Promise<void> {
   await press("Export as a sheet");
   await page.getByText("Changes", { exact: true }).waitFor();
   await screen.getByText("Summary", { exact: true }).click();
-  await screen.getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
+  await screen.getByRole("list", { name: "Summary of 500 jurisdictions, 53 questions" }).waitFor();
   await settle();
   await screen.getByText("Summary", { exact: true }).evaluate((title) => title.scrollIntoView());
 }

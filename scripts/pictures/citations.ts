@@ -16,7 +16,7 @@ export async function citations(scene: Scene): Promise<void> {
   await screen.getByLabel("Citations").selectOption("Columns beside");
   await press("Insert on a new sheet");
   await shows(/values in/);
-  await select("'RegData matrix'!F4");
+  await select("'200 jurisdictions, 20 questions'!E4");
   await openTab("Source");
   await press("Refresh");
   await shows("Updated");

@@ -56,7 +56,7 @@ export async function typesIn(category: string): Promise<DataPointType[]> {
   return (await catalogue()).filter(({ category_ids }) => category_ids.includes(id));
 }
 
-/** The rows of an import below its header: five columns of each AHJ, then its answers. */
+/** The rows of an import below its header: four columns that say who it is, then its answers, and its id. */
 export async function expectedTable(
   ahjs: readonly Ahj[],
   types: readonly DataPointType[],
@@ -67,14 +67,19 @@ export async function expectedTable(
   });
   const answers = new Map(data.rows.map((row) => [row.ahj.id, row.values]));
   return ahjs.map((ahj) => [
-    ahj.id,
     ahj.name,
-    ahj.type,
     ahj.state_code,
+    ahj.type,
     ahj.geoid ?? "",
     ...types.map((type) => {
       const raw = answers.get(ahj.id)?.[type.id]?.value;
       return raw ? importCell(raw, type.unit_of_measure).value : "";
     }),
+    ahj.id,
   ]);
+}
+
+/** The question that a column's header names, without the unit of its amounts. */
+export function questionIn(header: unknown): string {
+  return String(header).replace(/ \([^()]*\)$/, "");
 }

@@ -67,7 +67,8 @@ describe("while another workbook is in front", () => {
     ["select", (sheet) => sheet.getRange("A1").select(), "GeneralException"],
     ["activate", (sheet) => sheet.activate(), "GeneralException"],
     ["add a sheet", (_, { workbook }) => workbook.worksheets.add("More"), "GeneralException"],
-    ["freeze", (sheet) => sheet.freezePanes.freezeRows(1), "GeneralException"],
+    ["freeze rows", (sheet) => sheet.freezePanes.freezeRows(1), "GeneralException"],
+    ["freeze columns", (sheet) => sheet.freezePanes.freezeAt(sheet.getRange("A1")), "GeneralException"],
     [
       "tell the selection",
       (_, { workbook }) => workbook.getSelectedRange().load("address"),

@@ -7,6 +7,7 @@ import {
 } from "../../workbench/grid/calculation/calculated-values";
 import {
   type Card,
+  type CellLook,
   type CellValue,
   type DataType,
   type DefinedName,
@@ -40,6 +41,8 @@ interface Cell {
   formula?: CalculatedFormula | undefined;
   numberFormat: string;
   fillColor?: string | null | undefined;
+  bold?: boolean | undefined;
+  verticalAlignment?: CellLook["verticalAlignment"] | undefined;
   link?: string | undefined;
 }
 
@@ -386,7 +389,11 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         if (contents) put(sheet, key, "");
         const left = sheet.cells.get(key) ?? cell;
         if (contents) left.link = undefined;
-        if (formats) Object.assign(left, { numberFormat: general, fillColor: undefined });
+        if (formats)
+          Object.assign(left, {
+            ...{ numberFormat: general, fillColor: undefined },
+            ...{ bold: undefined, verticalAlignment: undefined },
+          });
       }
       if (contents) changed(sheetId, rect);
     },
@@ -437,25 +444,31 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
 
     setLink(sheetId, row, column, address) {
       const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
-      if (cell) cell.link = address;
+      if (cell) cell.link = address ?? undefined;
     },
     link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
-    applyStyle(sheetId, rect, { fillColor }) {
-      if (fillColor === undefined) return;
+    applyStyle(sheetId, rect, { fillColor, bold, verticalAlignment }) {
+      const style = {
+        ...(fillColor !== undefined && { fillColor }),
+        ...(bold !== undefined && { bold }),
+        ...(verticalAlignment !== undefined && { verticalAlignment }),
+      };
+      if (Object.keys(style).length === 0) return;
       const { cells } = sheetOf(sheetId);
       each(rect, (row, column) => {
         const key = keyOf(row, column);
-        cells.set(key, { ...(cells.get(key) ?? { content: "", numberFormat: general }), fillColor });
+        cells.set(key, { ...(cells.get(key) ?? { content: "", numberFormat: general }), ...style });
       });
     },
     look(sheetId, row, column) {
-      const { fillColor = null } = sheetOf(sheetId).cells.get(keyOf(row, column)) ?? {};
-      return { fillColor, fontColor: null };
+      const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
+      const { fillColor = null, bold = false, verticalAlignment = "Bottom" } = cell ?? {};
+      return { fillColor, fontColor: null, bold, verticalAlignment };
     },
     setColumnWidth() {},
     autofitColumns() {},
     autofitRows() {},
-    freezeRows() {},
+    freeze() {},
     merge(sheetId, rect) {
       sheetOf(sheetId).merged.push(rect);
       spillAll();

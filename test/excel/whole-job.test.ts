@@ -162,7 +162,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     }
     const matrix = imports.find(({ place }) => place?.address.startsWith("Fees!"))!;
     const table = spreadsheet.tables().find(({ id }) => id === matrix.saved.tableId)!;
-    enter("Fees!F2", [["typed over"]]);
+    enter("Fees!E2", [["typed over"]]);
     const changed = await inTime(
       refreshImport(matrix.saved, { tables, digests: createDigestBook(workbook), ...session }),
     );
@@ -171,7 +171,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     const doors = { tables, digests: createDigestBook(workbook), documents: session.documents };
     const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, doors));
     expect(taken.edited).toEqual([]);
-    expect(values("Fees!F2")).not.toEqual([["typed over"]]);
+    expect(values("Fees!E2")).not.toEqual([["typed over"]]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);
     const change = { types: [...matrix.saved.types, ...more], newAhjs: [] };
     await inTime(

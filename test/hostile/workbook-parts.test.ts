@@ -20,7 +20,7 @@ import { createPreferenceSettings } from "../../src/settings/preferences";
 import { createSavedSelections } from "../../src/settings/choices/saved-selections";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { jsonPart, readJsonPart } from "../../src/workbook/sheet/parts/json-part";
-import { freeSheetName } from "../../src/workbook/sheet/tables/write-table";
+import { freeSheetName } from "../../src/workbook/sheet/layout/sheet-name";
 import { readTravelling } from "../../src/workbook/travelling/travelling-book";
 import { travellingNamespace } from "../../src/workbook/travelling/travelling-values";
 import { inTime } from "../excel/in-time";

@@ -28,8 +28,14 @@ interface Row {
   cell(header: string): CellValue | undefined;
 }
 
-const ahjFields = ["id", "name", "type", "state_code", "geoid"] as const;
-const typeFields = ["id", "name", "unit"] as const;
+const ahjFields = ["name", "state_code", "type", "geoid"] as const;
+const typeFields = ["name", "unit"] as const;
+
+/** Whether a column of values is headed so: by its type, the unit that all its amounts may be in, and a number if that came twice. */
+function isHeadedBy({ name, unit_of_measure }: WorldType, header: string): boolean {
+  const withUnit = `${name} (${unit_of_measure.replace(/^USD/, "$")})`;
+  return [name, withUnit].includes(header.replace(/ \(\d+\)$/, ""));
+}
 
 /** What the headers of a new table say that its columns hold. */
 export function columnsOf(
@@ -53,6 +59,8 @@ export function columnsOf(
     ...ahjFields.map((field): Column => ({ of: "ahj", field })),
     ...(isLong ? typeFields.map((field): Column => ({ of: "type", field })) : []),
     ...rest,
+    { of: "ahj", field: "id" },
+    ...(isLong ? [{ of: "type", field: "id" } as const] : []),
   ];
   if (columns.length !== headers.length) {
     throw new Lie(
@@ -62,12 +70,13 @@ export function columnsOf(
   const given = columns.map((column, place) => ({ header: headers[place] ?? "", column }));
   for (const { header, column } of given) {
     if (column.of !== "answer" || !column.type) continue;
-    const named =
+    const { name } = column.type;
+    const citation = `${name}: ${column.part === "reference" ? "Reference" : "Section"}`;
+    const isNamed =
       column.part === "value"
-        ? column.type.name
-        : `${column.type.name}: ${column.part === "reference" ? "Reference" : "Section"}`;
-    if (header.replace(/ \(\d+\)$/, "") !== named)
-      throw new Lie(`the column of ${named} is headed ${header}`);
+        ? isHeadedBy(column.type, header)
+        : header.replace(/ \(\d+\)$/, "") === citation;
+    if (!isNamed) throw new Lie(`the column of ${name} is headed ${header}`);
   }
   return given;
 }
@@ -97,8 +106,8 @@ export function typesOfColumns(
     ? saved.columns.flatMap(({ content }) =>
         content.of === "answer" && content.part === "value" ? [content.typeId] : [],
       )
-    : headers.slice(ahjFields.length).flatMap((header) => {
-        const ofName = types.filter(({ name }) => name === header.replace(/ \(\d+\)$/, ""));
+    : headers.slice(ahjFields.length, -1).flatMap((header) => {
+        const ofName = types.filter((type) => isHeadedBy(type, header));
         return ofName.length > 1 ? [null] : ofName.map(({ id }) => id);
       });
   if (!saved && typeIds.includes(null)) return null;

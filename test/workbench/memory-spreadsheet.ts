@@ -116,11 +116,11 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     setLink: note("setLink"),
     link: () => null,
     applyStyle: note("applyStyle"),
-    look: () => ({ fillColor: null, fontColor: null }),
+    look: () => ({ fillColor: null, fontColor: null, bold: false, verticalAlignment: "Bottom" }),
     setColumnWidth: note("setColumnWidth"),
     autofitColumns: note("autofitColumns"),
     autofitRows: note("autofitRows"),
-    freezeRows: note("freezeRows"),
+    freeze: note("freeze"),
     names: () => names,
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {

@@ -1,7 +1,7 @@
 import { BooleanNumber, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
 import { SetWorksheetColWidthMutation } from "@univerjs/preset-sheets-core";
 import { between } from "../address";
-import type { Rect, RangeStyle, Spreadsheet } from "../spreadsheet";
+import { type Rect, type RangeStyle, type Spreadsheet, verticalAlignments } from "../spreadsheet";
 import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
@@ -12,7 +12,7 @@ type Appearance = Pick<
   | "setColumnWidth"
   | "autofitColumns"
   | "autofitRows"
-  | "freezeRows"
+  | "freeze"
 >;
 
 /** Pixels: what a character takes on average, and what is left free beside a text. */
@@ -71,7 +71,13 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
       const sheet = book.sheet(sheetId);
       const stored = sheet.getCellMatrix().getValue(row, column)?.s;
       const own = book.workbook().getStyles().get(stored);
-      return { fillColor: own?.bg?.rgb ?? null, fontColor: own?.cl?.rgb ?? null };
+      const [alignment = "Bottom"] = verticalAlignments.filter((name) => vertical[name] === own?.vt);
+      return {
+        fillColor: own?.bg?.rgb ?? null,
+        fontColor: own?.cl?.rgb ?? null,
+        bold: own?.bl === BooleanNumber.TRUE,
+        verticalAlignment: alignment,
+      };
     },
 
     setColumnWidth: (sheetId, column, columns, width) =>
@@ -92,8 +98,11 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
 
     autofitRows: (sheetId, { row, rows }) => void facade(sheetId).autoResizeRows(row, rows),
 
-    freezeRows: (sheetId, rows) =>
-      void facade(sheetId).setFreeze({ ySplit: rows, xSplit: 0, startRow: rows, startColumn: -1 }),
+    freeze: (sheetId, { rows, columns }) =>
+      void facade(sheetId).setFreeze({
+        ...{ ySplit: rows, xSplit: columns },
+        ...{ startRow: rows > 0 ? rows : -1, startColumn: columns > 0 ? columns : -1 },
+      }),
   };
 }
 

@@ -12,9 +12,10 @@ export function createLinks(book: Book): Pick<Spreadsheet, "setLink" | "link"> {
     book.sheet(sheetId).getCellMatrix().getValue(row, column);
   return {
     setLink(sheetId, row, column, link) {
-      const custom = { ...attachmentOf(cellAt(sheetId, row, column)), link };
+      const custom = { ...attachmentOf(cellAt(sheetId, row, column)), link: link ?? undefined };
+      const look = link === null ? {} : { s: LINK_STYLE };
       book.makeRoom(sheetId, { row, column, rows: 1, columns: 1 });
-      book.setCells(sheetId, { [row]: { [column]: { custom, s: LINK_STYLE } } }, { calculate: false });
+      book.setCells(sheetId, { [row]: { [column]: { custom, ...look } } }, { calculate: false });
     },
     link: (...place) => attachmentOf(cellAt(...place)).link ?? null,
   };

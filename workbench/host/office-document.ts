@@ -16,6 +16,15 @@ const savedDocument = z.object({
 /** What the file carries besides its cells. JSON. */
 export type SavedDocument = z.infer<typeof savedDocument>;
 
+/** As far as the API has set it. */
+export interface PrintSetup {
+  orientation?: "Portrait" | "Landscape";
+  /** Pages; 0 is as many as it takes. */
+  fitToPages?: { across: number; down: number };
+  /** Printed on each page, such as "1:1". */
+  titleRows?: string;
+}
+
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
 export interface WorkbookDocument {
   /** Name to JSON text. */
@@ -26,6 +35,8 @@ export interface WorkbookDocument {
   readonly protectedSheets: Set<string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
+  /** How sheets are printed, by their ids; nothing is printed here. Not saved. */
+  readonly printSetups: Map<string, PrintSetup>;
   /** How many charts a sheet has, by its id; there are none to be seen. Not saved. */
   readonly charts: Map<string, number>;
   /** Another workbook is in front of this one. Not saved. */
@@ -48,6 +59,7 @@ export function createDocument(): WorkbookDocument {
     customXmlParts,
     protectedSheets,
     veryHiddenSheets,
+    printSetups: new Map(),
     charts: new Map(),
     calculationMode: "Automatic",
     isBehind: false,

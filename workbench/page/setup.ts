@@ -34,6 +34,7 @@ const sheetToFill = z.object({
   /** Rows that become as high as their wrapped texts need. */
   fittedRows: z._default(z.array(z.string()), []),
   frozenRows: z._default(z.number(), 0),
+  frozenColumns: z._default(z.number(), 0),
 });
 
 /** What the server tells the page to begin with. */
@@ -98,7 +99,8 @@ function fillSheet(sheet: Setup["sheets"][number], sheetId: string, spreadsheet:
   for (const { address, style } of sheet.styles)
     spreadsheet.applyStyle(sheetId, rectOf(address), style as RangeStyle);
   sheet.columnWidths.forEach((width, column) => spreadsheet.setColumnWidth(sheetId, column, 1, width));
-  if (sheet.frozenRows > 0) spreadsheet.freezeRows(sheetId, sheet.frozenRows);
+  if (sheet.frozenRows + sheet.frozenColumns > 0)
+    spreadsheet.freeze(sheetId, { rows: sheet.frozenRows, columns: sheet.frozenColumns });
 
   const fitRows = () => {
     const isThere = spreadsheet.sheets().some(({ id }) => id === sheetId);

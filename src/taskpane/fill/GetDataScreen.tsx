@@ -2,6 +2,7 @@ import { Button, Field, Input, makeStyles, Radio, RadioGroup, tokens } from "@fl
 import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
+import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
@@ -88,9 +89,10 @@ export default function GetDataScreen({
     }),
     [isBeside, layout, citations],
   );
-  const defaultName = isBeside
-    ? `Beside ${beside?.header.text ?? "my list"}`
-    : (collection?.name ?? "RegData matrix");
+  const defaultName = useMemo(
+    () => (question ? importName({ ahjs: question.ahjs, types, collection }) : ""),
+    [question, types, collection],
+  );
   const choice: Choice = {
     question,
     missing: missingWords(isBeside ? list.list !== null : chosen.length > 0, types.length > 0, isBeside),

@@ -147,11 +147,11 @@ describe("the selected cell", () => {
 
     // Sorted by hand since: the row is recognised by its AHJ.
     await workbench.setFormulas(`${sheet}!A2:F3`, [before[2] ?? [], before[1] ?? []]);
-    await workbench.select(`${sheet}!F3`);
-    await screen().getByText("Import RegData matrix").waitFor();
+    await workbench.select(`${sheet}!E3`);
+    await screen().getByText("Import CA Minimum Permit Fee").waitFor();
     await button(/^Refresh$/).click();
     await screen().getByText(`${other} → $9,999`).waitFor();
-    expect((await workbench.values(`${sheet}!F2:F3`)).flat()).toEqual([before[2]?.[5], 9_999]);
+    expect((await workbench.values(`${sheet}!E2:F3`)).flat()).toEqual([before[2]?.[4], 9_999]);
     await screen().getByText("Updated", { exact: true }).waitFor();
     expect(workbench.requests).toHaveLength(5);
 

@@ -37,10 +37,10 @@ it("a refresh whose page goes in its middle is finished from the message that th
   });
   await killDuring(async () => {
     await openTab({ pane }, "In this workbook");
-    await shownScreen().getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await shownScreen().getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
   });
   const interrupted = pane.getByText(
-    /^A refresh of the import “RegData matrix” began at .* was interrupted\./,
+    /^A refresh of the import “Minimum Permit Fee” began at .* was interrupted\./,
   );
   await interrupted.waitFor();
   await pane.getByText(/a colleague may be doing it right now/).waitFor();
@@ -55,7 +55,7 @@ it("a refresh whose page goes in its middle is finished from the message that th
   await interrupted.waitFor({ state: "detached" });
   const after = await workbench.values(table!.address);
   expect(after[0]).toEqual(before[0]);
-  const fees = (rows: unknown[][]) => rows.slice(1).map((row) => row[5]);
+  const fees = (rows: unknown[][]) => rows.slice(1).map((row) => row[4]);
   expect(fees(after)).toEqual(fees(before).map((fee) => (typeof fee === "number" ? 9_999 : fee)));
   expect(fees(after)).not.toEqual(fees(before));
   expect(await workbench.problems()).toEqual([]);
@@ -73,7 +73,7 @@ it("an import whose page goes in its middle is taken back from there, without a 
   expect(await page.evaluate(() => window.workbench.sheets())).toHaveLength(sheets.length + 1);
   await page.evaluate(() => localStorage.clear());
   await page.evaluate(() => window.workbench.open(window.workbench.save()));
-  const interrupted = pane.getByText(/^The import “RegData matrix” began at .* was interrupted\./);
+  const interrupted = pane.getByText(/^The import “Minimum Permit Fee” began at .* was interrupted\./);
   await interrupted.waitFor();
   await pane.getByRole("textbox", { name: "API key" }).waitFor();
   await expectAxeClean(page);

@@ -39,7 +39,9 @@ it("a list of 100,000 lines is held whole, shown in part, and matched with its d
   const unmatched = screen.getByRole("list", { name: "Names not found" });
   expect(await unmatched.getByRole("listitem").count()).toBe(201);
   await unmatched.getByText("and 33,133 more lines").waitFor();
-  expect(await unmatched.getByRole("listitem").first().textContent()).toMatch(/^<b>Nowhere<\/b> 2 \(row 3\): /);
+  expect(await unmatched.getByRole("listitem").first().textContent()).toMatch(
+    /^<b>Nowhere<\/b> 2 \(row 3\): /,
+  );
 }, 90_000);
 
 it("names are text, whatever they are, and leave the pane as wide as it is", async () => {

@@ -23,7 +23,7 @@ async function fees(geoids: readonly string[]) {
   const { data } = await sample.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [fee] });
   const [type] = data.data_point_types;
   return {
-    header: type?.name ?? "",
+    header: `${type?.name} ($)`,
     of: new Map(
       ahjs.map(({ id, geoid }) => {
         const raw = data.rows.find(({ ahj }) => ahj.id === id)?.values[fee]?.value ?? "";
@@ -47,7 +47,7 @@ async function expectNoViolations() {
 describe("beside a list in the sheet", () => {
   it("each row gets its answers, names are asked about, and a refresh finds every row", async () => {
     const { header, of } = await fees(["06001", "06037", "13009"]);
-    const row = (geoid: string) => [of.get(geoid)?.id, of.get(geoid)?.value];
+    const row = (geoid: string) => [of.get(geoid)?.value, of.get(geoid)?.id];
     workbench = await openWorkbench();
     const list = [["County"], [6001], ["'06037"], [""], ["'48999"], ["Baldwin County"], ["'06037"]];
     await workbench.setFormulas("B3", list);
@@ -99,7 +99,7 @@ describe("beside a list in the sheet", () => {
     });
 
     expect(await workbench.values("B3:D9")).toEqual([
-      ["County", "AHJ ID", header],
+      ["County", header, "AHJ ID"],
       [6001, ...row("06001")],
       ["06037", ...row("06037")],
       ["", "", ""],
@@ -122,9 +122,9 @@ describe("beside a list in the sheet", () => {
       await route.fulfill({ response: answer, body });
     });
     await openTab(workbench, "In this workbook");
-    await button("Refresh Beside County").click();
+    await button("Refresh Minimum Permit Fee").click();
     await shownScreen().getByText("2 values changed.").waitFor();
-    expect((await workbench.values("D4:D9")).flat()).toEqual([
+    expect((await workbench.values("C4:C9")).flat()).toEqual([
       of.get("06001")?.value,
       9_999,
       "",
@@ -172,10 +172,10 @@ describe("beside a list in the sheet", () => {
       "GET /v1/geoid/{geoid}": 2,
       "POST /v1/reports/matrix": 1,
     });
-    const row = (geoid: string) => [of.get(geoid)?.id, of.get(geoid)?.value];
+    const row = (geoid: string) => [of.get(geoid)?.value, of.get(geoid)?.id];
     expect(await workbench.values("A1:D6")).toEqual([
       [6037, "", "", ""],
-      ["Jurisdiction", "AHJ ID", header, ""],
+      ["Jurisdiction", header, "AHJ ID", ""],
       ["06001", ...row("06001"), ""],
       [6037, ...row("06037"), "stays"],
       ["", "", "", ""],
@@ -215,8 +215,8 @@ describe("beside a list in the sheet", () => {
       .getByText(/1 jurisdiction with 1 value in Sheet1!D2:E4/)
       .waitFor();
     const [headers, first, second] = await workbench.values("D2:E5");
-    expect(headers?.[0]).toBe("AHJ ID (2)");
-    expect(first?.[0]).toBe(of.get("06001")?.id);
+    expect(headers?.[1]).toBe("AHJ ID (2)");
+    expect(first?.[1]).toBe(of.get("06001")?.id);
     expect(second).toEqual(["", ""]);
     expect(await workbench.tables()).toEqual([{ ...before, address: "Sheet1!A2:E4" }]);
     expect(await workbench.problems()).toEqual([]);
@@ -259,8 +259,8 @@ describe("in place of an earlier import", () => {
     await button("Overwrite").click();
     await screen.getByText(/2 jurisdictions with \d values in Sheet1!B2:H4/).waitFor();
     const [headers = [], ...rows] = await workbench.values("B2:H5");
-    expect(headers.slice(0, 5)).toEqual(["AHJ ID", "Name", "Type", "State", "geoID"]);
-    expect(rows.map((row) => row[4])).toEqual(["06001", "06037", ""]);
+    expect(headers.slice(0, 4)).toEqual(["Name", "State", "Type", "geoID"]);
+    expect(rows.map((row) => row[3])).toEqual(["06001", "06037", ""]);
     expect(rows[2]).toEqual(["", "", "", "", "", "", ""]);
     expect(await workbench.values("B7")).toEqual([["below"]]);
     expect(await workbench.tables()).toEqual([{ ...before.tables[0], address: "Sheet1!B2:H4" }]);
@@ -269,7 +269,7 @@ describe("in place of an earlier import", () => {
     );
     await openTab(workbench, "In this workbook");
     workbench.requests.length = 0;
-    await button("Refresh RegData matrix").click();
+    await button("Refresh Minimum Permit Fee").click();
     await shownScreen().getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
     expect(await workbench.problems()).toEqual([]);

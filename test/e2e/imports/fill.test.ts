@@ -61,7 +61,7 @@ describe("citations on a Sources sheet", () => {
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
 
-    const shown = await workbench.values(await addressOf("'RegData matrix'"));
+    const shown = await workbench.values(await addressOf("'AL, 6 questions'"));
     const expected: CellValue[][] = [];
     const links: (string | null)[] = [];
     const updated: number[] = [];
@@ -69,12 +69,12 @@ describe("citations on a Sources sheet", () => {
       types.forEach((type, column) => {
         const item = items.get(`${ahj.id} ${type.id}`);
         const cell = item?.value ? importCell(item.value, type.unit_of_measure).value : "";
-        expect(shown[row + 1]?.[column + 5]).toEqual(cell);
+        expect(shown[row + 1]?.[column + 4]).toEqual(cell);
         if (!item?.value) return;
-        const letter = String.fromCharCode("F".charCodeAt(0) + column);
+        const letter = String.fromCharCode("E".charCodeAt(0) + column);
         links.push(/^https?:/.test(item.reference ?? "") ? item.reference : null);
         expected.push([
-          `'RegData matrix'!${letter}${row + 2}`,
+          `'AL, 6 questions'!${letter}${row + 2}`,
           `${ahj.name}, ${ahj.state_code}`,
           type.name,
           item.value,
@@ -152,7 +152,7 @@ describe("a row per value, with its citation beside it", () => {
     await screen.getByText("12 jurisdictions × 6 questions: up to 73 rows × 11 columns, 1 request").waitFor();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/12 jurisdictions with \d+ values in/).waitFor();
-    expect(await tableAt(await addressOf("'RegData matrix'"))).toEqual(expected);
+    expect(await tableAt(await addressOf("'AL, 6 questions'"))).toEqual(expected);
     await screen.getByText("Cut at 32,767 characters: 1 text").click();
     expect(await screen.locator("details[open] li").textContent()).toContain(long);
   });
@@ -188,7 +188,7 @@ describe("an import that is cancelled half-way", () => {
       .locator("details[open]")
       .getByText(ahjs[7]?.name ?? "")
       .waitFor();
-    const rows = await tableAt(await addressOf("'RegData matrix (partial)'"));
+    const rows = await tableAt(await addressOf("'NV, 6 questions (partial)'"));
     expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
 
     // The service's own file takes another way; somebody uses up the limit meanwhile.
@@ -211,7 +211,7 @@ describe("an import that is cancelled half-way", () => {
     const saving = workbench.page.waitForEvent("download");
     await insertBy(workbench, "Save as CSV");
     const download = await saving;
-    expect(download.suggestedFilename()).toMatch(/^RegData matrix \d{4}-\d\d-\d\d\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^NV, 6 questions \d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toBe(shortened);
     await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
     await shownScreen()

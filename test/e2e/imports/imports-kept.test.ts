@@ -22,7 +22,7 @@ const [fee, code] = [1056, 1003].map(
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
-const sheet = "'RegData matrix'";
+const sheet = "'Minimum Permit Fee'";
 const fillOf = (address: string) =>
   workbench.page.evaluate((at) => window.workbench.fillColor(at), `${sheet}!${address}`);
 const press = (name: string) => shownScreen().getByRole("button", { name, exact: true }).click();
@@ -39,22 +39,22 @@ async function openImported(options?: OpenOptions) {
 describe("a refreshed import", () => {
   it("marks what changed, exports it, and takes the marks away", async () => {
     await openImported();
-    await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!F2`);
-    await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
+    await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!E2`);
+    await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
     const answers = /\/v1\/(reports\/matrix|data-points)/;
     await workbench.page.route(answers, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
     });
-    await press("Refresh RegData matrix");
+    await press("Refresh Minimum Permit Fee");
     await shownScreen().getByText("1 value changed.").waitFor();
     await shownScreen()
-      .getByText(/F3, .*, CA: /)
+      .getByText(/E3, .*, CA: /)
       .waitFor();
     await press("Mark in the sheet");
     await shownScreen().getByRole("button", { name: "Take the marks away" }).waitFor();
-    expect([await fillOf("F2"), await fillOf("F3"), await fillOf("F4")]).toEqual([
+    expect([await fillOf("E2"), await fillOf("E3"), await fillOf("E4")]).toEqual([
       "#FFF2CC",
       "#DDEBF7",
       null,
@@ -65,13 +65,13 @@ describe("a refreshed import", () => {
     await workbench.setFormulas(`${sheet}!A2:F4`, rows.toReversed());
     await shownScreen().getByRole("list", { name: "What changed" }).getByRole("button").first().click();
     await openTab(workbench, "Source");
-    await shownScreen().getByText(`${sheet}!F4`).waitFor();
+    await shownScreen().getByText(`${sheet}!E4`).waitFor();
     await openTab(workbench, "In this workbook");
     await workbench.setFormulas(`${sheet}!A2:F4`, rows);
 
     await press("Take the marks away");
     await shownScreen().getByRole("button", { name: "Mark in the sheet" }).waitFor();
-    expect([await fillOf("F2"), await fillOf("F3")]).toEqual(["#C6E0B4", null]);
+    expect([await fillOf("E2"), await fillOf("E3")]).toEqual(["#C6E0B4", null]);
 
     // A colleague sorts the table while the service is asked, whose answer is another by now.
     await workbench.page.unroute(answers);
@@ -84,7 +84,7 @@ describe("a refreshed import", () => {
       const body = (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$7,777"');
       await route.fulfill({ response: answer, body });
     });
-    await press("Refresh RegData matrix");
+    await press("Refresh Minimum Permit Fee");
     const refreshed = rows.toReversed().map((row) => row.map((value) => (value === 9_999 ? 7_777 : value)));
     await expect.poll(() => workbench.values(`${sheet}!A2:F4`)).toEqual(refreshed);
     await shownScreen().getByText("1 value changed.").waitFor();
@@ -95,7 +95,7 @@ describe("a refreshed import", () => {
     const [headers, change, edited] = await workbench.values(exported?.address ?? "");
     expect(headers?.slice(0, 6)).toEqual(["Cell", "Jurisdiction", "Question", "What", "Before", "Now"]);
     expect(change?.slice(0, 6)).toEqual([
-      `${sheet}!F4`,
+      `${sheet}!E4`,
       `${ahjs[0]?.name}, CA`,
       fee,
       "changed",
@@ -111,9 +111,9 @@ describe("a refreshed import", () => {
   it("can be changed where its sheet is not protected: columns come and go, rows come; its copies are taken in", async () => {
     await openImported();
     const protect = (isProtected: boolean) =>
-      workbench.page.evaluate((is) => window.workbench.protect("RegData matrix", is), isProtected);
+      workbench.page.evaluate((is) => window.workbench.protect("Minimum Permit Fee", is), isProtected);
 
-    await press("Change RegData matrix");
+    await press("Change Minimum Permit Fee");
     await shownScreen().getByText("Nothing is changed yet.").waitFor();
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
@@ -139,10 +139,10 @@ describe("a refreshed import", () => {
     expect(matrices()).toBe(1);
     await shownScreen().getByText("Nothing is changed yet.").waitFor();
     const [headers, ...rows] = await workbench.values(`${sheet}!A1:G5`);
-    expect(headers?.slice(5)).toEqual([fee, code]);
+    expect(headers?.slice(4)).toEqual([`${fee} ($)`, code, "AHJ ID"]);
     const shown = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1003]?.value ?? "";
-    expect(rows.slice(0, 3).map((row) => row[6])).toEqual(ahjs.map(({ id }) => shown(id)));
-    expect(rows[3]?.slice(3, 5)).toEqual(["CA", "06075"]);
+    expect(rows.slice(0, 3).map((row) => row[5])).toEqual(ahjs.map(({ id }) => shown(id)));
+    expect([rows[3]?.[1], rows[3]?.[3]]).toEqual(["CA", "06075"]);
     await shownScreen()
       .getByText(/4 rows, /)
       .waitFor();
@@ -150,37 +150,39 @@ describe("a refreshed import", () => {
     await toggleType(workbench, 1056);
     await shownScreen().getByText(`the columns of ${fee} deleted. Your own columns stay.`).waitFor();
     await press("Apply");
-    await expect.poll(async () => (await workbench.values(`${sheet}!F1:G1`))[0]).toEqual([code, ""]);
+    await expect
+      .poll(async () => (await workbench.values(`${sheet}!E1:G1`))[0])
+      .toEqual([code, "AHJ ID", ""]);
     await shownScreen().getByText("Nothing has changed.").waitFor();
     expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F5`]);
     workbench.requests.length = 0;
-    await press("Refresh RegData matrix");
+    await press("Refresh Minimum Permit Fee");
     // The words of before stand there until it has begun.
     await expect.poll(matrices).toBe(1);
     await shownScreen().getByText("Nothing has changed.").waitFor();
 
     await protect(true);
     workbench.requests.length = 0;
-    await press("Refresh RegData matrix");
+    await press("Refresh Minimum Permit Fee");
     await shownScreen()
-      .getByText(/The sheet “RegData matrix” is protected/)
+      .getByText(/The sheet “Minimum Permit Fee” is protected/)
       .waitFor();
     expect(workbench.requests).toEqual([]);
     await protect(false);
 
     // A colleague copies its sheet; formulas are calculated by hand.
     workbench.requests.length = 0;
-    const copy = await workbench.page.evaluate(() => window.workbench.copySheet("RegData matrix"));
+    const copy = await workbench.page.evaluate(() => window.workbench.copySheet("Minimum Permit Fee"));
     await openTab(workbench, "Get data");
     await openTab(workbench, "In this workbook");
-    await shownScreen().getByText(`A copy of RegData matrix is at '${copy}'!A1:F5`).waitFor();
+    await shownScreen().getByText(`A copy of Minimum Permit Fee is at '${copy}'!A1:F5`).waitFor();
     await press("Keep it as an import of its own");
-    await shownScreen().getByText("RegData matrix (copy)", { exact: true }).waitFor();
+    await shownScreen().getByText("Minimum Permit Fee (copy)", { exact: true }).waitFor();
     await shownScreen()
       .getByText(/A copy of/)
       .waitFor({ state: "detached" });
 
-    await workbench.setFormulas(`'${copy}'!F2`, [["mine"]]);
+    await workbench.setFormulas(`'${copy}'!E2`, [["mine"]]);
     await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
     const [[before] = []] = await workbench.values("Sheet1!A1");
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));

@@ -3,7 +3,7 @@ import type { CellValue } from "../../../workbench/spreadsheet";
 import { addTypesIn, pasteGeoids, takeGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { insertBy, openTab, runCollection } from "../pane-steps";
-import { allAhjs, catalogue, expectedTable, spreadAhjs, typesIn } from "../sample-answers";
+import { allAhjs, catalogue, expectedTable, questionIn, spreadAhjs, typesIn } from "../sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -37,8 +37,9 @@ describe("a matrix of 200 jurisdictions x 21 types", () => {
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
     const [headers, ...rows] = await tableValues();
-    expect(headers?.slice(0, 5)).toEqual(["AHJ ID", "Name", "Type", "State", "geoID"]);
-    expect(headers?.slice(5)).toEqual(types.map(({ name }) => name));
+    expect(headers?.slice(0, 4)).toEqual(["Name", "State", "Type", "geoID"]);
+    expect(headers?.slice(4, -1).map(questionIn)).toEqual(types.map(({ name }) => name));
+    expect(headers?.at(-1)).toBe("AHJ ID");
     expect(rows).toEqual(await expectedTable(ahjs, types));
     expect(await workbench.problems()).toEqual([]);
   });
@@ -61,8 +62,8 @@ describe("a collection over 30 jurisdictions", () => {
 
     const types = await catalogue();
     const [headers = [], ...rows] = await tableValues();
-    const columns = headers.slice(5).map((header) => {
-      const type = types.find(({ name }) => name === header);
+    const columns = headers.slice(4, -1).map((header) => {
+      const type = types.find(({ name }) => name === questionIn(header));
       if (!type) throw new Error(`no type is called ${String(header)}`);
       return type;
     });
@@ -135,7 +136,7 @@ describe("cells in the way", () => {
     await pasteGeoids(workbench, ["06005", "06007", "06009", "06011"], 6);
     await press("Overwrite");
     await screen.getByText(/2 jurisdictions with/).waitFor();
-    expect((await workbench.values("B2:C2"))[0]).toEqual(["AHJ ID", "Name"]);
+    expect((await workbench.values("B2:C2"))[0]).toEqual(["Name", "State"]);
     expect(await workbench.values("C7")).toEqual([["never asked about"]]);
 
     // Neither merged cells nor a table are overwritten by any import, asked or not.

@@ -29,22 +29,22 @@ describe("an import in the workbook", () => {
     await importFees(workbench, geoids);
     const { address } = await table();
     const [, ...before] = await workbench.values(address);
-    expect(before.map((row) => row[5])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
+    expect(before.map((row) => row[4])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
 
     await openTab(workbench, "In this workbook");
     const screen = shownScreen();
-    await screen.getByText("RegData matrix", { exact: true }).waitFor();
+    await screen.getByText("Minimum Permit Fee", { exact: true }).waitFor();
     await screen.getByText(address).waitFor();
     await screen.getByText(/3 rows, 3 values/).waitFor();
 
     workbench.requests.length = 0;
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
     // The fee of one county goes up; another cell was overwritten by somebody.
     const sheet = address.split("!")[0] ?? "";
-    await workbench.setFormulas(`${sheet}!F3`, [["mine"]]);
+    await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       const answer = await route.fetch();
       await route.fulfill({
@@ -52,9 +52,9 @@ describe("an import in the workbook", () => {
         body: (await answer.text()).replaceAll(`"${raw(ahjs[0]?.id ?? 0)}"`, '"$9,999"'),
       });
     });
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("1 value changed.").waitFor();
-    const fees = async () => (await workbench.values(`${sheet}!F2:F4`)).flat();
+    const fees = async () => (await workbench.values(`${sheet}!E2:F4`)).flat();
     const last = formulaValue(raw(ahjs[2]?.id ?? 0), "USD");
     expect(await fees()).toEqual([9_999, "mine", last]);
     const changes = screen.getByRole("list", { name: "What changed" }).getByRole("listitem");
@@ -66,7 +66,7 @@ describe("an import in the workbook", () => {
     const edited = screen.getByRole("region", { name: "Cells that you edited" });
     await edited.getByText(`The cell shows “mine”; the service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
     await workbench.select(`${sheet}!A1`);
-    await edited.getByRole("button", { name: `F3, ${ahjs[1]?.name}, CA: ${type}` }).click();
+    await edited.getByRole("button", { name: `E3, ${ahjs[1]?.name}, CA: ${type}` }).click();
     await expectAxeClean(workbench.page);
     workbench.requests.length = 0;
     await edited.getByRole("button", { name: "Use the service’s value" }).click();
@@ -79,8 +79,8 @@ describe("an import in the workbook", () => {
     await screen.getByText(/: 1 value changed$/).click();
     await screen.getByText(`${ahjs[0]?.name}, CA: ${type}: ${raw(ahjs[0]?.id ?? 0)} → $9,999`).waitFor();
     await openTab(workbench, "Source");
-    await shownScreen().getByText(`${sheet}!F3`).waitFor();
-    await shownScreen().getByText("Import RegData matrix").waitFor();
+    await shownScreen().getByText(`${sheet}!E3`).waitFor();
+    await shownScreen().getByText("Import Minimum Permit Fee").waitFor();
     await openTab(workbench, "In this workbook");
     await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
@@ -90,7 +90,7 @@ describe("an import in the workbook", () => {
     workbench = await openWorkbench();
     await importFees(workbench, geoids);
     await openTab(workbench, "In this workbook");
-    await shownScreen().getByRole("button", { name: "Rename RegData matrix" }).click();
+    await shownScreen().getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
     await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
     await shownScreen().getByRole("button", { name: "Keep" }).click();
     await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();

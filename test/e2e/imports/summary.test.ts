@@ -38,7 +38,9 @@ describe("the summary of an import", () => {
     workbench.requests.length = 0;
     const summary = screen.getByText("Summary", { exact: true });
     await summary.click();
-    const questions = screen.getByRole("list", { name: "Summary of RegData matrix" }).locator("> li");
+    const questions = screen
+      .getByRole("list", { name: "Summary of 5 jurisdictions, 2 questions" })
+      .locator("> li");
     await expect.poll(() => questions.count()).toBe(2);
     const [fees = "", codes = ""] = await questions.allTextContents();
     const amounts = values(1056)
@@ -46,8 +48,12 @@ describe("the summary of an import", () => {
       .filter((amount) => !Number.isNaN(amount))
       .sort((a, b) => a - b);
     expect(fees).toContain(`${values(1056).length} with a value, ${5 - values(1056).length} none`);
-    expect(fees).toContain(`Smallest$${amounts[0]?.toLocaleString("en-US")}`);
-    expect(fees).toContain(`Largest$${amounts.at(-1)?.toLocaleString("en-US")}`);
+    // The column shows all amounts with as many decimals as any of them has.
+    const places = Math.max(...values(1056).map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+    const shown = (amount = 0) =>
+      `$${amount.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;
+    expect(fees).toContain(`Smallest${shown(amounts[0])}`);
+    expect(fees).toContain(`Largest${shown(amounts.at(-1))}`);
     const [commonest] = [...new Set(values(1003))]
       .map((text) => ({ text, count: values(1003).filter((other) => other === text).length }))
       .sort((one, other) => other.count - one.count);

@@ -103,14 +103,14 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await shows(/3 jurisdictions with \d+ values/);
 
   await openTab(workbench, "In this workbook");
-  await workbench.setFormulas("'RegData matrix'!F2", [["typed over"]]);
+  await workbench.setFormulas("'Minimum Permit Fee'!E2", [["typed over"]]);
   await press("Refresh all");
   await shows("You edited this cell");
   await press("Mark in the sheet");
   await press("Take the marks away");
   await press("Use the service’s value");
   await expect
-    .poll(async () => (await workbench.values("'RegData matrix'!F2"))[0]?.[0])
+    .poll(async () => (await workbench.values("'Minimum Permit Fee'!E2"))[0]?.[0])
     .not.toBe("typed over");
 
   // While a cell is being edited, Excel takes no call: what is asked waits, and is then done.
@@ -135,7 +135,10 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
 
   const sheets = await page.evaluate(() => window.workbench.sheets());
   const hidden = sheets.filter(({ isHidden }) => isHidden);
-  expect([hidden, sheets.map(({ name }) => name)]).toEqual([[], ["Sheet1", "RegData matrix", "Zoning"]]);
+  expect([hidden, sheets.map(({ name }) => name)]).toEqual([
+    [],
+    ["Sheet1", "Minimum Permit Fee", "CA Zoning"],
+  ]);
   expect(await workbench.tables()).toHaveLength(4);
   expect(await workbench.problems()).toEqual([]);
 });

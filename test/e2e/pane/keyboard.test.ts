@@ -92,10 +92,10 @@ describe("by keyboard alone", () => {
       const body = (await answer.text()).replaceAll(`"${cell?.value}"`, '"$9,999"');
       await route.fulfill({ response: answer, body });
     });
-    await goTo(/^button "Refresh RegData matrix"/);
+    await goTo(/^button "Refresh Alameda County Minimum Permit"/);
     await press("Enter");
     await shows("1 value changed.");
-    await expectFocus(/^button "Refresh RegData matrix"/);
+    await expectFocus(/^button "Refresh Alameda County Minimum Permit"/);
 
     await workbench.select("Sheet1!A1");
     await goTo(/^button "Alameda County, CA: /);
@@ -107,7 +107,7 @@ describe("by keyboard alone", () => {
     await expectFocus(/^tab "Source"/);
     await press("Enter");
     // The change has led to its cell.
-    await shows(/!F2$/);
+    await shows(/!E2$/);
     await shows("$9,999");
     await shows("Alameda County, CA (county, 06001)");
     await shows(cell?.section ?? "");
@@ -181,8 +181,8 @@ describe("by keyboard alone", () => {
 
     await goTo(/^tab "Get data"/, "Shift+Tab");
     await press("ArrowRight", "Enter");
-    await shows("RegData matrix");
-    await goTo(/^button "Rename RegData matrix"/);
+    await shows("CA Minimum Permit Fee");
+    await goTo(/^button "Rename CA Minimum Permit Fee"/);
     await press("Enter");
     await expectFocus(/^textbox "Name"/);
     await page.keyboard.type("Fees");

@@ -169,7 +169,7 @@ describe("every screen", () => {
     await check("Get data, a collection");
 
     await openTab(workbench, "In this workbook");
-    await button("Refresh RegData matrix").waitFor();
+    await button("Refresh 3 jurisdictions, 2 questions").waitFor();
     await check("In this workbook, one");
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
@@ -178,18 +178,18 @@ describe("every screen", () => {
         body: (await answer.text()).replaceAll(`"${fee}"`, '"$9,999"'),
       });
     });
-    await button("Refresh RegData matrix").click();
+    await button("Refresh 3 jurisdictions, 2 questions").click();
     await shows(/values? changed\./);
     await screen().getByText("Summary", { exact: true }).click();
-    await screen().getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
+    await screen().getByRole("list", { name: "Summary of 3 jurisdictions, 2 questions" }).waitFor();
     await check("In this workbook, refreshed");
-    await button("Rename RegData matrix").click();
-    await button("Change RegData matrix").click();
+    await button("Rename 3 jurisdictions, 2 questions").click();
+    await button("Change 3 jurisdictions, 2 questions").click();
     await button("Apply").waitFor();
     await check("In this workbook, changing one");
 
     await openTab(workbench, "Source");
-    await workbench.select("'RegData matrix'!F2");
+    await workbench.select("'3 jurisdictions, 2 questions'!E2");
     await button("Copy citation").waitFor();
     await check("Source, of an import");
     await button("Insert as formula").click();

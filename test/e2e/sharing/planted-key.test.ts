@@ -194,10 +194,10 @@ async function work() {
   await runCollection(workbench, "Residential solar");
   await look("a collection");
   await openTab(workbench, "In this workbook");
-  await button("Refresh RegData matrix").click();
+  await button("Refresh Minimum Permit Fee").click();
   await shows("Nothing has changed.");
   await screen().getByText("Summary", { exact: true }).click();
-  await screen().getByRole("list", { name: "Summary of RegData matrix" }).waitFor();
+  await screen().getByRole("list", { name: "Summary of Minimum Permit Fee" }).waitFor();
   await look("refreshed, with a summary");
 
   await openTab(workbench, "In this workbook");
@@ -237,7 +237,7 @@ async function failAtWork() {
     const cell = `Sheet1!Z${at + 1}`;
     // Together, for both ask several times where nothing can be reached.
     await workbench.setFormulas(cell, [[`=REGDATA.VALUE("06059", ${1001 + at})`]]);
-    await button("Refresh RegData matrix").click();
+    await button("Refresh Minimum Permit Fee").click();
     await shows(sentence);
     expect(String(await workbench.values(cell))).toMatch(/^#(N\/A|VALUE!)$/);
     sentences[name] = (await workbench.errorMessage(cell)) ?? "";
@@ -290,7 +290,7 @@ describe("a planted key", () => {
   });
 
   it("is in no saved workbook: no cell, no setting, no custom XML", () => {
-    expect(workbook).toContain("RegData matrix");
+    expect(workbook).toContain("Minimum Permit Fee");
     expect(keyIn(workbook)).toBeNull();
   });
 

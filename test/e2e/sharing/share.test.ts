@@ -71,13 +71,13 @@ describe("a workbook that is handed on", () => {
     const [sheet = ""] = table?.address.split("!") ?? [];
     await author.openTab("In this workbook");
     await screen.getByRole("checkbox", { name: /Note my connection's name/ }).check();
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
 
     await screen.getByRole("button", { name: "Prepare to share…" }).click();
     const live = screen.getByRole("list", { name: "What stays live" });
     await live.getByText(/^1 formula:/).waitFor();
-    await live.getByText(/^1 import:.*RegData matrix/).waitFor();
+    await live.getByText(/^1 import:.*Minimum Permit Fee/).waitFor();
     workbench.requests.length = 0;
     const refused = refusedThenCancelled(workbench);
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
@@ -107,7 +107,7 @@ describe("a workbook that is handed on", () => {
     expect(workbench.requests).toEqual([]);
     expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
     const sources = await workbench.values("Sources!A2:H4");
-    expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!F${row}`));
+    expect(sources.map(([cell]) => cell)).toEqual([2, 3, 4].map((row) => `${sheet}!E${row}`));
     expect(sources[0]?.[1]).toMatch(/, CA$/);
     await expectAxeClean(author.workbench.page);
 
@@ -131,7 +131,7 @@ describe("a workbook that is handed on", () => {
     await colleague.openTab("In this workbook");
     await colleague.screen.getByText(/refreshed just now by (127\.0\.0\.1|localhost)/).waitFor();
     expect(colleague.workbench.requests).toEqual([]);
-    await colleague.screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await colleague.screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
     // They have not allowed their connection's name to be told.
@@ -166,8 +166,8 @@ describe("a workbook that is handed on", () => {
     const { screen, workbench } = author;
     await author.openTab("In this workbook");
     await screen.getByText(/A later version of RegData wrote it/).waitFor();
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
-    await screen.getByText(`RegData matrix came from ${foreign}.`, { exact: false }).waitFor();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
+    await screen.getByText(`Minimum Permit Fee came from ${foreign}.`, { exact: false }).waitFor();
     await expectAxeClean(author.workbench.page);
     await screen.getByRole("button", { name: "Not now" }).click();
     await screen.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
@@ -178,7 +178,7 @@ describe("a workbook that is handed on", () => {
     await screen.getByRole("button", { name: "Refresh from the connected one" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
-    await screen.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await expect.poll(() => workbench.requests).toHaveLength(2);
     expect(elsewhere).toEqual([]);
 

@@ -87,14 +87,14 @@ describe("a workbook at a colleague's", () => {
     expect((await opener.values("Sheet1!A1:A5")).flat()).toEqual(["#N/A", values[1], ...errors]);
     expect(await opener.errorMessage("Sheet1!A1")).toMatch(/outside your subscription/);
 
-    await opener.setFormulas(`${sheet}!F2:F3`, [["last year's"], ["last year's"]]);
+    await opener.setFormulas(`${sheet}!E2:F3`, [["last year's"], ["last year's"]]);
     await openTab(opener, "In this workbook");
     const imports = screenOf(opener);
-    await imports.getByRole("button", { name: "Refresh RegData matrix" }).click();
+    await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
     await imports.getByText("They keep their last values").click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
-    expect((await opener.values(`${sheet}!F2:F3`)).flat()).toEqual(["last year's", values[1]]);
+    expect((await opener.values(`${sheet}!E2:E3`)).flat()).toEqual(["last year's", values[1]]);
 
     // Its answers are the opener's: the author's formulas are calculated with the author's rights.
     const refreshed = await save(opener);

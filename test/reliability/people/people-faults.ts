@@ -47,6 +47,9 @@ const misplaced = fails("sheet-refused", { detail: noPlace });
 const misplacedTyped = fails("sheet-refused", {
   detail: `${noPlace} ${left}`,
 });
+const misplacedNotFound = fails("sheet-refused", {
+  detail: `${noPlace} ${left} Some of what had been written could not be found again, because cells were moved or cleared meanwhile. Look around B3.`,
+});
 const gone = fails("table-gone");
 const noIds = fails("table-gone", {
   detail: "The column of ids, by which rows are recognised, is missing.",
@@ -126,7 +129,7 @@ export const peopleFaults: PeopleFault[] = [
     things: ["insertColumn", "deleteColumn", "insertSheetColumn", "deleteSheetColumn"],
     expected: {
       all: [right()],
-      "new sheet": [right(), misplacedTyped],
+      "new sheet": [right(), misplaced, misplacedTyped],
       "cells given up": [right(), keptAsideTyped, typedSince, typedThere, misplaced, misplacedTyped],
       "beside a list in a table": [
         otherList,
@@ -135,6 +138,7 @@ export const peopleFaults: PeopleFault[] = [
         typedSince,
         misplaced,
         misplacedTyped,
+        misplacedNotFound,
         right(),
       ],
       "in place of an import": [

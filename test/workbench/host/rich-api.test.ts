@@ -554,7 +554,7 @@ describe("a range", () => {
     expect(spreadsheet.log).toEqual(['setColumnWidth ["sheet-1",1,2,128]']);
   });
 
-  it("leads to a web address and shows its text; other kinds of link are named", async () => {
+  it("leads to a web address or to cells, and shows its text; other kinds of link are named", async () => {
     const link = async (address: string, value: unknown) =>
       (await request([[SET, 4, "Hyperlink", args(value)]], range(address))).Error?.Message;
     const web = { address: "https://example.gov/4", textToDisplay: "See https://example.gov/4." };
@@ -562,7 +562,23 @@ describe("a range", () => {
     expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]?.[0]?.value).toBe(web.textToDisplay);
     expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4"]');
     expect(await link("B2:B3", web)).toMatch(/Hyperlink of several cells/);
-    expect(await link("B2", { ...web, documentReference: "A1" })).toMatch(/Hyperlink documentReference/);
+    expect(await link("B3", { documentReference: "Sheet1!A1", textToDisplay: "A1" })).toBeUndefined();
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",2,1,"#Sheet1!A1"]');
+    expect(await link("B2", { ...web, documentReference: "A1" })).toMatch(/Hyperlink with two targets/);
+    expect(await link("B2", { ...web, screenTip: "Go" })).toMatch(/Hyperlink screenTip/);
+    await request([[CALL, 4, "Clear", args("Hyperlinks")]], range("B2:B3"));
+    expect(spreadsheet.log.slice(-2)).toEqual([
+      'setLink ["sheet-1",1,1,null]',
+      'setLink ["sheet-1",2,1,null]',
+    ]);
+  });
+
+  it("tells the looks of one cell, and of several names them", async () => {
+    const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
+    const looks = (address: string) =>
+      request([[QUERY, 5, "", load("verticalAlignment")]], { ...range(address), ...format });
+    expect((await looks("B2")).Results.at(-1)?.Value).toEqual({ VerticalAlignment: "Bottom" });
+    expect((await looks("B2:B3")).Error?.Message).toMatch(/verticalAlignment of several cells/);
   });
 
   it("takes the looks that are modelled, and names the others", async () => {
@@ -575,6 +591,45 @@ describe("a range", () => {
     ]);
     expect(await look("VerticalAlignment", "Distributed")).toMatch(/verticalAlignment Distributed/);
     expect(await look("RowHeight", 20)).toMatch(/setting RangeFormat\.RowHeight/);
+  });
+});
+
+describe("a sheet's setup", () => {
+  const part = (name: string) => ({
+    5: { Id: 5, ObjectPathType: PROPERTY, Name: name, ParentObjectPathId: 3 },
+  });
+
+  it("freezes the rows and columns as far as a range goes, or rows alone", async () => {
+    const freeze = (name: string, argument: unknown) =>
+      request([[CALL, 5, name, args(argument)]], part("FreezePanes"));
+    await freeze("FreezeAt", "A1:B1");
+    await freeze("FreezeRows", 2);
+    expect(spreadsheet.log).toEqual([
+      'freeze ["sheet-1",{"rows":1,"columns":2}]',
+      'freeze ["sheet-1",{"rows":2,"columns":0}]',
+    ]);
+  });
+
+  it("repeats whole rows alone", async () => {
+    const repeat = async (rows: string) =>
+      (await request([[CALL, 5, "SetPrintTitleRows", args(rows)]], part("PageLayout"))).Error?.Code;
+    expect(await repeat("A1:C1")).toBe("InvalidArgument");
+    expect(await repeat("$1:$1")).toBeUndefined();
+    expect(model.document.printSetups.get("sheet-1")).toEqual({ titleRows: "1:1" });
+  });
+
+  it("is printed on so many pages, in one of two orientations", async () => {
+    const print = async (name: string, value: unknown) =>
+      (await request([[SET, 5, name, args(value)]], part("PageLayout"))).Error?.Code;
+    expect(await print("Zoom", { horizontalFitToPages: 1, verticalFitToPages: 0 })).toBeUndefined();
+    expect(await print("Orientation", "Landscape")).toBeUndefined();
+    expect(model.document.printSetups.get("sheet-1")).toEqual({
+      fitToPages: { across: 1, down: 0 },
+      orientation: "Landscape",
+    });
+    expect(await print("Zoom", { scale: 50 })).toBe("ApiNotFound");
+    expect(await print("Zoom", { horizontalFitToPages: -1, verticalFitToPages: 0 })).toBe("InvalidArgument");
+    expect(await print("Orientation", "Upside down")).toBe("InvalidArgument");
   });
 });
 
@@ -804,6 +859,7 @@ describe("the names of the object model", () => {
     { type: "WorksheetCollection" },
     { type: "Worksheet", sheetId: "sheet-1" },
     { type: "WorksheetFreezePanes", sheetId: "sheet-1" },
+    { type: "PageLayout", sheetId: "sheet-1" },
     { type: "Range", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
     { type: "RangeFormat", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
     { type: "RangeFont", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },

@@ -1,4 +1,5 @@
-import { freeSheetName, inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
+import { freeSheetName } from "../../../src/workbook/sheet/layout/sheet-name";
+import { inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cell } from "../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../src/workbook/sheet/layout/table-plan";
@@ -50,7 +51,7 @@ describe("how a table looks", () => {
       styles: vi.spyOn(spreadsheet, "applyStyle"),
       widths: vi.spyOn(spreadsheet, "setColumnWidth"),
       heights: vi.spyOn(spreadsheet, "autofitRows"),
-      frozen: vi.spyOn(spreadsheet, "freezeRows"),
+      frozen: vi.spyOn(spreadsheet, "freeze"),
     };
   }
   const rect = (row: number, column: number, rows: number, columns: number) => ({
@@ -75,8 +76,51 @@ describe("how a table looks", () => {
     ]);
     const [narrow = 0, wide = 0] = widths.mock.calls.map(([, , , width]) => width);
     expect(wide).toBeGreaterThan(2 * narrow);
-    expect(heights.mock.calls).toEqual([[sheetId, rect(0, 0, 1, 2)]]);
-    expect(frozen.mock.calls).toEqual([[sheetId, 1]]);
+    expect(heights.mock.calls).toEqual([
+      [sheetId, rect(0, 0, 1, 2)],
+      [sheetId, rect(1, 0, 1, 1)],
+    ]);
+    expect(frozen.mock.calls).toEqual([[sheetId, { rows: 1, columns: 0 }]]);
+  });
+
+  it("keeps the names in sight too, where they are the sheet's first column", async () => {
+    const { frozen } = watched();
+    const named = { header: "Name", content: { of: "ahj" as const, field: "name" as const } };
+    const names = { columns: [named], rows: [[text("Alameda County")]] };
+    await inTime(writeTable(workbook, names, at(0, 0)));
+    expect(frozen.mock.calls).toEqual([[sheetId, { rows: 1, columns: 1 }]]);
+    excel = openExcel();
+    ({ workbook } = excel.app);
+    const others = vi.spyOn(excel.spreadsheet, "freeze");
+    await inTime(writeTable(workbook, names, at(0, 1)));
+    expect(others.mock.calls).toEqual([[sheetId, { rows: 1, columns: 0 }]]);
+  });
+
+  it("of a new sheet prints in landscape, a page wide, with its header on each page", async () => {
+    await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
+    const added = excel.spreadsheet.sheets()[1]!.id;
+    expect([...excel.document.printSetups]).toEqual([
+      [added, { orientation: "Landscape", titleRows: "1:1", fitToPages: { across: 1, down: 0 } }],
+    ]);
+    await inTime(writeTable(workbook, plan, at(0, 0)));
+    expect(excel.document.printSetups.size).toBe(1);
+  });
+
+  it("stands, whatever of it Excel refuses once the cells are written", async () => {
+    let requests = 0;
+    excel = openExcel({ onRequest: () => (requests += 1) });
+    await inTime(writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Fees" }));
+    const all = requests;
+    // Showing it, the rows' heights, what stays in sight, and two of the print setup.
+    for (let last = 1; last <= 5; last += 1) {
+      excel = openExcel();
+      excel.fail(7000, 1, "workbook", all - last);
+      const { address } = await inTime(
+        writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Fees" }),
+      );
+      expect(address).toBe("Fees!A1:B3");
+      expect(excel.values("Fees!A2")).toEqual([["06001"]]);
+    }
   });
 
   it("freezes nothing where it begins further down", async () => {

@@ -13,6 +13,7 @@ interface Identities {
   WorkbookProtection: unknown;
   Application: unknown;
   WorksheetFreezePanes: { sheetId: string };
+  PageLayout: { sheetId: string };
   ChartCollection: { sheetId: string };
   ShapeCollection: { sheetId: string };
   Range: { sheetId: string; rect: Rect };

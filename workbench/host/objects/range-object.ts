@@ -10,7 +10,15 @@ import {
   union,
 } from "../../address";
 import { horizontalAlignments, verticalAlignments } from "../../spreadsheet";
-import type { CellValue, CellView, RangeStyle, Rect, SheetInfo, TableInfo } from "../../spreadsheet";
+import type {
+  CellLook,
+  CellValue,
+  CellView,
+  RangeStyle,
+  Rect,
+  SheetInfo,
+  TableInfo,
+} from "../../spreadsheet";
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, text } from "./object-model";
 import type { Classes, Members, Model, Property, Ref } from "./object-model";
@@ -141,6 +149,11 @@ export const rangeClasses: Classes<
       calls: {
         Calculate: () => spreadsheet.recalculate(sheetId, rect),
         Clear(applyTo) {
+          if (applyTo === "Hyperlinks") {
+            for (let y = 0; y < rows; y += 1)
+              for (let x = 0; x < columns; x += 1) spreadsheet.setLink(sheetId, row + y, column + x, null);
+            return;
+          }
           const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`);
           const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
           // As Excel's own command Clear All, and VBA's Range.Clear: all of a table takes the table away. Microsoft does
@@ -198,7 +211,10 @@ export const rangeClasses: Classes<
       properties: {
         WrapText: style(sheetId, rect, model, "wrapText", [true, false]),
         HorizontalAlignment: style(sheetId, rect, model, "horizontalAlignment", horizontalAlignments),
-        VerticalAlignment: style(sheetId, rect, model, "verticalAlignment", verticalAlignments),
+        VerticalAlignment: {
+          ...style(sheetId, rect, model, "verticalAlignment", verticalAlignments),
+          get: () => lookOf(sheetId, rect, model, "verticalAlignment"),
+        },
         ColumnWidth: {
           set(points) {
             if (typeof points !== "number" || points < 0)
@@ -219,7 +235,12 @@ export const rangeClasses: Classes<
   },
 
   RangeFont: ({ sheetId, rect }, model) => ({
-    properties: { Bold: style(sheetId, rect, model, "bold", [true, false]) },
+    properties: {
+      Bold: {
+        ...style(sheetId, rect, model, "bold", [true, false]),
+        get: () => lookOf(sheetId, rect, model, "bold"),
+      },
+    },
   }),
 
   RangeFill({ sheetId, areas }, model) {
@@ -444,19 +465,33 @@ function cellValue(value: unknown): CellValue {
   throw new HostError("InvalidArgument", "a cell holds text, a number or true or false");
 }
 
-/** The link to a web address; those inside the workbook and screen tips are not modelled. */
+/** The link to a web address, or behind "#" to cells of the workbook; screen tips are not modelled. */
 function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
-  const { address, textToDisplay, ...others } = wanted as Record<string, unknown>;
+  const { address, documentReference, textToDisplay, ...others } = wanted as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other !== undefined) throw notModelled(`Range.Hyperlink ${other}`);
-  return { address: text(address), textToDisplay: text(textToDisplay) };
+  if (address !== undefined && documentReference !== undefined)
+    throw notModelled("Range.Hyperlink with two targets");
+  const target = address === undefined ? `#${text(documentReference)}` : text(address);
+  return { address: target, textToDisplay: text(textToDisplay) };
 }
 
 function wrongShape({ rows, columns }: Rect): HostError {
   return new HostError("InvalidArgument", `the range has ${rows} rows and ${columns} columns`);
 }
 
-/** A look that a range can be given, one of these values; it cannot be read back. */
+/** A look of one cell; of several it is not modelled, since they may differ. */
+function lookOf(
+  sheetId: string,
+  { row, column, rows, columns }: Rect,
+  { spreadsheet }: Model,
+  name: keyof CellLook,
+) {
+  if (rows > 1 || columns > 1) throw notModelled(`${name} of several cells`);
+  return spreadsheet.look(sheetId, row, column)[name];
+}
+
+/** A look that a range can be given, one of these values. */
 function style(
   sheetId: string,
   rect: Rect,

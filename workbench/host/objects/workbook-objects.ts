@@ -1,7 +1,7 @@
 import { MAX_COLUMNS, MAX_ROWS } from "../../address";
 import type { SheetInfo } from "../../spreadsheet";
-import { rootNamespace } from "../office-document";
-import { HostError } from "../host-error";
+import { type PrintSetup, rootNamespace } from "../office-document";
+import { HostError, notModelled } from "../host-error";
 import { ANY_SHEET } from "./object-events";
 import { found, integer, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
@@ -18,6 +18,7 @@ export const workbookClasses: Classes<
   | "WorksheetCollection"
   | "Worksheet"
   | "WorksheetFreezePanes"
+  | "PageLayout"
   | "ChartCollection"
   | "ShapeCollection"
   | "CustomXmlPartCollection"
@@ -105,6 +106,7 @@ export const workbookClasses: Classes<
         Tables: () => ({ type: "TableCollection", sheetId }),
         Names: () => ({ type: "NamedItemCollection", sheetId }),
         FreezePanes: () => ({ type: "WorksheetFreezePanes", sheetId }),
+        PageLayout: () => ({ type: "PageLayout", sheetId }),
         Charts: () => ({ type: "ChartCollection", sheetId }),
         Shapes: () => ({ type: "ShapeCollection", sheetId }),
         Protection: () => ({ type: "WorksheetProtection", sheetId }),
@@ -160,10 +162,43 @@ export const workbookClasses: Classes<
     calls: {
       FreezeRows(count) {
         mustBeInFront(model, "WorksheetFreezePanes.FreezeRows");
-        model.spreadsheet.freezeRows(sheetId, integer(count ?? 1));
+        model.spreadsheet.freeze(sheetId, { rows: integer(count ?? 1), columns: 0 });
+      },
+      // "The range corresponds to cells that will be frozen in the top- and left-most pane" (@types/office-js).
+      FreezeAt(range) {
+        mustBeInFront(model, "WorksheetFreezePanes.FreezeAt");
+        const { row, column, rows, columns } = rangeOf(range, model, sheetId).rect;
+        model.spreadsheet.freeze(sheetId, { rows: row + rows, columns: column + columns });
       },
     },
   }),
+
+  PageLayout: ({ sheetId }, { document }) => {
+    const change = (part: Partial<PrintSetup>) =>
+      document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
+    return {
+      properties: {
+        Orientation: {
+          set(value) {
+            if (value !== "Portrait" && value !== "Landscape")
+              throw new HostError("InvalidArgument", `orientation ${String(value)}`);
+            change({ orientation: value });
+          },
+        },
+        // To be set as a whole (PageLayout.zoom in @types/office-js).
+        Zoom: { set: (value) => void change({ fitToPages: fitOf(value) }) },
+      },
+      calls: {
+        // "The range must span the entire row to be valid" (PageLayout.setPrintTitleRows in @types/office-js).
+        SetPrintTitleRows(rows) {
+          const [, first, last] = /^\$?(\d+):\$?(\d+)$/.exec(text(rows)) ?? [];
+          if (first === undefined || last === undefined)
+            throw new HostError("InvalidArgument", `title rows ${text(rows)}`);
+          change({ titleRows: `${first}:${last}` });
+        },
+      },
+    };
+  },
 
   ChartCollection: ({ sheetId }, { document }) => ({
     calls: { GetCount: () => document.charts.get(sheetId) ?? 0 },
@@ -209,6 +244,16 @@ export const workbookClasses: Classes<
     },
   }),
 };
+
+/** On how many pages a sheet is fitted; 0 is as many as it takes. A scale is not modelled. */
+function fitOf(zoom: unknown): NonNullable<PrintSetup["fitToPages"]> {
+  const { horizontalFitToPages, verticalFitToPages, ...others } = zoom as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw notModelled(`PageLayout.Zoom ${other}`);
+  const pages = { across: integer(horizontalFitToPages), down: integer(verticalFitToPages) };
+  if (pages.across < 0 || pages.down < 0) throw new HostError("InvalidArgument", "PageLayout.Zoom");
+  return pages;
+}
 
 function sheetRef({ id }: SheetInfo): Ref<"Worksheet"> {
   return { type: "Worksheet", sheetId: id };

@@ -12,6 +12,7 @@ import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { Cell } from "../../sheet/values/cell-value";
 import { type CellDigests, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
+import { wordsOf } from "../../sheet/values/number-format";
 import { answerKey, type AnswerPlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
@@ -178,16 +179,23 @@ function noteDigests(
   written.set(key, before, put ? digestOf(key, shownBy(put)) : before);
 }
 
-/** Whether a cell shows what was published, whether that is other than what was known, and what is to be written. */
+/**
+ * Whether a cell shows what was published, whether that is other than what was known, and what is to be written. Under a header
+ * that names a unit, an amount in another one shows that: where the last run is not known, the cell's words tell.
+ */
 function compareCell(
   { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: typeof answerCell },
-  { part, type, place, shown }: AnswerPlace,
+  { part, type, place, shown, numberFormat: columnFormat }: AnswerPlace,
   outcome: Published | null,
   known: Known | null | undefined,
 ): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
   const isOther = known !== undefined && !isSame(known, outcome);
-  const cell = cellOf(part, outcome, type);
-  const isShown = shown !== undefined && shows(cell, shown.value);
+  const cell = cellOf(part, outcome, type, columnFormat);
+  const mayHideUnit = known === undefined && Boolean(columnFormat) && typeof cell.value === "number";
+  const isShown =
+    shown !== undefined &&
+    shows(cell, shown.value) &&
+    (!mayHideUnit || wordsOf(shown.numberFormat) === wordsOf(cell.numberFormat));
   const note = noteFor({ form }, part, outcome);
   const lastNote = known === undefined ? undefined : noteFor({ form }, part, known);
   // A text may change where the number that it gives does not.

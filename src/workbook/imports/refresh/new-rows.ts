@@ -2,7 +2,9 @@ import { Failure } from "../../../errors";
 import {
   type Answered,
   type ColumnType,
+  createAnswerCells,
   fitsSheet,
+  hasIds,
   openTablePlan,
   type RowAhj,
   type TableRow,
@@ -42,20 +44,25 @@ export function* planNewRows(
 ): Generator<void, NewRows> {
   const { columns, form, types } = saved;
   const plan = openTablePlan(answered, form);
-  const headerOf = new Map(columns.map(({ header, content }) => [JSON.stringify(content), header]));
-  const headers = plan.columns.map(({ content }) => headerOf.get(JSON.stringify(content)));
+  const ofContent = new Map(columns.map((column) => [JSON.stringify(column.content), column]));
+  const savedColumns = plan.columns.map(({ content }) => ofContent.get(JSON.stringify(content)));
+  const typeOf = new Map(types.map((type) => [type.id, type]));
+  const cellOf = createAnswerCells();
   const added: NewRows = { updates: [], noted: [], ids: [], rows: [], values: 0, changes: [] };
   const addRow = ({ ahj, type }: TableRow, cells: readonly Cell[]) => {
     const row = first + added.rows.length;
     plan.columns.forEach(({ content }, across) => {
-      const [header, cell] = [headers[across], cells[across]];
-      if (header === undefined || !here.has(header) || !cell) return;
+      const [column, planned] = [savedColumns[across], cells[across]];
+      if (!column || !here.has(column.header) || !planned) return;
+      const { header, numberFormat } = column;
       const place = { row, header };
       // The row comes with its ids. They are not written again: should rows move, another's would no longer be found.
-      if (content.of !== "answer" && content.field === "id") return;
-      if (content.of !== "answer") return void added.updates.push({ ...place, cell, shown: "" });
+      if (hasIds({ content })) return;
+      if (content.of !== "answer") return void added.updates.push({ ...place, cell: planned, shown: "" });
       const typeId = content.typeId ?? type?.id ?? 0;
       const published = answered.of(ahj.id, typeId);
+      const ofColumn = typeOf.get(typeId);
+      const cell = ofColumn ? cellOf(content.part, published, ofColumn, numberFormat) : planned;
       const note = noteFor(saved, content.part, published);
       if (note !== undefined) added.noted.push(answerKey(ahj.id, typeId));
       added.updates.push({ ...place, cell, note, shown: "" });

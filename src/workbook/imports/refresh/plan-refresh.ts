@@ -8,11 +8,16 @@ import {
   cellReader,
   type ColumnType,
   type Known,
+  type PlannedColumn,
   type RowAhj,
+  uniqueHeaders,
+  withLook,
+  withNewColumns,
 } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
+import { createValueColumn } from "../../sheet/values/cell-value";
 import { changedTypes, type ImportChange } from "../saved/change-import";
 import {
   answerKey,
@@ -267,8 +272,9 @@ export function* planRefresh(
   prepared: PreparedRefresh,
   answers: RefreshAnswers,
 ): Generator<void, RefreshPlan> {
-  const { saved, table, rows, newColumns, begun } = prepared;
+  const { table, rows, begun } = prepared;
   const { outcomeOf, others } = answers;
+  const { saved, newColumns } = yield* withLooks(prepared, outcomeOf);
   const digests = createDigests();
   const asListed = rows.filter(({ row }) => !others.has(row));
   const places = answerPlaces(saved, table, asListed, newColumns);
@@ -345,6 +351,46 @@ function keyFinder(
     if (content?.of !== "answer" || !about) return undefined;
     const typeId = content.typeId ?? about.typeId;
     return typeId === null ? undefined : { ahjId: about.ahj.id, typeId, part: content.part };
+  };
+}
+
+/**
+ * The import and its new columns as their answers have them look: whether their amounts are in one unit, which a header can name, is
+ * known only now. A header that an interrupted change has begun is there already.
+ */
+function* withLooks(
+  { saved, newColumns, rows, newAhjs, table, begun }: PreparedRefresh,
+  outcomeOf: OutcomeOf,
+): Generator<void, Pick<PreparedRefresh, "saved" | "newColumns">> {
+  if (newColumns.length === 0) return { saved, newColumns };
+  const toCome = new Set(newColumns);
+  const isNew = ({ header }: PlannedColumn) => toCome.has(header);
+  const ahjIds = new Set([...rows.map(({ ahj }) => ahj.id), ...newAhjs.map(({ id }) => id)]);
+  const added: PlannedColumn[] = [];
+  for (const column of saved.columns.filter(isNew)) {
+    const { content } = column;
+    const type = saved.types.find(({ id }) => content.of === "answer" && id === content.typeId);
+    const isValue = content.of === "answer" && content.part === "value";
+    if (!isValue || !type) {
+      added.push(column);
+      continue;
+    }
+    const values = createValueColumn(type.unit_of_measure);
+    for (const ahjId of ahjIds) {
+      const outcome = outcomeOf(ahjId, type.id);
+      if (outcome !== null && !(outcome instanceof Failure)) values.cell(outcome.value);
+      yield;
+    }
+    added.push(withLook(column, type, values.settle()));
+  }
+  const kept = saved.columns.filter((column) => !isNew(column));
+  const unique = uniqueHeaders(added, [
+    ...table.headers.filter((header) => !begun.columns.includes(header)),
+    ...kept.map(({ header }) => header),
+  ]);
+  return {
+    saved: { ...saved, columns: withNewColumns(kept, unique) },
+    newColumns: unique.map(({ header }) => header).filter((header) => !table.headers.includes(header)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { TableColumns } from "../../sheet/tables/bound-table";
-import { isDateFormat, shownNumber } from "../../sheet/values/number-format";
+import { isDateFormat, shownNumber, wordsOf } from "../../sheet/values/number-format";
+import { withUnit } from "../../sheet/values/units";
 import type { ColumnType } from "../../sheet/layout/table-plan";
 import { answerPlaces, type AnswerPlace, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
@@ -22,6 +23,8 @@ const mostAnswers = 3;
 /** What the cells of one question hold. */
 interface Shown {
   hasColumn: boolean;
+  /** The unit that only the header of its column names. */
+  unit: string | null;
   ahjIds: Set<number>;
   numbers: ShownNumber[];
   /** All others, each with how often it is there. */
@@ -48,14 +51,16 @@ export function* summarize(
   const ofType = new Map(
     saved.types.map(({ id }): [number, Shown] => [
       id,
-      { hasColumn, ahjIds: new Set(), numbers: [], texts: new Map(), cells: 0 },
+      { hasColumn, unit: null, ahjIds: new Set(), numbers: [], texts: new Map(), cells: 0 },
     ]),
   );
-  for (const { ahj, type, part, shown } of answerPlaces(saved, table, rows)) {
+  for (const { ahj, type, part, shown, numberFormat } of answerPlaces(saved, table, rows)) {
     yield;
     const of = ofType.get(type.id);
     if (!of || part !== "value") continue;
     of.hasColumn = true;
+    // What the column's header says of its amounts, nothing else says here.
+    of.unit = numberFormat ? type.unit_of_measure : null;
     if (shown !== undefined && shown.value !== "") addShown(of, ahj.id, shown);
   }
   const ahjIds = [...new Set(rows.map(({ ahj }) => ahj.id))];
@@ -69,7 +74,7 @@ export function* summarize(
     summaries.push({
       type,
       counts: { value: of.ahjIds.size, none: without.length - noAccess, noAccess },
-      numbers: numbersOf(of.numbers),
+      numbers: numbersOf(of),
       texts: of.cells - of.numbers.length,
       commonest: commonestOf(of),
     });
@@ -85,7 +90,7 @@ function addShown(of: Shown, ahjId: number, { value, numberFormat }: NonNullable
   of.texts.set(text, (of.texts.get(text) ?? 0) + 1);
 }
 
-function numbersOf(numbers: readonly ShownNumber[]): QuestionSummary["numbers"] {
+function numbersOf({ numbers, unit }: Pick<Shown, "numbers" | "unit">): QuestionSummary["numbers"] {
   const sorted = [...numbers].sort((one, other) => one.value - other.value);
   const [smallest, median, largest] = [sorted[0], sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
   if (!smallest || !median || !largest) return null;
@@ -94,10 +99,16 @@ function numbersOf(numbers: readonly ShownNumber[]): QuestionSummary["numbers"] 
   const range = largest.value - from;
   const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: ShownNumber) => ({
     label,
-    text: shownNumber(value, numberFormat),
+    text: shownInUnit(value, numberFormat, unit),
     share: range > 0 ? (value - from) / range : 1,
   });
   return [at("Smallest", smallest), at("Median", median), at("Largest", largest)];
+}
+
+function shownInUnit(value: number, numberFormat: string, unit: string | null): string {
+  const text = shownNumber(value, numberFormat);
+  const saysUnit = isDateFormat(numberFormat) || wordsOf(numberFormat) !== "";
+  return unit === null || saysUnit ? text : withUnit(text, unit);
 }
 
 function commonestOf({ texts, cells }: Shown): QuestionSummary["commonest"] {

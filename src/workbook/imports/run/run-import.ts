@@ -10,6 +10,7 @@ import {
   type TablePlan,
   type TableRow,
 } from "../../sheet/layout/table-plan";
+import type { Cell } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
 import { isLong, type LongText, longTexts } from "./long-texts";
 import type { ImportQuestion } from "./question";
@@ -83,8 +84,8 @@ export async function planned(
       return answer;
     },
   };
-  const { columns, rowsOf } = openTablePlan(answers, form);
-  const table: TablePlan = { columns, rows: [] };
+  const { columns, rowsOf, settle } = openTablePlan(answers, form);
+  const tableRows: Cell[][] = [];
   const rows: TableRow[] = [];
   const cut: LongText[] = [];
   const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));
@@ -92,13 +93,13 @@ export async function planned(
     const some = ahjs.slice(at, at + step);
     hasLongTexts = false;
     const part = rowsOf(some);
-    table.rows.push(...part.rows);
+    tableRows.push(...part.rows);
     rows.push(...part.about);
     if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form.hasCitations));
     if (at + step < ahjs.length) await moment(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
-  return { ...read, table, rows, longTexts: cut };
+  return { ...read, table: { columns: settle(tableRows), rows: tableRows }, rows, longTexts: cut };
 }
 
 /** Fetches everything an import asks for. Fails with a Failure. */

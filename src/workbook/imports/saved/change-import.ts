@@ -1,4 +1,10 @@
-import { type ColumnType, planTable, type RowAhj, uniqueHeaders } from "../../sheet/layout/table-plan";
+import {
+  type ColumnType,
+  planTable,
+  type RowAhj,
+  uniqueHeaders,
+  withNewColumns,
+} from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
 /** What is to become of an import whose table has a row for each AHJ. */
@@ -55,7 +61,7 @@ export function changedTypes(
   return {
     saved: {
       ...saved,
-      columns: [...kept, ...newColumns],
+      columns: withNewColumns(kept, newColumns),
       types: [
         ...saved.types.filter(({ id }) => wanted.has(id)),
         ...added.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),

@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
-import type { ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import { type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
 /** A row of an import's table that stands for an AHJ, and for a type where the table is long. */
@@ -15,9 +15,7 @@ export type NewRow = Omit<ImportRow, "row">;
 
 /** The headers of the columns by which rows are recognised. */
 export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {
-  return columns.flatMap(({ header, content }) =>
-    content.of !== "answer" && content.field === "id" ? [header] : [],
-  );
+  return columns.filter(hasIds).map(({ header }) => header);
 }
 
 /** The rows of AHJs as they stand in the sheet; any others are the user's own. Fails with table-gone without ids. */
@@ -66,6 +64,8 @@ export interface AnswerPlace {
   place: TableCell;
   /** What the cell shows now, and how numbers look there; undefined in a column that is still to come. */
   shown: { value: unknown; numberFormat: string } | undefined;
+  /** The one format of the column, if it has one. */
+  numberFormat: string | null | undefined;
 }
 
 /** A key for the answer to a type of an AHJ. */
@@ -81,7 +81,7 @@ export function* answerPlaces(
   newColumns: readonly string[] = [],
 ): Generator<AnswerPlace, void> {
   const typeOf = new Map(types.map((type) => [type.id, type]));
-  for (const { header, content } of columns) {
+  for (const { header, content, numberFormat } of columns) {
     const here = table.columns.get(header);
     if (content.of !== "answer" || (!here && !newColumns.includes(header))) continue;
     const { part } = content;
@@ -89,7 +89,7 @@ export function* answerPlaces(
       const type = typeOf.get(content.typeId ?? typeId ?? 0);
       if (!type) continue;
       const shown = here && { value: here.values[row], numberFormat: here.numberFormats[row] ?? "General" };
-      yield { ahj, type, part, place: { row, header }, shown };
+      yield { ahj, type, part, place: { row, header }, shown, numberFormat };
     }
   }
 }

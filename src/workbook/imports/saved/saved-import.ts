@@ -67,7 +67,7 @@ const content = z.union([
   }),
 ]) satisfies z.ZodMiniType<ColumnContent>;
 /** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
-const column = z.object({ header: text, content }).check(z.refine(isIdHeader));
+const column = z.object({ header: text, content, numberFormat: z.nullish(text) }).check(z.refine(isIdHeader));
 
 /** As a connection keeps it: a text that is no address would be shown as the place where a user should enter a key. */
 const address = text.check(

@@ -4,6 +4,7 @@ import { cellAddress } from "../../sheet/layout/cell-address";
 import { serialOfMs } from "../../sheet/values/serial-date";
 import { fitsSheet, type Published, type SheetTable } from "../../sheet/layout/table-plan";
 import { webAddress } from "../../sheet/values/web-address";
+import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ValueCell } from "../run/value-cells";
 
@@ -47,7 +48,7 @@ export function* planSources(
       const reference = referenceCell(answer.reference, links < mostLinks);
       if (reference.link !== undefined) links += 1;
       rows.push([
-        textCell(cellAddress(address, row + 1, column)),
+        placeCell(cellAddress(address, row + 1, column), values <= config.mostLinks),
         // A table may have no column of states.
         textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
         textCell(type.name),
@@ -60,6 +61,10 @@ export function* planSources(
     }
   }
   return { columns: headers.map((header) => ({ header })), rows };
+}
+
+function placeCell(address: string, mayLink: boolean): Cell {
+  return { ...textCell(address), ...(mayLink && { documentReference: address }) };
 }
 
 function referenceCell(reference: string | null, mayLink: boolean): Cell {

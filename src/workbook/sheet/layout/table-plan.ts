@@ -1,11 +1,26 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { blankCell, type Cell, cellText, importCell, textCell } from "../values/cell-value";
+import {
+  blankCell,
+  type Cell,
+  cellText,
+  type ColumnLook,
+  createValueColumn,
+  importCell,
+  linkedText,
+  textCell,
+} from "../values/cell-value";
+import { unitLabel } from "../values/units";
 
 /** A whole table as it will stand in the sheet: rectangular, headers unique as Excel demands. */
 export interface SheetTable {
-  columns: { header: string }[];
+  columns: SheetColumn[];
   rows: Cell[][];
+}
+
+export interface SheetColumn {
+  header: string;
+  content?: ColumnContent;
 }
 
 /** The table of an import. */
@@ -16,6 +31,8 @@ export interface TablePlan extends SheetTable {
 export interface PlannedColumn {
   header: string;
   content: ColumnContent;
+  /** Of a question's values, if they have one format: amounts are in the type's unit, which the header names, or dates. */
+  numberFormat?: string | null | undefined;
 }
 
 /** What a column tells: of its row's AHJ, of its row's type, or an answer (to its row's type where it names none). */
@@ -77,27 +94,29 @@ export interface Answered<Ahj extends RowAhj = RowAhj, Type extends ColumnType =
 const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
 const textOrBlank = (text: string | null): Cell => (text === null ? blankCell : textCell(text));
 
+/** In the order in which a table shows them; the id is its last column. */
 const ahjColumns = {
-  id: { header: "AHJ ID", cell: (ahj: RowAhj) => idCell(ahj.id) },
   name: { header: "Name", cell: (ahj: RowAhj) => textCell(ahj.name) },
-  type: { header: "Type", cell: (ahj: RowAhj) => textCell(ahj.type) },
   state_code: { header: "State", cell: (ahj: RowAhj) => textCell(ahj.state_code) },
+  type: { header: "Type", cell: (ahj: RowAhj) => textCell(ahj.type) },
   geoid: { header: "geoID", cell: (ahj: RowAhj) => textOrBlank(ahj.geoid) },
+  id: { header: "AHJ ID", cell: (ahj: RowAhj) => idCell(ahj.id) },
 };
 
 const typeColumns = {
-  id: { header: "Type ID", cell: (type: ColumnType) => idCell(type.id) },
   name: { header: "Question", cell: (type: ColumnType) => textCell(type.name) },
   unit: { header: "Unit", cell: (type: ColumnType) => textCell(type.unit_of_measure) },
+  id: { header: "Type ID", cell: (type: ColumnType) => idCell(type.id) },
 };
 
 const answerColumns = {
   value: {
     header: "Value",
-    cell: (answer: Known, type: ColumnType) => importCell(answer.value, type.unit_of_measure),
+    cell: (text: string, type: ColumnType, numberFormat?: string | null) =>
+      importCell(text, type.unit_of_measure, numberFormat),
   },
-  reference: { header: "Reference", cell: (answer: Known) => textOrBlank(answer.reference) },
-  section: { header: "Section", cell: (answer: Known) => textOrBlank(answer.section) },
+  reference: { header: "Reference", cell: linkedText },
+  section: { header: "Section", cell: textCell },
 };
 
 /** All contents that a column can have, for those who read them again (imports/saved/saved-import.ts). */
@@ -113,7 +132,7 @@ function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
 
 /** Whether a column, if it is said to hold ids, has the header that such a column is given. */
 export function isIdHeader({ header, content }: PlannedColumn): boolean {
-  if (content.of === "answer" || content.field !== "id") return true;
+  if (!hasIds({ content })) return true;
   const given = content.of === "ahj" ? ahjColumns.id.header : typeColumns.id.header;
   return new RegExp(`^${given}( \\(\\d+\\))?$`).test(header);
 }
@@ -123,33 +142,38 @@ export function isIdHeader({ header, content }: PlannedColumn): boolean {
  * @throws Failure `too-large` where a sheet could not hold it.
  */
 export function planTable(answered: Answered, form: TableForm): TablePlan {
-  const { columns, rowsOf } = openTablePlan(answered, form);
+  const { columns, rowsOf, settle } = openTablePlan(answered, form);
   const { rows } = rowsOf(answered.ahjs);
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
-  return { columns, rows };
+  return { columns: settle(rows), rows };
 }
 
-/** The same for some AHJs after the others. `about` says what the rows are about. */
-export function openTablePlan(
-  answered: Pick<Answered, "types" | "of">,
-  form: TableForm,
-): {
+/** A table that is planned some AHJs after the others. */
+export interface OpenTablePlan {
+  /** Before their units are known. */
   columns: PlannedColumn[];
+  /** `about` says what the rows are about. */
   rowsOf(ahjs: readonly RowAhj[]): { rows: Cell[][]; about: TableRow[] };
-} {
+  /** The columns once these, all rows, are planned: cells of a column get one format, and headers name units, as far as values agree. */
+  settle(rows: readonly (readonly Cell[])[]): PlannedColumn[];
+}
+
+/** Plans a table step by step. */
+export function openTablePlan(answered: Pick<Answered, "types" | "of">, form: TableForm): OpenTablePlan {
   const columns = columnsOf(answered.types, form);
-  const readers = columns.map(({ content }) => cellReader(content, answered));
+  const readers = columns.map(({ content }) => columnReader(content, answered));
   return {
     columns: uniqueHeaders(columns),
     rowsOf(ahjs) {
       const about = tableRows({ ...answered, ahjs }, form.layout);
-      return { rows: about.map((row) => readers.map((cellOf) => cellOf(row))), about };
+      return { rows: about.map((row) => readers.map(({ cellOf }) => cellOf(row))), about };
     },
+    settle: (rows) => settled(columns, readers, rows),
   };
 }
 
 /**
- * The columns that go beside a list: the AHJ's id, by which a refresh knows its row, and the answers.
+ * The columns that go beside a list: the answers, and the AHJ's id, by which a refresh knows its row.
  * `rows` are the AHJs of the list's rows, null where a row has none; `taken` are the headers that are there already.
  */
 export function planColumns(
@@ -157,11 +181,30 @@ export function planColumns(
   { form, rows, taken }: { form: TableForm; rows: readonly (RowAhj | null)[]; taken: readonly string[] },
 ): TablePlan {
   const columns = listColumns(answered.types, form);
-  const readers = columns.map(({ content }) => cellReader(content, answered));
-  return {
-    columns: uniqueHeaders(columns, taken),
-    rows: rows.map((ahj) => readers.map((cellOf) => (ahj ? cellOf({ ahj, type: null }) : blankCell))),
-  };
+  const readers = columns.map(({ content }) => columnReader(content, answered));
+  const cells = rows.map((ahj) =>
+    readers.map(({ cellOf }) => (ahj ? cellOf({ ahj, type: null }) : blankCell)),
+  );
+  return { columns: settled(columns, readers, cells, taken), rows: cells };
+}
+
+function settled(
+  columns: readonly PlannedColumn[],
+  readers: readonly ColumnReader[],
+  rows: readonly (readonly Cell[])[],
+  taken?: readonly string[],
+): PlannedColumn[] {
+  unlinkMany(rows);
+  return uniqueHeaders(
+    columns.map((column, place) => readers[place]?.settle?.(column) ?? column),
+    taken,
+  );
+}
+
+function unlinkMany(rows: readonly (readonly Cell[])[]): void {
+  let links = 0;
+  for (const row of rows) for (const { link } of row) if (link !== undefined) links += 1;
+  if (links > config.mostLinks) for (const row of rows) for (const cell of row) delete cell.link;
 }
 
 /** The columns that go beside a list, before their headers are told from those that are there. */
@@ -185,34 +228,90 @@ export function tableRows({ ahjs, types, of }: Answered, layout: TableForm["layo
   );
 }
 
+/** The jurisdiction's name comes first, as people look for it; ids, which tell rows apart for a refresh, come last. */
 function columnsOf(types: readonly ColumnType[], { layout, hasCitations }: TableForm): PlannedColumn[] {
   const parts: (keyof typeof answerColumns)[] = hasCitations ? ["value", "reference", "section"] : ["value"];
   const answers = (typeId: number | null, headerOf: (part: keyof typeof answerColumns) => string) =>
     parts.map((part): PlannedColumn => ({ header: headerOf(part), content: { of: "answer", part, typeId } }));
-  const ofAhj = fieldsOf(ahjColumns).map((field): PlannedColumn => ({
+  const ofAhj = keysOf(ahjColumns).map((field): PlannedColumn => ({
     header: ahjColumns[field].header,
     content: { of: "ahj", field },
   }));
-  if (layout === "long") {
-    const ofType = fieldsOf(typeColumns).map((field): PlannedColumn => ({
-      header: typeColumns[field].header,
-      content: { of: "type", field },
-    }));
-    return [...ofAhj, ...ofType, ...answers(null, (part) => answerColumns[part].header)];
-  }
-  return [
-    ...ofAhj,
-    ...types.flatMap(({ id, name }) =>
-      answers(id, (part) => (part === "value" ? name : `${name}: ${answerColumns[part].header}`)),
-    ),
-  ];
+  const ofType = keysOf(typeColumns).map((field): PlannedColumn => ({
+    header: typeColumns[field].header,
+    content: { of: "type", field },
+  }));
+  const columns =
+    layout === "long"
+      ? [...ofAhj, ...ofType, ...answers(null, (part) => answerColumns[part].header)]
+      : [
+          ...ofAhj,
+          ...types.flatMap(({ id, name }) =>
+            answers(id, (part) => (part === "value" ? name : `${name}: ${answerColumns[part].header}`)),
+          ),
+        ];
+  return [...columns.filter((column) => !hasIds(column)), ...columns.filter(hasIds)];
 }
 
-function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
-  return Object.keys(fields) as (keyof Fields)[];
+/** The columns with new ones, which come behind the last that holds no ids, as `TableEdit.newColumns` do in the sheet. */
+export function withNewColumns(
+  columns: readonly PlannedColumn[],
+  added: readonly PlannedColumn[],
+): PlannedColumn[] {
+  const isOther = columns.map((column) => !hasIds(column));
+  const place = isOther.lastIndexOf(true) + 1;
+  return [...columns.slice(0, place), ...added, ...columns.slice(place)];
+}
+
+/** Whether a column holds the ids by which rows are recognised. */
+export function hasIds({ content }: Pick<PlannedColumn, "content">): boolean {
+  return content.of !== "answer" && content.field === "id";
 }
 
 /** How the cells of a column come from their rows. */
+interface ColumnReader {
+  cellOf(row: TableRow): Cell;
+  /** Told when all cells are made: gives them the look that they have in common, and the column what it is to say of it. */
+  settle?(column: PlannedColumn): PlannedColumn;
+}
+
+function columnReader(content: ColumnContent, answered: Pick<Answered, "types" | "of">): ColumnReader {
+  const type =
+    content.of === "answer" && content.part === "value" && content.typeId !== null
+      ? answered.types.find(({ id }) => id === content.typeId)
+      : undefined;
+  if (!type) return { cellOf: cellReader(content, answered) };
+  const values = createValueColumn(type.unit_of_measure);
+  const cellFor = sharedCells((text) => values.cell(text));
+  return {
+    cellOf({ ahj }) {
+      const answer = answered.of(ahj.id, type.id);
+      return answer ? cellFor(answer.value) : blankCell;
+    },
+    settle: (column) => withLook(column, type, values.settle()),
+  };
+}
+
+/** A column of values with what they have in common. */
+export function withLook(
+  column: PlannedColumn,
+  { unit_of_measure }: ColumnType,
+  { numberFormat, hasOneUnit }: ColumnLook,
+): PlannedColumn {
+  const label = hasOneUnit ? unitLabel(unit_of_measure) : null;
+  const header = label === null ? column.header : headerWithUnit(column.header, label);
+  return { ...column, header, ...(numberFormat !== undefined && { numberFormat }) };
+}
+
+/** A name that says its unit itself stays as it is. One that is too long for a header must not lose its unit. */
+function headerWithUnit(name: string, label: string): string {
+  const unit = ` (${label})`;
+  const saysUnit = name.toLowerCase().endsWith(unit.toLowerCase());
+  if (saysUnit && name.length <= mostHeaderCharacters) return name;
+  return cellText(name).slice(0, mostHeaderCharacters - unit.length) + unit;
+}
+
+/** How the cells of a column come from their rows, each as it was published. */
 export function cellReader(
   content: ColumnContent,
   { types, of }: Pick<Answered, "types" | "of">,
@@ -239,17 +338,30 @@ export function cellReader(
 const mostAlike = 1_000;
 
 /** Answers repeat: those with the same text share their cell, which takes no memory and is read once. */
-function createCellOf(part: keyof typeof answerColumns): (answer: Known, type: ColumnType) => Cell {
+function sharedCells(make: (text: string) => Cell): (text: string) => Cell {
+  let known = new Map<string, Cell>();
+  return (text) => {
+    if (known.size > mostAlike) known = new Map();
+    let alike = known.get(text);
+    if (!alike) known.set(text, (alike = make(text)));
+    return alike;
+  };
+}
+
+function createCellOf(part: keyof typeof answerColumns) {
   const { cell } = answerColumns[part];
-  const byUnit = new Map<string, Map<string, Cell>>();
-  return (answer, type) => {
+  const byFormat = new Map<string | null | undefined, Map<string, (text: string) => Cell>>();
+  return (answer: Known, type: ColumnType, numberFormat?: string | null): Cell => {
     const text = answer[part];
     if (text === null) return blankCell;
-    let known = byUnit.get(type.unit_of_measure);
-    if (!known || known.size > mostAlike) byUnit.set(type.unit_of_measure, (known = new Map()));
-    let alike = known.get(text);
-    if (!alike) known.set(text, (alike = cell(answer, type)));
-    return alike;
+    let byUnit = byFormat.get(numberFormat);
+    if (!byUnit) byFormat.set(numberFormat, (byUnit = new Map()));
+    let cellFor = byUnit.get(type.unit_of_measure);
+    if (!cellFor) {
+      cellFor = sharedCells((each) => cell(each, type, numberFormat));
+      byUnit.set(type.unit_of_measure, cellFor);
+    }
+    return cellFor(text);
   };
 }
 
@@ -260,12 +372,18 @@ export function createAnswerCells(): typeof answerCell {
     reference: createCellOf("reference"),
     section: createCellOf("section"),
   };
-  return (part, answer, type) => (answer ? byPart[part](answer, type) : blankCell);
+  return (part, answer, ...look) => (answer ? byPart[part](answer, ...look) : blankCell);
 }
 
-/** A part of an answer as its column shows it; blank where there is no answer. */
-export function answerCell(part: keyof typeof answerColumns, answer: Known | null, type: ColumnType): Cell {
-  return answer ? answerColumns[part].cell(answer, type) : blankCell;
+/** A part of an answer as its column shows it, with the column's number format if it has one; blank where there is no answer. */
+export function answerCell(
+  part: keyof typeof answerColumns,
+  answer: Known | null,
+  type: ColumnType,
+  numberFormat?: string | null,
+): Cell {
+  const text = answer?.[part] ?? null;
+  return text === null ? blankCell : answerColumns[part].cell(text, type, numberFormat);
 }
 
 export interface TableSize {
@@ -285,6 +403,8 @@ export function fitsSheet({ rows, columns }: TableSize): boolean {
 }
 
 const headerCharacters = 255;
+/** With room for the number of one that stands there twice. */
+const mostHeaderCharacters = headerCharacters - 10;
 
 /** Excel compares a table's headers without case, and takes none that is empty; `others` are taken already. */
 export function uniqueHeaders(
@@ -294,17 +414,17 @@ export function uniqueHeaders(
   const taken = new Set(others.map((header) => header.toLowerCase()));
   /** Of those that are alike, the number of the last. */
   const numbers = new Map<string, number>();
-  return columns.map(({ header: wanted, content }) => {
+  return columns.map(({ header: wanted, ...column }) => {
     const base =
       cellText(wanted)
-        .slice(0, headerCharacters - 10)
+        .slice(0, mostHeaderCharacters)
         .replace(/[\ud800-\udbff]$/, "") || "Column";
     let header = base;
     let number = numbers.get(base) ?? 1;
     while (taken.has(header.toLowerCase())) header = `${base} (${(number += 1)})`;
     numbers.set(base, number);
     taken.add(header.toLowerCase());
-    return { header, content };
+    return { header, ...column };
   });
 }
 
@@ -325,7 +445,7 @@ export function writePieces(rows: readonly Cell[][], maxBytes: number): { start:
 }
 
 /** Up to three bytes a character in UTF-8, and as many again for quotes, escapes and commas. */
-function cellBytes({ value, numberFormat, link }: Cell): number {
+function cellBytes({ value, numberFormat, documentReference, link = documentReference }: Cell): number {
   const valueBytes = typeof value === "string" ? value.length * 3 : 20;
   return (
     valueBytes +

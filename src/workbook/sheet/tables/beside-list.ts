@@ -94,7 +94,8 @@ export async function prepareBeside(
   const places = () => {
     const target = place(area).load("address,rowCount,columnCount");
     const whole = list.table ? target : place({ ...area, column: list.column, columns: columns + 1 });
-    return { target, whole: whole.load("address") };
+    const ownColumn = place({ ...area, column: list.column, columns: 1 });
+    return { target, whole: whole.load("address"), ownColumn };
   };
   const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
   others.load("address");

@@ -4,6 +4,7 @@ import { groupBy } from "../../../lists";
 import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../cells/cell-content";
 import { replaceCells } from "../cells/replace-cells";
 import { rowKey, rowsRead } from "../layout/row-keys";
+import { wholeWebAddress } from "../values/web-address";
 import { existingTable, readColumns } from "./bound-table";
 import { cellsAtOnce } from "./target-place";
 
@@ -61,6 +62,8 @@ export interface CheckedWriteOptions {
 interface Candidate {
   write: CheckedWrite;
   row: number;
+  /** What the cell held then. */
+  content?: CellContent | undefined;
 }
 
 /** Cells of a column that one request has written to: they follow what is inserted and deleted (Range.track). */
@@ -84,6 +87,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   const atHome = new Set<string>();
   /** Writes of a refused request that stand in rows with other ids. */
   const strays: CheckedWrite[] = [];
+  /** False while more addresses are written than a table has links for: they stay texts. */
+  let mayLink = true;
 
   async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCells>) {
     const writes = [...misplaced.keys()];
@@ -115,7 +120,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
     const keys = queueKeys(table, ids, candidates);
     const contents = queueContents(table, candidates);
-    const cellsOf = isWriting ? queueWrites(table, candidates) : () => undefined;
+    const cellsOf = isWriting ? queueWrites(table, candidates, mayLink) : () => undefined;
     await context.sync();
     const [keysNow, contentsNow] = [keys(), contents()];
     return candidates.map((candidate, index) => ({
@@ -179,7 +184,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
       const table = await existingTable(context, tableId);
       const again = new Set<CheckedWrite>();
       const settled = new Set<CheckedWrite>();
-      const candidates = await locate(open);
+      const { candidates, keys } = await locate(open);
       const found = new Set(candidates.map(({ write }) => write));
       for (const write of open) if (!found.has(write)) onGone?.(write);
       for (const part of partsOf(candidates)) {
@@ -196,7 +201,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         if (fitting.length === 0) continue;
         const misplaced = new Map<CheckedWrite, WrittenCells>();
         const outcomes = await writeOrRemember(table, fitting, remember);
-        const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes);
+        const known = isForward ? new Set<number>() : rowsKnownByTexts(outcomes, keys);
         for (const { write, row, key, content, cells, ...outcome } of outcomes) {
           const isHere = outcome.isHere || known.has(row);
           const isExpected = isHere && content !== undefined && holds(content, write.expected);
@@ -221,25 +226,32 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     }
   }
 
-  /** The rows where the cells of these writes may stand. */
-  async function locate(writes: readonly CheckedWrite[]): Promise<Candidate[]> {
+  /** The rows where the cells of these writes may stand, and the keys of all rows. */
+  async function locate(
+    writes: readonly CheckedWrite[],
+  ): Promise<{ candidates: Candidate[]; keys: ReadonlySet<string> }> {
     const columns = await readColumns(context, tableId, ids);
     const there = new Set(columns.headers);
-    const rowsOf = groupBy([...rowsRead(columns, ids).keys.entries()], ([, key]) => key);
-    return writes.flatMap((write) => {
+    const { keys } = rowsRead(columns, ids);
+    const rowsOf = groupBy([...keys.entries()], ([, key]) => key);
+    const candidates = writes.flatMap((write) => {
       const rows = there.has(write.header) ? (rowsOf.get(write.key) ?? []) : [];
       const wanted = write.nth === undefined ? rows : rows.slice(write.nth, write.nth + 1);
       return wanted.map(([row]) => ({ write, row }));
     });
+    return { candidates, keys: new Set(keys) };
   }
 
   return {
-    write: (writes, options = {}) =>
-      attempt(writes, {
+    write(writes, options = {}) {
+      const addresses = writes.filter(({ put }) => wholeWebAddress(String(put.value)) !== undefined);
+      mayLink = addresses.length <= config.mostLinks;
+      return attempt(writes, {
         isForward: true,
         onChanged: (write) => changedByOthers.push(write),
         options,
-      }),
+      });
+    },
     changedByOthers: () => changedByOthers,
     isMade: (write) => made.has(write),
     async takeBack() {
@@ -269,15 +281,20 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
 
 /**
  * Rows that still hold all that was expected in them, with a text that is expected in no other row. Such a row is the one that is
- * meant, though somebody has typed over its id in the moment of the request.
+ * meant, though somebody has typed over its id in the moment of the request; but not a row with one of the `keys`, which is another's
+ * that has moved there.
  */
-function rowsKnownByTexts(outcomes: readonly (Candidate & { content: CellContent | undefined })[]) {
+function rowsKnownByTexts(
+  outcomes: readonly (Candidate & { key: string | undefined; content: CellContent | undefined })[],
+  keys: ReadonlySet<string>,
+) {
   const counts = new Map<string, number>();
   const home = ({ write }: Candidate) => homeOf(write, write.expected);
   for (const one of outcomes) counts.set(home(one), (counts.get(home(one)) ?? 0) + 1);
   const isDistinct = (one: Candidate) => textOf(one.write.expected) !== "" && counts.get(home(one)) === 1;
   const rows = groupBy(outcomes, ({ row }) => row);
   const isKnown = (cells: typeof outcomes) =>
+    cells.every(({ key }) => key === undefined || !keys.has(key)) &&
     cells.some(isDistinct) &&
     cells.every(({ write, content }) => content !== undefined && holds(content, write.expected));
   return new Set([...rows].flatMap(([row, cells]) => (isKnown(cells) ? [row] : [])));
@@ -373,6 +390,7 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
 function queueWrites(
   table: Excel.Table,
   candidates: readonly Candidate[],
+  mayLink: boolean,
 ): (candidate: Candidate) => Excel.Range | undefined {
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
@@ -389,8 +407,22 @@ function queueWrites(
     // The format first: Excel would make numbers and dates of texts that look like them.
     range.numberFormat = formats;
     range.values = values;
+    for (const { row, write, content } of cells)
+      queueLink(() => range.getCell(row - first, 0), {
+        ...{ before: content?.value, after: write.put.value, mayLink },
+      });
   }
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
+}
+
+/** Queues that a cell leads where its text says: a link stays on its cell, whatever is written there. */
+function queueLink(
+  cell: () => Excel.Range,
+  { before, after, mayLink }: { before: unknown; after: Entry["value"]; mayLink: boolean },
+): void {
+  const [linkBefore, link] = [before, after].map((value) => wholeWebAddress(String(value)));
+  if (link !== undefined && mayLink) cell().hyperlink = { address: link, textToDisplay: String(after) };
+  else if (linkBefore !== undefined) cell().clear("Hyperlinks");
 }
 
 /**
@@ -443,6 +475,15 @@ async function replaceWhereItStands(
 /** How many rows without a write a part may span. */
 const mostGap = 20;
 
+/** Up to three bytes a character in UTF-8, and what goes with it; a link is a step of its own with its text once more. */
+function writeBytes({ put: { value } }: CheckedWrite): number {
+  const text = String(value);
+  return text.length * 3 + 60 + (wholeWebAddress(text) === undefined ? 0 : text.length * 6 + linkBytes);
+}
+
+/** The way to a link's cell, and the change. */
+const linkBytes = 500;
+
 /** Cuts writes into parts by rows: near each other, and small enough for one request. */
 function partsOf(candidates: readonly Candidate[]): Candidate[][] {
   const byRow = groupBy(candidates, ({ row }) => row);
@@ -450,7 +491,7 @@ function partsOf(candidates: readonly Candidate[]): Candidate[][] {
   let bytes = 0;
   let last = -Infinity;
   for (const [row, cells] of [...byRow].sort(([one], [other]) => one - other)) {
-    const size = cells.reduce((sum, { write }) => sum + String(write.put.value).length * 3 + 60, 0);
+    const size = cells.reduce((sum, { write }) => sum + writeBytes(write), 0);
     bytes += size;
     const part = parts.at(-1);
     if (part && row - last <= mostGap && bytes <= config.writeBytes) part.push(...cells);

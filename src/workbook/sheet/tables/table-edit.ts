@@ -54,7 +54,7 @@ export interface TableEdit {
   read: TableRows;
   /** What the id columns of new rows hold, row by row in the order of `read.ids`. */
   newRows: readonly (readonly Scalar[])[];
-  /** The headers of new columns, which stand to the right of the last of `columns`. */
+  /** The headers of new columns, which stand to the right of the last of `columns` that holds no ids. */
   newColumns: readonly string[];
   columns: readonly string[];
   goneColumns: readonly GoneColumn[];

@@ -81,9 +81,9 @@ export async function addRows(
   return added;
 }
 
-/** Adds blank columns, right of the last of the import's own. */
+/** Adds blank columns, right of the last of the import's own that holds no ids: those may stand at its end. */
 export async function addColumns(
-  { context, tableId }: KeyedTable,
+  { context, tableId, ids }: KeyedTable,
   newColumns: readonly string[],
   ownColumns: readonly string[],
 ): Promise<void> {
@@ -93,7 +93,10 @@ export async function addColumns(
     throw new Failure("sheet-refused", { detail: `The table has a column “${taken[0]}” by now.` });
   }
   const table = await existingTable(context, tableId);
-  const first = 1 + Math.max(-1, ...ownColumns.map((header) => headers.indexOf(header)));
+  const placesOf = (some: readonly string[]) =>
+    some.map((header) => headers.indexOf(header)).filter((place) => place >= 0);
+  const others = placesOf(ownColumns.filter((header) => !ids.includes(header)));
+  const first = others.length > 0 ? Math.max(...others) + 1 : Math.min(headers.length, ...placesOf(ids));
   newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
   await context.sync();
 }

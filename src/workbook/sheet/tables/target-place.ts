@@ -4,24 +4,19 @@ import { type Backup, newCopyName } from "./copy-aside";
 import type { WriteJournal } from "./write-journal";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
+import type { WrittenPlace } from "../format-table";
 import { fingerprint } from "../values/fingerprint";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 
 /**
- * Where a table is about to be written. Nothing but an added sheet is there until `begin`. The steps of undoing come in this order:
+ * Where a table is about to be written; the target's size is loaded where a table gets another size. Nothing but an added sheet is there until `begin`. The steps of undoing come in this order:
  * `undoTable`; the written cells are emptied; `undoShape`; the copy comes back; `undoPlace`. Each may be done twice.
  */
-export interface Prepared {
-  /** What is written, header row included. Its size is loaded where a table gets another size. */
-  target: Excel.Range;
+export interface Prepared extends WrittenPlace {
   /** What becomes the table; the target, unless something else is given. */
   whole?: Excel.Range;
   /** The table that the target is a part of already. */
   table?: Excel.Table | undefined;
-  /** Nothing else is on the sheet, so its header may be frozen. */
-  isAlone: boolean;
-  /** Nothing else stands in the target's columns. */
-  mayWiden: boolean;
   /** The size of what is written or emptied, from the target's first cell; the target's, unless something else is given. */
   changed?: TableSize;
   /** The sheet that was added for the table. It goes if nothing of others is on it. */

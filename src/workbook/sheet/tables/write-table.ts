@@ -1,7 +1,8 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { HasExcelApi } from "../excel-api";
-import { columnWidths, wrappedColumns } from "../layout/table-look";
+import { formatTable, setUpPrint, setUpSheet } from "../format-table";
+import { freeSheetName } from "../layout/sheet-name";
 import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -232,22 +233,6 @@ async function activeSheet(context: Excel.RequestContext): Promise<Excel.Workshe
   );
 }
 
-/** A name Excel takes: no `\ / ? * [ ] :`, nothing that can't be shown, at most 31 characters, not taken (case apart). */
-export function freeSheetName(wanted: string, taken: readonly string[]): string {
-  const clean = wanted.replace(/[\\/?*[\]:\p{Cc}\p{Cs}]/gu, " ");
-  // Excel keeps one name for itself.
-  const lowered = new Set(["history", ...taken.map((name) => name.toLowerCase())]);
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? "" : ` ${number}`;
-    const name =
-      clean
-        .replace(/^['\s]+/, "")
-        .slice(0, config.sheetNameCharacters - ending.length)
-        .replace(/['\s\ud800-\udbff]+$/, "") || "RegData";
-    if (!lowered.has((name + ending).toLowerCase())) return name + ending;
-  }
-}
-
 /** Takes its sheet away again where it fails. */
 async function writeCompanion(
   context: Excel.RequestContext,
@@ -333,44 +318,40 @@ function queueRows(first: Excel.Range, rows: SheetTable["rows"]): void {
   piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
   piece.values = rows.map((row) => row.map((cell) => cell.value));
   rows.forEach((row, down) =>
-    row.forEach(({ link, value }, across) => {
+    row.forEach(({ link, documentReference, value }, across) => {
       if (link !== undefined)
         piece.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
+      if (documentReference === undefined) return;
+      const cell = piece.getCell(down, across);
+      cell.hyperlink = { documentReference, textToDisplay: documentReference };
+      // What a link makes of a leading apostrophe is not documented.
+      cell.values = [[value]];
     }),
   );
 }
 
 async function makeTable(
   context: Excel.RequestContext,
-  { target, whole = target, table: existing, isAlone, mayWiden }: Prepared,
+  { whole, table: existing, addedSheet, ...place }: Prepared,
   plan: SheetTable,
   isShown = true,
 ): Promise<Pick<WrittenTable, "address" | "tableId">> {
+  const { target, isAlone } = place;
   const sheet = target.worksheet;
-  const table = existing ?? sheet.tables.add(whole, true);
+  const table = existing ?? sheet.tables.add(whole ?? target, true);
   table.load("id");
   if (!existing) table.style = "TableStyleMedium2";
-  target.format.verticalAlignment = "Top";
-  // The look of the user's own list stays.
-  const header = target.getRow(0);
-  header.format.wrapText = true;
-  header.format.verticalAlignment = "Top";
-  for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
-  if (mayWiden) {
-    columnWidths(plan).forEach((width, column) => {
-      target.getColumn(column).format.columnWidth = width;
-    });
-    header.format.autofitRows();
-  }
-  target.load("address,rowIndex");
+  await formatTable(context, place, plan);
+  target.load("address,rowIndex,columnIndex");
   await context.sync();
   const written = { address: target.address, tableId: table.id };
   if (isShown) {
     sheet.activate();
     target.getCell(0, 0).select();
   }
-  if (isAlone && target.rowIndex === 0) sheet.freezePanes.freezeRows(1);
   // While another workbook is in front, Excel refuses these (excel-add-ins-troubleshooting.md); the table stands.
   await context.sync().catch(() => undefined);
+  if (isAlone) await setUpSheet(context, target, plan);
+  if (addedSheet) await setUpPrint(context, addedSheet);
   return written;
 }

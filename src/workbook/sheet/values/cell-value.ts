@@ -1,7 +1,16 @@
-import { amountFormat } from "./number-format";
+import {
+  amountFormat,
+  commonFigures,
+  type Figures,
+  figuresFormat,
+  figuresOf,
+  figuresShown,
+  isPublishedDateFormat,
+} from "./number-format";
 import { config } from "../../../config";
 import { readDate } from "./date-text";
 import { unitForm, type UnitForm } from "./units";
+import { wholeWebAddress } from "./web-address";
 
 /** What a cell can hold. Text is meant as text, whatever it looks like. */
 export type Scalar = string | number | boolean;
@@ -12,6 +21,8 @@ export interface Cell {
   numberFormat: string;
   /** A web address that the cell leads to. */
   link?: string;
+  /** A cell of the workbook that it leads to. */
+  documentReference?: string;
 }
 
 /**
@@ -37,10 +48,71 @@ export function formattedValue(
   return typeof value === "number" && unsaid !== "qualifier" ? { value, numberFormat } : null;
 }
 
-/** The same value as an import writes it: dates too, and an amount with its unit and qualifier in the number format. */
-export function importCell(raw: string, unitOfMeasure: string): Cell {
-  return read(raw, unitOfMeasure)?.cell ?? textCell(raw);
+/**
+ * The same value as an import writes it: dates too, and an amount with its unit and qualifier in the number format. `columnFormat`
+ * is the one format of a column whose header names the unit: an amount in another unit keeps its own, and none loses a decimal.
+ */
+export function importCell(raw: string, unitOfMeasure: string, columnFormat?: string | null): Cell {
+  const reading = read(raw, unitOfMeasure);
+  if (!reading) return linkedText(raw);
+  if (columnFormat === undefined || columnFormat === null) return reading.cell;
+  return { ...reading.cell, numberFormat: formatInColumn(reading, unitOfMeasure, columnFormat) };
 }
+
+function formatInColumn({ cell, unsaid, figures }: Reading, unit: string, columnFormat: string): string {
+  const form = unitForm(unit);
+  if (unsaid === "date") return isPublishedDateFormat(columnFormat) ? columnFormat : cell.numberFormat;
+  const shown = form && figuresShown(form, columnFormat);
+  if (!figures || unsaid || !shown) return cell.numberFormat;
+  return figuresFormat(form, commonFigures(shown, figures));
+}
+
+/** What the values of a column have in common. */
+export interface ColumnLook {
+  /** The one format of its amounts or dates; undefined where each keeps its own. */
+  numberFormat: string | undefined;
+  /** Whether it has amounts and all are in the unit of its type, so that the header can name it. */
+  hasOneUnit: boolean;
+}
+
+/** Makes the cells of a column. Those that were made get the column's format when all are known, with `settle`. */
+export function createValueColumn(unitOfMeasure: string): {
+  cell(raw: string): Cell;
+  settle(): ColumnLook;
+} {
+  const form = unitForm(unitOfMeasure);
+  const made: Cell[] = [];
+  const formats = new Set<string>();
+  let shown: Figures | undefined;
+  let hasQualified = false;
+
+  function commonFormat(): string | undefined {
+    if (form && shown) return hasQualified ? undefined : figuresFormat(form, shown);
+    const [format, other] = formats;
+    return other === undefined ? format : unambiguousDate;
+  }
+
+  return {
+    cell(raw) {
+      const reading = read(raw, unitOfMeasure);
+      if (!reading) return linkedText(raw);
+      const { cell, unsaid, figures } = reading;
+      if (unsaid === "qualifier") hasQualified = true;
+      else if (figures) shown = shown ? commonFigures(shown, figures) : figures;
+      else if (unsaid === "date") formats.add(cell.numberFormat);
+      if (typeof cell.value === "number") made.push(cell);
+      return cell;
+    },
+    settle() {
+      const numberFormat = commonFormat();
+      if (numberFormat !== undefined) for (const cell of made) cell.numberFormat = numberFormat;
+      return { numberFormat, hasOneUnit: shown !== undefined && !hasQualified };
+    },
+  };
+}
+
+/** For days that were published in different ways. */
+const unambiguousDate = "yyyy-mm-dd";
 
 /** Text that stays text: geoIDs keep their zeros, `4-12-7` stays no date, `=…` never becomes a formula. */
 export function textCell(text: string): Cell {
@@ -48,6 +120,12 @@ export function textCell(text: string): Cell {
   return text.startsWith("'")
     ? { value: cellText(`'${text}`), numberFormat: "General" }
     : { value: cellText(text), numberFormat: "@" };
+}
+
+/** The same; one that is a web address leads there. */
+export function linkedText(text: string): Cell {
+  const link = wholeWebAddress(text);
+  return { ...textCell(text), ...(link !== undefined && { link }) };
 }
 
 export const blankCell: Cell = { value: "", numberFormat: "General" };
@@ -66,6 +144,8 @@ interface Reading {
   cell: Cell;
   /** What only the number format says: that it is a date, or more than the type's unit (working days, kW DC). */
   unsaid?: "date" | "qualifier" | undefined;
+  /** Of an amount. */
+  figures?: Figures;
 }
 
 function read(raw: string, unitOfMeasure: string): Reading | null {
@@ -112,5 +192,6 @@ function readAmount(text: string, form: UnitForm): Reading | null {
       numberFormat: amountFormat(digits, form, gap + suffix),
     },
     unsaid: isOwnUnit ? undefined : "qualifier",
+    figures: figuresOf(digits),
   };
 }

@@ -31,6 +31,59 @@ export function shownNumber(value: number, numberFormat: string): string {
 /** Excel's General rounds what is longer than a column of standard width. */
 const generalCharacters = 8;
 
+/** The figures of an amount as it was published, or of all amounts of a column together. */
+export interface Figures {
+  /** Decimal places. */
+  places: number;
+  /** Thousands stand apart. */
+  isGrouped: boolean;
+  /** How many there are, with separators. */
+  characters: number;
+}
+
+/** `digits` such as "1,250.00". */
+export function figuresOf(digits: string): Figures {
+  const [, decimals = ""] = digits.split(".");
+  return { places: decimals.length, isGrouped: digits.includes(","), characters: digits.length };
+}
+
+/** Figures in which either can be shown as they were published. */
+export function commonFigures(one: Figures, other: Figures): Figures {
+  return {
+    places: Math.max(one.places, other.places),
+    isGrouped: one.isGrouped || other.isGrouped,
+    characters: Math.max(one.characters, other.characters),
+  };
+}
+
+/** The format of a column whose header names the unit: figures alone, but for a percentage, whose value is a hundredth of them. */
+export function figuresFormat({ kind }: UnitForm, { places, isGrouped, characters }: Figures): string {
+  const decimals = places > 0 ? `.${"0".repeat(places)}` : "";
+  if (kind === "percent") return `0${decimals}%`;
+  const hasSeparators = kind === "money" || isGrouped;
+  if (!hasSeparators && places === 0 && characters <= generalCharacters) return "General";
+  return (hasSeparators ? "#,##0" : "0") + decimals;
+}
+
+/** The figures that a format of `figuresFormat` has room for; null for any other format, which may hide or change a number. */
+export function figuresShown({ kind }: UnitForm, numberFormat: string): Figures | null {
+  if (numberFormat === "General" && kind !== "percent") return { places: 0, isGrouped: false, characters: 0 };
+  const [, whole, decimals = "", percent] = /^(#,##0|0)(?:\.(0{1,6}))?(%)?$/.exec(numberFormat) ?? [];
+  if (whole === undefined || (percent !== undefined) !== (kind === "percent")) return null;
+  return { places: decimals.length, isGrouped: whole === "#,##0", characters: Infinity };
+}
+
+/** Whether a format is one of those that `readDate` gives. */
+export function isPublishedDateFormat(numberFormat: string): boolean {
+  return /^(?:yyyy-mm-dd|mmmm?(?:"\.")? d, yyyy|d mmmm?(?:"\.")? yyyy)$/.test(numberFormat);
+}
+
+/** The words of a format that imports give: a unit with its qualifier, or "". */
+export function wordsOf(numberFormat: string): string {
+  if (isDateFormat(numberFormat)) return "";
+  return [...numberFormat.matchAll(/\\(.)|"([^"]*)"/g)].map(([, one, other]) => one ?? other).join("");
+}
+
 /** The format that shows an amount as it was published; `digits` are its figures, with separators. */
 export function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
   const [, decimals] = digits.split(".");

@@ -54,3 +54,21 @@ function findForm(unitOfMeasure: string): UnitForm | undefined {
   const form = forms.find(([, label]) => label.test(written));
   return form && { kind: form[0], spelling: form[2] ?? form[1] };
 }
+
+/**
+ * A unit as the header of a column names it, such as "$", "$ per kW" or "days"; null where values have none, or bring theirs along
+ * as percentages do.
+ */
+export function unitLabel(unitOfMeasure: string): string | null {
+  const kind = unitForm(unitOfMeasure)?.kind;
+  const written = unitOfMeasure.trim();
+  if (kind === "money") return written.replace(/^usd/i, "$");
+  return kind === "number" ? written : null;
+}
+
+/** Figures with their unit, as they are told where no header names it. */
+export function withUnit(figures: string, unitOfMeasure: string): string {
+  const label = unitLabel(unitOfMeasure);
+  if (label === null) return figures;
+  return label.startsWith("$") ? `$${figures}${label.slice(1)}` : `${figures} ${label}`;
+}

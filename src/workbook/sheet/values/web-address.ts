@@ -11,3 +11,10 @@ export function webAddress(text: string): string | undefined {
   const encoded = parseUrl(address)?.href ?? "";
   return encoded !== "" && encoded.length <= mostCharacters ? address : undefined;
 }
+
+/** The web address that a text is, and nothing else. */
+export function wholeWebAddress(text: string): string | undefined {
+  const whole = text.trim();
+  // Most texts are none, and there are many.
+  return /^https?:/i.test(whole) && webAddress(whole) === whole ? whole : undefined;
+}

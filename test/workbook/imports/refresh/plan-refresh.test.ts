@@ -348,6 +348,132 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.saved.types).toEqual([fee, hours]);
   });
 
+  it("names the unit of a new column if all its amounts are in it, and puts the column before ids that stand last", () => {
+    const depth = { id: 40, name: "Depth", unit_of_measure: "feet" };
+    const width = { id: 50, name: "Width", unit_of_measure: "feet" };
+    const idsLast: SavedImport = { ...wide, columns: [...wide.columns.slice(1), wide.columns[0]!] };
+    const change = { types: [fee, rule, depth, width], newAhjs: [] };
+    const planned = plan(
+      { saved: idsLast, change, table: feesTable(), last: lastSaid(unchanged) },
+      { ...unchanged, "1 40": "3 feet", "2 40": "2.50", "1 50": "3 feet", "2 50": "36 feet" },
+    );
+    expect(planned.edit.newColumns).toEqual(["Depth (feet)", "Width (feet)"]);
+    expect(planned.saved.columns.map(({ header, numberFormat }) => [header, numberFormat])).toEqual([
+      ...[["Name"], ["Fee"], ["Rule"]].map(([header]) => [header, undefined]),
+      ["Depth (feet)", "0.00"],
+      ["Width (feet)", "General"],
+      ["AHJ ID", undefined],
+    ]);
+    expect(planned.edit.updates.map(({ header, cell }) => [header, cell.value, cell.numberFormat])).toEqual([
+      ["Depth (feet)", 3, "0.00"],
+      ["Depth (feet)", 2.5, "0.00"],
+      ["Width (feet)", 3, "General"],
+      ["Width (feet)", 36, "General"],
+    ]);
+  });
+
+  it("finds the column with a unit that an interrupted change has begun", () => {
+    const depth = { id: 40, name: "Depth", unit_of_measure: "feet" };
+    const table = tableOf([
+      ["AHJ ID", "Name", "Fee", "Rule", "Depth (feet)"],
+      [1, "Alpha", 30, "as adopted", 3],
+      [2, "Beta", 40, "none", ""],
+    ]);
+    const change = { types: [fee, rule, depth], newAhjs: [] };
+    const begun = { columns: ["Depth (feet)"], rows: [] };
+    const planned = plan(
+      { saved: wide, change, begun, table, last: lastSaid(unchanged) },
+      { ...unchanged, "1 40": "3 feet", "2 40": "2.50" },
+    );
+    expect(planned.edit.newColumns).toEqual([]);
+    expect(planned.added.columns).toEqual(["Depth (feet)"]);
+    expect(planned.saved.columns.at(-1)?.header).toBe("Depth (feet)");
+    expect(written(planned)).toEqual([[1, "Depth (feet)", "", 2.5]]);
+  });
+
+  describe("under a header that names a unit", () => {
+    const days = { id: 60, name: "Review", unit_of_measure: "days" };
+    const header = "Review (days)";
+    const inDays: SavedImport = {
+      ...wide,
+      columns: [
+        { header: "Name", content: { of: "ahj", field: "name" } },
+        { header, content: { of: "answer", part: "value", typeId: 60 }, numberFormat: "General" },
+        { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+      ],
+      types: [days],
+    };
+    const table = (value: unknown, numberFormat = "General"): TableColumns => {
+      const read = tableOf([
+        ["Name", header, "AHJ ID"],
+        ["Alpha", value, 1],
+      ]);
+      read.columns.get(header)!.numberFormats = [numberFormat];
+      return read;
+    };
+    const cellsOf = (planned: ReturnType<typeof plan>) =>
+      planned.edit.updates.map(({ cell: { value, numberFormat } }) => [value, numberFormat]);
+
+    it.each([
+      ["27 days", "12", [12, "General"]],
+      ["27 days", "12.50 days", [12.5, "0.00"]],
+      ["27 days", "27 working days", [27, '0 "working days"']],
+      ["27 days", "6 weeks", ["6 weeks", "@"]],
+      ["27 working days", "27 days", [27, "General"]],
+    ])("a value that was %s and is %s is shown in its unit", (before, now, cell) => {
+      const last = lastSaid({ "1 60": before });
+      const planned = plan({ saved: inDays, table: table(27), last }, { "1 60": now });
+      expect(cellsOf(planned)).toEqual([cell]);
+      expect(planned.report.changes).toMatchObject([{ before: { value: before }, after: { value: now } }]);
+    });
+
+    it("the words of a cell tell a unit, where the last run is not known", () => {
+      const start = (numberFormat: string) => ({
+        saved: inDays,
+        table: table(27, numberFormat),
+        last: undefined,
+      });
+      expect(cellsOf(plan(start("General"), { "1 60": "27 working days" }))).toEqual([
+        [27, '0 "working days"'],
+      ]);
+      expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 days" }))).toEqual([[27, "General"]]);
+      expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 working days" }))).toEqual([]);
+      // A format of the user's own stays.
+      expect(cellsOf(plan(start("0.0"), { "1 60": "27 days" }))).toEqual([]);
+    });
+
+    it("a new row has the column's format", () => {
+      const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: null };
+      const change = { types: [days], newAhjs: [gamma] };
+      const planned = plan(
+        {
+          saved: { ...inDays, columns: inDays.columns.map((each) => ({ ...each })) },
+          change,
+          table: table(27),
+          last: lastSaid({ "1 60": "27 days" }),
+        },
+        { "1 60": "27 days", "3 60": "5 days" },
+      );
+      expect(cellsOf(planned)).toEqual([
+        ["Gamma", "@"],
+        [5, "General"],
+      ]);
+    });
+
+    it("a format that would hide or change a number is not taken from the workbook", () => {
+      for (const numberFormat of [";;;", "0%", '0 "hours"', "#,##0,"]) {
+        const saved = {
+          ...inDays,
+          columns: inDays.columns.map((each) => (each.header === header ? { ...each, numberFormat } : each)),
+        };
+        const last = lastSaid({ "1 60": "27 days" });
+        expect(cellsOf(plan({ saved, table: table(27), last }, { "1 60": "12 days" }))).toEqual([
+          [12, '0 "days"'],
+        ]);
+      }
+    });
+  });
+
   it("lists no cell as changed that somebody changed while it was written", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     const planned = plan(start, { ...unchanged, "1 10": "$31", "2 10": "$45" });

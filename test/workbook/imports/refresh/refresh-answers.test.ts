@@ -29,7 +29,13 @@ describe("a refresh counts and compares", () => {
     const now = { ...said["1 10"], ...change };
     const { report } = await sheet.refresh({ ...said, "1 10": now });
     expect(report.changes).toMatchObject([
-      { ahj: { id: 1 }, type: fee, place: { row: 0, header: "Fee" }, before: { value: "$30" }, after: now },
+      {
+        ahj: { id: 1 },
+        type: fee,
+        place: { row: 0, header: "Fee ($)" },
+        before: { value: "$30" },
+        after: now,
+      },
     ]);
   });
 
@@ -84,7 +90,7 @@ describe("what the service does not give to whoever refreshes", () => {
       {
         ...{ ahjId: 1, name: "Alpha", kind: "outside-subscription" },
         places: [
-          { row: 0, header: "Fee" },
+          { row: 0, header: "Fee ($)" },
           { row: 0, header: "Rule" },
         ],
       },
@@ -108,7 +114,7 @@ describe("what the service does not give to whoever refreshes", () => {
     const change = { types: [fee, rule], newAhjs: [beta, gamma] };
     const { report } = await sheet.refresh(now, { change });
     expect(report.newRows).toBe(1);
-    expect(sheet.rows.map((row) => [row.Name?.value, row.Fee?.value])).toEqual([
+    expect(sheet.rows.map((row) => [row.Name?.value, row["Fee ($)"]?.value])).toEqual([
       ["Alpha", 30],
       ["Beta", 40],
     ]);
@@ -163,15 +169,15 @@ describe("a refresh that adds rows", () => {
 
 describe("the notes of values", () => {
   const notesOf = ({ rows }: Awaited<ReturnType<typeof playImport>>) =>
-    rows.map((row) => [row.Fee?.note, row.Rule?.note]);
+    rows.map((row) => [row["Fee ($)"]?.note, row.Rule?.note]);
 
   it("are written where nobody knows what they say, and the look of numbers stays; text is text again", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, form: noted });
-    Object.assign(sheet.cell(0, "Fee"), { numberFormat: "0.000" });
+    Object.assign(sheet.cell(0, "Fee ($)"), { numberFormat: "0.000" });
     Object.assign(sheet.cell(0, "Rule"), { numberFormat: "General" });
     const { report } = await sheet.refresh(said);
     expect(report.changes).toEqual([]);
-    expect(sheet.cell(0, "Fee")).toEqual({ value: 30, numberFormat: "0.000", note: "Code\n1-10" });
+    expect(sheet.cell(0, "Fee ($)")).toEqual({ value: 30, numberFormat: "0.000", note: "Code\n1-10" });
     expect(sheet.cell(0, "Rule")).toEqual({ value: "as adopted", numberFormat: "@", note: "Code\n1-20" });
     expect(notesOf(sheet)[1]).toEqual(["Code\n2-10", undefined]);
   });
@@ -195,7 +201,7 @@ describe("the notes of values", () => {
     sheet.excel.canNote = true;
     await sheet.refresh(now);
     const written = sheet.edits[1]?.updates.map(({ row, header, note }) => [row, header, note]);
-    expect(written).toEqual([[1, "Fee", "Code\n1"]]);
+    expect(written).toEqual([[1, "Fee ($)", "Code\n1"]]);
   });
 
   it("of new rows name the source of each value; those that were left are written by the next refresh", async () => {

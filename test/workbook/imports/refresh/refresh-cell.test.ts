@@ -100,7 +100,7 @@ describe("one answer of an import, asked anew", () => {
     const [{ row, header, cell }] = updates as [CellUpdate];
     expect(rows[row]?.[headers.indexOf("AHJ ID")]).toBe(asked.ahjId);
     if (form.layout === "long") expect(rows[row]?.[headers.indexOf("Type ID")]).toBe(1056);
-    expect(header).toBe(form.layout === "long" ? "Value" : types[1]?.name);
+    expect(header).toBe(form.layout === "long" ? "Value" : `${types[1]?.name} ($)`);
     expect(cell.value).toBe(9_999);
     // The next refresh of the whole import compares with this.
     const run = await createSnapshots(doors.documents).read("one");
@@ -130,10 +130,10 @@ describe("one answer of an import, asked anew", () => {
     });
     expect(isUnchanged(await refreshCell(saved, asked, known, doors))).toBe(true);
     expect([updates, requests]).toEqual([[], ["POST /v1/reports/matrix"]]);
-    (rows[1] ?? [])[6] = "mine";
+    (rows[1] ?? [])[5] = "mine";
     const change = await refreshCell(saved, asked, known, doors);
     expect([change.before?.value, change.after?.value]).toEqual(["mine", known.cell.value]);
-    expect(updates).toMatchObject([{ row: 1, header: headers[6] }]);
+    expect(updates).toMatchObject([{ row: 1, header: headers[5] }]);
   });
 
   it("names what somebody typed over a citation, and over a value that has changed meanwhile", async () => {
@@ -141,7 +141,7 @@ describe("one answer of an import, asked anew", () => {
       { layout: "wide", hasCitations: true },
       dearer,
     );
-    const value = headers.indexOf(types[1]?.name ?? "");
+    const value = headers.indexOf(`${types[1]?.name} ($)`);
     (rows[1] ?? [])[value] = "my value";
     (rows[1] ?? [])[value + 1] = "my citation";
     const change = await refreshCell(saved, asked, known, doors);
@@ -244,11 +244,11 @@ describe("one cell of an import", () => {
     const sheet = await play();
     const headers = [...sheet.headers];
     await refresh(sheet, dearer);
-    expect(sheet.reads.flat()).toContain(fee.name);
+    expect(sheet.reads.flat()).toContain(`${fee.name} ($)`);
     expect(sheet.reads.flat()).not.toContain(rule.name);
     expect(sheet.edits[0]).toMatchObject({ newRows: [], newColumns: [], goneColumns: [] });
     expect(sheet.headers).toEqual(headers);
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 40]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 40]);
   });
 
   it("beside a list is left where the entry is another's by now", async () => {
@@ -256,7 +256,7 @@ describe("one cell of an import", () => {
     Object.assign(sheet.cell(1, "Name"), { value: "Beta" });
     const columns = sheet.saved.columns.filter(({ header }) => header !== "Name");
     await refresh(sheet, dearer, { columns, listHeader: "Name" });
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 30]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 30]);
   });
 
   it("whose note this Excel can't write gets it with the next refresh", async () => {
@@ -265,7 +265,7 @@ describe("one cell of an import", () => {
     await refresh(sheet, dearer);
     sheet.excel.canNote = true;
     await sheet.refresh(dearer);
-    expect(sheet.cell(0, "Fee")).toMatchObject({ value: 31, note: "Code\n1-11" });
+    expect(sheet.cell(0, "Fee ($)")).toMatchObject({ value: 31, note: "Code\n1-11" });
     expect(sheet.edits[1]?.updates).toHaveLength(1);
   });
 
@@ -277,9 +277,9 @@ describe("one cell of an import", () => {
 
   it("says what somebody typed over the value, in whichever of its rows", async () => {
     const sheet = await play({ ahjs: [alpha, alpha], form: { layout: "wide", hasCitations: true } });
-    Object.assign(sheet.cell(1, "Fee"), { value: "mine" });
+    Object.assign(sheet.cell(1, "Fee ($)"), { value: "mine" });
     expect(await refresh(sheet)).toMatchObject({ before: { value: "mine" }, after: { value: "$30" } });
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([30, 30]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 30]);
   });
 
   it("says that the answer is unchanged where somebody typed over its citation, which is mended", async () => {
@@ -287,7 +287,7 @@ describe("one cell of an import", () => {
     Object.assign(sheet.cell(0, "Fee: Section"), { value: "mine" });
     expect(isUnchanged(await refresh(sheet))).toBe(true);
     expect(sheet.cell(0, "Fee: Section").value).toBe("1-10");
-    sheet.cut("Fee");
+    sheet.cut("Fee ($)");
     Object.assign(sheet.cell(0, "Fee: Section"), { value: "mine" });
     expect(isUnchanged(await refresh(sheet))).toBe(true);
   });

@@ -55,7 +55,8 @@ function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) 
       const rowCount = table.rows.length;
       for (const ids of newRows)
         table.rows.push(table.headers.map((header) => ids[read.ids.indexOf(header)] ?? ""));
-      const at = 1 + Math.max(...columns.map((header) => table.headers.indexOf(header)));
+      const withoutIds = columns.filter((header) => !read.ids.includes(header));
+      const at = 1 + Math.max(...withoutIds.map((header) => table.headers.indexOf(header)));
       table.headers.splice(at, 0, ...newColumns);
       for (const row of table.rows) row.splice(at, 0, ...newColumns.map(() => ""));
       for (const { row, header, cell } of updates) {
@@ -75,6 +76,10 @@ function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) 
 
 /** Nobody has changed a cell while the edit ran. */
 const nothingChanged = { changedCells: [], changedColumns: [], notesOfOthers: { kept: [], replaced: [] } };
+
+/** The header of a type's values; behind its name it may say their unit. */
+const headerOf = ({ headers }: SheetTable, { name = "" }: Partial<DataPointType> = {}) =>
+  headers.find((header) => header === name || header.startsWith(`${name} (`)) ?? "";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types: DataPointType[] = [1003, 1030, 1056, 1076].flatMap((id) =>
@@ -171,7 +176,7 @@ describe("a refresh", () => {
         documents,
         digests,
       });
-      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const fee = sheet.headers.indexOf(layout === "wide" ? headerOf(sheet, types[2]) : "Value");
       const expected = before.rows.map((row) =>
         row.map((value, column) => (column === fee && value === 30 ? 31 : value)),
       );
@@ -194,7 +199,7 @@ describe("a refresh", () => {
       const { saved, sheet, documents, digests } = await importInto({ layout, hasCitations: false });
       const [, gone] = sheet.rows;
       const service = connected("demo-national", { intercept: dearer });
-      const fee = sheet.headers.indexOf(layout === "wide" ? (types[2]?.name ?? "") : "Value");
+      const fee = sheet.headers.indexOf(layout === "wide" ? headerOf(sheet, types[2]) : "Value");
       const expected = sheet.rows
         .filter((row) => row !== gone)
         .map((row) => row.map((value, column) => (column === fee && value === 30 ? 31 : value)));
@@ -210,9 +215,9 @@ describe("a refresh", () => {
   it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: true });
     const whole = structuredClone(sheet);
-    const without = (key: string) => (row: unknown[]) => `${String(row[0])} ${String(row[5])}` !== key;
+    const without = (key: string) => (row: unknown[]) => `${String(row[9])} ${String(row[10])}` !== key;
     // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
-    const keys = sheet.rows.map((row) => `${String(row[0])} ${String(row[5])}`);
+    const keys = sheet.rows.map((row) => `${String(row[9])} ${String(row[10])}`);
     const [fresh = "", , takenOut = ""] = keys;
     const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
     const last = keys.filter((key) => key.startsWith(`${keys.at(-1)?.split(" ")[0]} `));
@@ -262,7 +267,8 @@ describe("a refresh", () => {
     const longAgo = { ...saved, lastRun: { ...saved.lastRun, atMs: 0 } };
     const { report } = await refreshImport(longAgo, doors());
     expect(report).toMatchObject({ changes: [], missingColumns: ["Value"], newRows: 1 });
-    expect(sheet.rows.at(-1)).toEqual([...(cut?.slice(0, -1) ?? []), ""]);
+    const value = sheet.headers.indexOf("My value");
+    expect(sheet.rows.at(-1)).toEqual(cut?.map((cell, place) => (place === value ? "" : cell)));
   });
 
   it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
@@ -384,10 +390,8 @@ describe("a refresh", () => {
 
   it("beside a list names rows by what the list says, and has the notes follow their values", async () => {
     const { saved, sheet, documents, digests } = await importInto();
-    sheet.headers[1] = "Our list";
-    const [name] = sheet.headers.splice(1, 1);
-    sheet.headers.push(name ?? "");
-    sheet.rows = sheet.rows.map(([id, label, ...rest]) => [id, ...rest, `row of ${String(label)}`]);
+    sheet.headers = [...sheet.headers.slice(1), "Our list"];
+    sheet.rows = sheet.rows.map(([label, ...rest]) => [...rest, `row of ${String(label)}`]);
     // A double: each of its rows is brought up to date.
     sheet.rows.push([...(sheet.rows[0] ?? [])]);
     const notes: (string | null | undefined)[] = [];
@@ -433,11 +437,11 @@ describe("a refresh", () => {
       four?.name,
       `${six()?.name}, NV`,
     ];
-    entries.forEach((entry, row) => sheet.rows[row]?.splice(1, 1, entry));
+    entries.forEach((entry, row) => sheet.rows[row]?.splice(0, 1, entry));
     function six() {
       return ahjs[5];
     }
-    const fee = sheet.headers.indexOf(types[2]?.name ?? "");
+    const fee = sheet.headers.indexOf(headerOf(sheet, types[2]));
     for (const row of sheet.rows) row[fee] = "old";
     const service = connected("demo-national");
     await service.lookup.directory.list("CA");
@@ -544,11 +548,12 @@ describe("a refresh", () => {
       { ...saved, collection: { id: "fees", name: "Fees" } },
       { ...service, tables: tablesWith(sheet), documents, digests },
     );
-    const shown = ({ headers, rows }: SheetTable, name = "") => rows.map((row) => row[headers.indexOf(name)]);
+    const shown = (table: SheetTable, type?: DataPointType) =>
+      table.rows.map((row) => row[table.headers.indexOf(headerOf(table, type))]);
     expect(report.unknownTypes.map(({ id }) => id)).toEqual([takenOut?.id]);
-    expect(shown(sheet, takenOut?.name)).toEqual(shown(before, takenOut?.name));
-    expect(shown(before, takenOut?.name).some((value) => value !== "")).toBe(true);
-    expect(shown(sheet, emptied?.name).every((value) => value === "")).toBe(true);
+    expect(shown(sheet, takenOut)).toEqual(shown(before, takenOut));
+    expect(shown(before, takenOut).some((value) => value !== "")).toBe(true);
+    expect(shown(sheet, emptied).every((value) => value === "")).toBe(true);
     expect(service.requests.filter((request) => request.includes("/v1/collections?"))).toHaveLength(1);
   });
 
@@ -560,7 +565,7 @@ describe("a refresh", () => {
       return { headers: cut(sheet.headers), rows: sheet.rows.map(cut) };
     };
     const service = connected("demo-national");
-    const gone = types[1]?.name ?? "";
+    const gone = headerOf(sheet, types[1]);
     const { report } = await refreshImport(saved, {
       ...service,
       tables: tablesWith(without(gone)),

@@ -82,6 +82,19 @@ describe("a summary", () => {
     ]);
   });
 
+  it("says the unit that the header of a column says for its cells", () => {
+    const columns = saved("wide").columns.map((column) =>
+      column.header === "Fee" ? { ...column, numberFormat: "#,##0.00" } : column,
+    );
+    const shown = table({ "AHJ ID": [11, 12, 13], Fee: [] as string[] });
+    shown.columns.set("Fee", {
+      values: [110, 140, 150],
+      numberFormats: ["#,##0.00", "#,##0.00", '"$"#,##0'],
+    });
+    const [fee] = summarized({ ...saved("wide"), columns }, shown, new Set());
+    expect(fee?.numbers?.map(({ text }) => text)).toEqual(["$110.00", "$140.00", "$150"]);
+  });
+
   it("of a long table counts a missing row as no value", () => {
     const long = table({ "AHJ ID": [11, 11, 12], "Type ID": [1, 2, 1], Value: ["$10", "A", "$20"] });
     const [fee, code] = summarized(saved("long"), long, new Set());

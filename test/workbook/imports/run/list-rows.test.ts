@@ -105,10 +105,10 @@ describe("a list in the sheet", () => {
       { form: { layout: "wide", hasCitations: true }, rows: [], taken: table.headers },
     );
     expect(columns.map(({ header }) => header)).toEqual([
-      "AHJ ID (2)",
       "project (2)",
       "project: Reference",
       "project: Section",
+      "AHJ ID (2)",
     ]);
   });
 });
@@ -216,12 +216,12 @@ describe("the columns beside a list", () => {
     const form = { layout: "wide", hasCitations: false } as const;
     const beside = plannedBeside(read, form, { ahjs: [two, null, one, one], taken: ["note"] });
     expect(beside.report).toBe(read.report);
-    expect(beside.table.columns.map(({ header }) => header)).toEqual(["AHJ ID", "Note (2)"]);
+    expect(beside.table.columns.map(({ header }) => header)).toEqual(["Note (2)", "AHJ ID"]);
     expect(beside.table.rows.map((row) => row.map(({ value }) => String(value).slice(0, 4)))).toEqual([
-      ["2", "xxxx"],
+      ["xxxx", "2"],
       ["", ""],
-      ["1", "Yes"],
-      ["1", "Yes"],
+      ["Yes", "1"],
+      ["Yes", "1"],
     ]);
     expect(beside.rows).toEqual([
       { ahj: two, type: null },

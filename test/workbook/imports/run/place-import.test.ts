@@ -114,7 +114,7 @@ describe("an import", () => {
     const workbook = { ...excel.app.workbook, writePart: () => Promise.reject(new Failure("sheet-refused")) };
     const placed = await place({}, {}, { workbook });
     expect(placed).toMatchObject({ status: "done", notRemembered: { kind: "sheet-refused" } });
-    expect(excel.values("Codes!A1")).toEqual([["AHJ ID"]]);
+    expect(excel.values("Codes!A1")).toEqual([["Name"]]);
   });
 });
 
@@ -159,7 +159,7 @@ describe("notes", () => {
   it("are written of each value where they are wanted", async () => {
     const { answers } = await inTime(readImport(order().question, session, { isDated: false }));
     const expected = ahjs.flatMap((ahj, row) =>
-      types.map((type, index) => ({ row, column: 5 + index, text: noteText(answers.of(ahj.id, type.id)!) })),
+      types.map((type, index) => ({ row, column: 4 + index, text: noteText(answers.of(ahj.id, type.id)!) })),
     );
     expect(expected.some(({ text }) => text !== null)).toBe(true);
     expect(await notesOf({ form: withNotes })).toEqual(expected);

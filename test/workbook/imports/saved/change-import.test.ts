@@ -54,7 +54,7 @@ describe("an import that is changed", () => {
     expect(after.types).toEqual([type(2), type(3)]);
     expect(
       after.columns.map(({ content }) => (content.of === "answer" ? content.typeId : content.of)),
-    ).toEqual([...before.columns.filter(({ content }) => content.of === "ahj").map(() => "ahj"), 2, 3]);
+    ).toEqual(["ahj", "ahj", "ahj", "ahj", 2, 3, "ahj"]);
     expect(changedTypes(before, [type(1), type(2)], headers)).toMatchObject({
       newColumns: [],
       goneColumns: [],
@@ -66,7 +66,7 @@ describe("what would be lost with an import's table", () => {
   it("is told by columns and rows that are the user's own", async () => {
     const before = saved([type(1)]);
     const headers = [...before.columns.map(({ header }) => header), "Mine"];
-    const [id] = headers as [string];
+    const id = headers.at(-2) ?? "";
     const read = vi.fn(() =>
       Promise.resolve({
         rowCount: 5,

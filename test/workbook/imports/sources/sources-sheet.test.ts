@@ -67,9 +67,9 @@ describe("the Sources sheet", () => {
       "Retrieved (UTC)",
     ]);
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
-      ["Fees!H6", "Alameda County, CA", "Fee", "$350", "Code", "4-12-7", "", jan2 + 0.5],
-      ["Fees!H7", "Alpine County, CA", "Fee", "=1+1", "", "", jan2 + 0.25, jan2 + 0.5],
-      ["Fees!I7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5],
+      ["Fees!G6", "Alameda County, CA", "Fee", "$350", "Code", "4-12-7", "", jan2 + 0.5],
+      ["Fees!G7", "Alpine County, CA", "Fee", "=1+1", "", "", jan2 + 0.25, jan2 + 0.5],
+      ["Fees!H7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5],
     ]);
     expect(rows.every((row) => row[3]?.numberFormat === "@")).toBe(true);
     const moments = rows.map((row) => [row[6]?.numberFormat, row[7]?.numberFormat]);
@@ -104,8 +104,8 @@ describe("the Sources sheet", () => {
   it("names the cells of a long table and of one with citations beside", () => {
     const answers = { "7 1": published(), "7 2": published(), "8 2": published() };
     const cells = (form: TableForm) => sourcesOf(answers, form).rows.map((row) => row[0]?.value);
-    expect(cells({ layout: "long", hasCitations: false })).toEqual(["Fees!K6", "Fees!K7", "Fees!K8"]);
-    expect(cells({ layout: "wide", hasCitations: true })).toEqual(["Fees!H6", "Fees!K6", "Fees!K7"]);
+    expect(cells({ layout: "long", hasCitations: false })).toEqual(["Fees!I6", "Fees!I7", "Fees!I8"]);
+    expect(cells({ layout: "wide", hasCitations: true })).toEqual(["Fees!G6", "Fees!J6", "Fees!J7"]);
   });
 
   it.each([
@@ -139,6 +139,18 @@ describe("the Sources sheet", () => {
     expect(() => finished(planSources([{ cells, address: "Fees!A1" }, one]))).toThrow(
       expect.objectContaining({ kind: "too-large" }),
     );
+  });
+
+  it("leads to the cells of up to 1,000 values", () => {
+    const placesOf = (count: number) => {
+      const cells = Array<SourceCell>(count).fill(cellOf("Title 24"));
+      return finished(planSources([{ cells, address: "'TX fees'!A1" }])).rows.map(([place]) => place);
+    };
+    expect(placesOf(1)).toEqual([
+      { value: "''TX fees'!A2", numberFormat: "General", documentReference: "'TX fees'!A2" },
+    ]);
+    expect(placesOf(1_000).every((place) => place?.documentReference !== undefined)).toBe(true);
+    expect(placesOf(1_001).some((place) => place?.documentReference !== undefined)).toBe(false);
   });
 
   it("leads to no more addresses than a sheet may hold links, and shows the others", () => {

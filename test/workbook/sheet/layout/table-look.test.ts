@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
 import { blankCell, type Cell, textCell } from "../../../../src/workbook/sheet/values/cell-value";
-import { columnWidths, wrappedColumns } from "../../../../src/workbook/sheet/layout/table-look";
+import {
+  columnWidths,
+  frozenColumns,
+  tallRows,
+  wrappedColumns,
+} from "../../../../src/workbook/sheet/layout/table-look";
 
 function columnsNamed(...headers: string[]) {
-  return headers.map((header) => ({ header, content: { of: "ahj" as const, field: "name" as const } }));
+  return headers.map((header) => ({ header, content: { of: "ahj" as const, field: "type" as const } }));
 }
 
 const plan = {
@@ -37,22 +42,65 @@ it("what a number's format adds has room", () => {
 });
 
 it.each<[string, string, Cell[], number]>([
-  ["a header alone, with its button", "123456789", [], 73],
-  ["a header of several words in two lines", "123456789 1234567", [], 73],
-  ["its longest text", "A", [textCell("x".repeat(20)), textCell("x")], 114],
-  ["the longest line of a text", "A", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 114],
-  ["a number as it is", "123456789", [{ value: 12_345_678_901, numberFormat: "General" }], 73],
-  ["a number with its separators", "A", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 99],
-  ["a number without separators", "A", [{ value: 1_234_567_890_123, numberFormat: "0" }], 78],
-  ["a date", "123456789", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 73],
-  ["a date with its month's name", "A", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 99],
+  ["a header alone, with its button", "123456789", [], 89],
+  ["a header of several words in two lines", "123456789 1234567", [], 89],
+  ["its longest text", "A", [textCell("x".repeat(20)), textCell("x")], 132],
+  ["the longest line of a text", "A", [textCell(`${"x".repeat(20)}\n${"y".repeat(10)}`)], 132],
+  ["a number as it is", "123456789", [{ value: 12_345_678_901, numberFormat: "General" }], 89],
+  ["a number with its separators", "A", [{ value: 1_234_567_890_123, numberFormat: "#,##0" }], 114],
+  ["a number without separators", "A", [{ value: 1_234_567_890_123, numberFormat: "0" }], 90],
+  ["a date", "123456789", [{ value: 46_204, numberFormat: "yyyy-mm-dd" }], 89],
+  ["a date with its month's name", "A", [{ value: 46_204, numberFormat: "mmmm d, yyyy" }], 114],
 ])("a column is as wide as %s", (_, header, cells, width) => {
   expect(columnWidths({ columns: columnsNamed(header), rows: cells.map((cell) => [cell]) })).toEqual([width]);
 });
 
 it("a column is as wide as its first 500 rows need, and wraps where any row is long", () => {
   const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 41 : 40))]);
-  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([218]);
+  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([252]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows })).toEqual([0]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows: rows.slice(0, 500) })).toEqual([]);
+});
+
+it("the column of names is as wide as any of them needs, and stays in sight where it is the first", () => {
+  const columns = [
+    { header: "Name", content: { of: "ahj" as const, field: "name" as const } },
+    ...columnsNamed("Type"),
+  ];
+  const rows = Array.from({ length: 501 }, (_, row) => [
+    textCell("x".repeat(row === 500 ? 30 : 10)),
+    textCell("x".repeat(row === 500 ? 30 : 10)),
+  ]);
+  expect(columnWidths({ columns, rows })).toEqual([192, 72]);
+  expect(frozenColumns({ columns, rows })).toBe(1);
+  expect(frozenColumns({ columns: columns.toReversed(), rows })).toBe(0);
+  expect(frozenColumns({ columns: [{ header: "Name" }], rows: [] })).toBe(0);
+});
+
+it("rows with a text of several lines are told in runs, those near each other together", () => {
+  const rowsWith = (count: number, isTall: (row: number) => boolean) => ({
+    columns: columnsNamed("A"),
+    rows: Array.from({ length: count }, (_, row) => [
+      textCell(isTall(row) ? "x".repeat(41) : "x".repeat(40)),
+    ]),
+  });
+  expect(tallRows(rowsWith(10, () => false))).toEqual([]);
+  expect(tallRows({ columns: columnsNamed("A"), rows: [[blankCell], [textCell("one\ntwo")]] })).toEqual([
+    { start: 1, rows: 1 },
+  ]);
+  expect(tallRows(rowsWith(100, (row) => [3, 24, 46].includes(row)))).toEqual([
+    { start: 3, rows: 22 },
+    { start: 46, rows: 1 },
+  ]);
+  expect(tallRows(rowsWith(1_100, () => true))).toEqual([
+    { start: 0, rows: 500 },
+    { start: 500, rows: 500 },
+    { start: 1_000, rows: 100 },
+  ]);
+});
+
+it("of very many rows the first 2,000 are told: Excel fits the others by itself", () => {
+  const rows = Array.from({ length: 2_001 }, () => [textCell("x".repeat(41))]);
+  const told = tallRows({ columns: columnsNamed("A"), rows });
+  expect(told.reduce((sum, run) => sum + run.rows, 0)).toBe(2_000);
 });

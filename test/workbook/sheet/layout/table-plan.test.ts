@@ -14,7 +14,7 @@ import {
   uniqueHeaders,
   writePieces,
 } from "../../../../src/workbook/sheet/layout/table-plan";
-import { freeSheetName } from "../../../../src/workbook/sheet/tables/write-table";
+import { freeSheetName } from "../../../../src/workbook/sheet/layout/sheet-name";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 
@@ -26,7 +26,7 @@ describe("a table", () => {
   it("has headers that Excel takes: unique without regard to case, never empty", () => {
     const types = typesNamed("name", "Fee", "fee", "FEE", "");
     const { columns } = planTable({ ahjs: [], types, of: () => null }, plainForm);
-    expect(columns.slice(5).map(({ header }) => header)).toEqual([
+    expect(columns.slice(4, -1).map(({ header }) => header)).toEqual([
       "name (2)",
       "Fee",
       "fee (2)",
@@ -66,7 +66,7 @@ describe("a table", () => {
   it("writes geoIDs as text, and leaves the cell of an AHJ without one blank", () => {
     const utility = { ...alameda, geoid: null };
     const { rows } = planTable({ ahjs: [alameda, utility], types: [], of: () => null }, plainForm);
-    expect(rows.map((row) => row[4])).toEqual([
+    expect(rows.map((row) => row[3])).toEqual([
       { value: "06001", numberFormat: "@" },
       { value: "", numberFormat: "General" },
     ]);
@@ -119,41 +119,138 @@ describe("a table", () => {
   it("with citations has reference and section beside each value", () => {
     expect(shown(planTable(answered, { layout: "wide", hasCitations: true }))).toEqual([
       [
-        "AHJ ID",
         "Name",
-        "Type",
         "State",
+        "Type",
         "geoID",
-        "Fee",
+        "Fee ($)",
         "Fee: Reference",
         "Fee: Section",
         "Note",
         "Note: Reference",
         "Note: Section",
+        "AHJ ID",
       ],
-      [7, "Alameda County", "county", "CA", "06001", 350, "City Code", "4-12-7", "=1+1", "", ""],
-      [8, "Alpine County", "county", "CA", "06003", "", "", "", "", "", ""],
+      ["Alameda County", "CA", "county", "06001", 350, "City Code", "4-12-7", "=1+1", "", "", 7],
+      ["Alpine County", "CA", "county", "06003", "", "", "", "", "", "", 8],
     ]);
   });
 
   it("that is long has a row for each value", () => {
     expect(shown(planTable(answered, { layout: "long", hasCitations: true }))).toEqual([
       [
-        "AHJ ID",
         "Name",
-        "Type",
         "State",
+        "Type",
         "geoID",
-        "Type ID",
         "Question",
         "Unit",
         "Value",
         "Reference",
         "Section",
+        "AHJ ID",
+        "Type ID",
       ],
-      [7, "Alameda County", "county", "CA", "06001", 1, "Fee", "USD", 350, "City Code", "4-12-7"],
-      [7, "Alameda County", "county", "CA", "06001", 2, "Note", "USD", "=1+1", "", ""],
+      ["Alameda County", "CA", "county", "06001", "Fee", "USD", 350, "City Code", "4-12-7", 7, 1],
+      ["Alameda County", "CA", "county", "06001", "Note", "USD", "=1+1", "", "", 7, 2],
     ]);
+  });
+});
+
+describe("a column of amounts", () => {
+  /** What its header says, and its cells. */
+  function columnOf(unit_of_measure: string, texts: readonly (string | null)[], name = "Fee") {
+    const type = { id: 1, name, unit_of_measure };
+    const ahjs = texts.map((_, index) => ({ ...alameda, id: index + 1 }));
+    const of = (ahjId: number): Published | null => {
+      const value = texts[ahjId - 1] ?? null;
+      return value === null
+        ? null
+        : { value, reference: null, section: null, updatedAt: null, fetchedAtMs: 0 };
+    };
+    const { columns, rows } = planTable({ ahjs, types: [type], of }, plainForm);
+    return {
+      ...{ header: columns[4]?.header, numberFormat: columns[4]?.numberFormat },
+      cells: rows.map((row) => [row[4]?.value, row[4]?.numberFormat]),
+    };
+  }
+
+  it.each([
+    ["USD", ["$110.00", "$140", "65 USD"], "Fee ($)", [110, 140, 65], "#,##0.00"],
+    ["USD", ["$1,500", "$65"], "Fee ($)", [1500, 65], "#,##0"],
+    ["USD per kW", ["$5 per kW", "7.5"], "Fee ($ per kW)", [5, 7.5], "#,##0.0"],
+    ["days", ["27 days", "12"], "Fee (days)", [27, 12], "General"],
+    ["kW", ["1,000 kW", "50 kW"], "Fee (kW)", [1000, 50], "#,##0"],
+    ["kW", ["123456789", "50 kW"], "Fee (kW)", [123456789, 50], "0"],
+    ["Percent", ["5%", "7.25%"], "Fee", [0.05, 0.0725], "0.00%"],
+    ["date", ["2026-03-12", "March 12, 2026"], "Fee", [46093, 46093], "yyyy-mm-dd"],
+    ["date", ["March 12, 2026", "March 13, 2026"], "Fee", [46093, 46094], "mmmm d, yyyy"],
+  ])("in %s, published as %j, is headed %j and has one format", (unit, texts, header, values, format) => {
+    expect(columnOf(unit, texts)).toEqual({
+      ...{ header, numberFormat: format },
+      cells: values.map((value) => [value, format]),
+    });
+  });
+
+  it("keeps what each says where they are not in one unit", () => {
+    expect(columnOf("kW", ["50 kW", "20", "15 kW AC"])).toEqual({
+      ...{ header: "Fee", numberFormat: undefined },
+      cells: [
+        [50, '0 "kW"'],
+        [20, "General"],
+        [15, '0 "kW AC"'],
+      ],
+    });
+  });
+
+  it("leaves texts and blanks as they are, and needs no amount", () => {
+    expect(columnOf("USD", ["See fee schedule", "$5", null])).toEqual({
+      ...{ header: "Fee ($)", numberFormat: "#,##0" },
+      cells: [
+        ["See fee schedule", "@"],
+        [5, "#,##0"],
+        ["", "General"],
+      ],
+    });
+    expect(columnOf("USD", ["See fee schedule"]).header).toBe("Fee");
+    expect(columnOf("", ["42"])).toEqual({
+      ...{ header: "Fee", numberFormat: undefined },
+      cells: [["42", "@"]],
+    });
+  });
+
+  it("whose name says the unit has it once, and a name that is too long keeps it", () => {
+    expect(columnOf("kW", ["5"], "System Size (kW)").header).toBe("System Size (kW)");
+    expect(columnOf("kW", ["5"], "x".repeat(300)).header).toBe(`${"x".repeat(240)} (kW)`);
+  });
+});
+
+describe("web addresses", () => {
+  const portal = "https://permits.example.gov/start";
+  const type = { id: 1, name: "Portal", unit_of_measure: "" };
+  const tableOf = (count: number) =>
+    planTable(
+      {
+        ahjs: Array.from({ length: count }, (_, index) => ({ ...alameda, id: index + 1 })),
+        types: [type],
+        of: (ahjId): Published => ({
+          value: ahjId % 2 ? portal : `See ${portal}`,
+          ...{ reference: portal, section: portal, updatedAt: null, fetchedAtMs: 0 },
+        }),
+      },
+      { layout: "wide", hasCitations: true },
+    );
+  const linksOf = (count: number) =>
+    tableOf(count).rows.map((row) => row.flatMap(({ link }, column) => (link === undefined ? [] : [column])));
+
+  it("are links where they are all that an answer or a reference says", () => {
+    expect(linksOf(2)).toEqual([[4, 5], [5]]);
+    expect(tableOf(1).rows[0]?.[4]).toEqual({ value: portal, numberFormat: "@", link: portal });
+  });
+
+  it("stay texts where there are more than 1,000", () => {
+    expect(linksOf(666).flat()).toHaveLength(999);
+    expect(linksOf(667).flat()).toEqual([]);
   });
 });
 
@@ -162,34 +259,34 @@ describe("columns beside a list", () => {
   const types = typesNamed("Fee");
   const form = { layout: "long", hasCitations: true } as const;
 
-  it("are the AHJ's id and the answers, however long the table would be", () => {
+  it("are the answers and the AHJ's id, however long the table would be", () => {
     expect(listColumns(types, form)).toEqual([
-      { header: "AHJ ID", content: { of: "ahj", field: "id" } },
       { header: "Fee", content: { of: "answer", part: "value", typeId: 1 } },
       { header: "Fee: Reference", content: { of: "answer", part: "reference", typeId: 1 } },
       { header: "Fee: Section", content: { of: "answer", part: "section", typeId: 1 } },
+      { header: "AHJ ID", content: { of: "ahj", field: "id" } },
     ]);
   });
 
   it("have a row for each of the list, blank where nobody was found, and headers of their own", () => {
     const { columns, rows } = planColumns(
       { ahjs: [alameda], types, of: () => fee },
-      { form, rows: [null, alameda], taken: ["fee", "geoID"] },
+      { form, rows: [null, alameda], taken: ["fee ($)", "geoID"] },
     );
     expect(columns.map(({ header }) => header)).toEqual([
-      "AHJ ID",
-      "Fee (2)",
+      "Fee ($) (2)",
       "Fee: Reference",
       "Fee: Section",
+      "AHJ ID",
     ]);
     const blank = { value: "", numberFormat: "General" };
     expect(rows).toEqual([
       [blank, blank, blank, blank],
       [
-        { value: 7, numberFormat: "0" },
         expect.objectContaining({ value: 350 }) as object,
         { value: "City Code", numberFormat: "@" },
         blank,
+        { value: 7, numberFormat: "0" },
       ],
     ]);
   });

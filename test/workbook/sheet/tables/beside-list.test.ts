@@ -311,3 +311,38 @@ describe("where columns go beside a list", () => {
     expect(rowsAbove(beside)).toBe(2);
   });
 });
+
+describe("columns beside a list look like it", () => {
+  const lookAt = (row: number, column: number) => {
+    const { bold, verticalAlignment } = excel.spreadsheet.look(sheetId, row, column);
+    return [verticalAlignment, bold];
+  };
+
+  it("they stand at the bottom of their rows as its cells do, and their header as its header", async () => {
+    enterList("geoID");
+    await fillBeside("list");
+    expect([lookAt(0, 2), lookAt(1, 2), lookAt(2, 2)]).toEqual([
+      ["Bottom", false],
+      ["Bottom", false],
+      ["Bottom", false],
+    ]);
+  });
+
+  it("they take over what the user has set", async () => {
+    enterList("geoID");
+    const area = (row: number, rows: number) => ({ row, column: 1, rows, columns: 1 });
+    excel.spreadsheet.applyStyle(sheetId, area(0, 1), { bold: true, verticalAlignment: "Center" });
+    excel.spreadsheet.applyStyle(sheetId, area(1, 2), { verticalAlignment: "Top" });
+    await fillBeside("list");
+    expect([lookAt(0, 2), lookAt(1, 2), lookAt(2, 2)]).toEqual([
+      ["Center", true],
+      ["Top", false],
+      ["Top", false],
+    ]);
+    // The user's own stay as they were.
+    expect([lookAt(0, 1), lookAt(1, 1)]).toEqual([
+      ["Center", true],
+      ["Top", false],
+    ]);
+  });
+});

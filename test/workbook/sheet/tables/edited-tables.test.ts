@@ -200,6 +200,85 @@ describe("an edit of an import's table", () => {
     ]);
   });
 
+  it.each([
+    [
+      ["Name", "Fee", "AHJ ID", "Mine"],
+      ["Name", "Fee", "Rule", "Hours", "AHJ ID", "Mine"],
+    ],
+    [
+      ["AHJ ID", "Name", "Mine", "Fee"],
+      ["AHJ ID", "Name", "Mine", "Fee", "Rule", "Hours"],
+    ],
+    [
+      ["Mine", "AHJ ID"],
+      ["Mine", "Rule", "Hours", "AHJ ID"],
+    ],
+  ])("adds columns to %j behind its own last one that holds no ids", async (headers, expected) => {
+    const own = headers.filter((header) => header !== "Mine");
+    const table = { columns: headers.map((header) => ({ header })), rows: [headers.map(() => number(7))] };
+    const { tableId: other } = await inTime(
+      writeTable(excel.app.workbook, table, { kind: "new-sheet", name: "Other" }),
+    );
+    const rows = rowsRead(await inTime(tables.read(other, ids)), ids);
+    await inTime(tables.edit(other, edit({ read: rows, columns: own, newColumns: ["Rule", "Hours"] })));
+    expect((await inTime(tables.read(other, ids))).headers).toEqual(expected);
+  });
+
+  it("leads where its text says after an edit, and after one that is taken back", async () => {
+    const [old, portal] = ["https://old.example.gov/fees", "https://new.example.gov/fees"];
+    const linkOf = (row: number) => excel.spreadsheet.link("sheet-1", row, 2);
+    const first = [{ row: 0, header: "Fee", cell: text(old), shown: "$7" }];
+    await inTime(tables.edit(tableId, edit({ updates: first })));
+    expect([linkOf(2), linkOf(3)]).toEqual([old, null]);
+    const updates = [
+      { row: 0, header: "Fee", cell: text(portal), shown: old },
+      { row: 1, header: "Fee", cell: text(`See ${portal}`), shown: "$8" },
+    ];
+    // Whichever request Excel refuses: those that read, that write, and that take back.
+    for (let request = 0; request < 30; request += 1) {
+      excel.fail(7000, 1, "workbook", request);
+      const outcome = await inTime(tables.edit(tableId, edit({ updates }))).then(
+        () => "written",
+        () => "refused",
+      );
+      const [shown] = excel.values("C3")[0] ?? [];
+      expect(linkOf(2), `request ${request}, ${outcome}`).toBe(shown);
+      if (outcome === "written" && shown === portal) break;
+    }
+    expect(excel.values("C3:C4")).toEqual([[portal], [`See ${portal}`]]);
+    expect(linkOf(3)).toBeNull();
+    const blank = [{ row: 0, header: "Fee", cell: text("by phone"), shown: portal }];
+    await inTime(tables.edit(tableId, edit({ updates: blank })));
+    expect(linkOf(2)).toBeNull();
+  });
+
+  it("links no more than 1,000 cells at once, and leaves none that leads elsewhere", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, row) => row);
+    const before = "https://old.example.gov/0";
+    const plan = {
+      columns: ["AHJ ID", "Portal"].map((header) => ({ header })),
+      rows: rows.map((row) => [
+        number(row + 1),
+        row === 0 ? { ...text(before), link: before } : text("by phone"),
+      ]),
+    };
+    const { tableId: other } = await inTime(
+      writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Portals" }),
+    );
+    const sheetId = excel.spreadsheet.sheets()[1]!.id;
+    const there = rowsRead(await inTime(tables.read(other, ids)), ids);
+    const updates = rows.map((row) => ({
+      ...{ row, header: "Portal", shown: row === 0 ? before : "by phone" },
+      cell: text(`https://new.example.gov/${row}`),
+    }));
+    expect(excel.spreadsheet.link(sheetId, 1, 1)).toBe(before);
+    await inTime(tables.edit(other, edit({ read: there, columns: ["AHJ ID", "Portal"], updates })));
+    expect(excel.values("Portals!B2:B3").flat()).toEqual([0, 1].map((row) => updates[row]?.cell.value));
+    expect(
+      rows.map((row) => excel.spreadsheet.link(sheetId, row + 1, 1)).every((link) => link === null),
+    ).toBe(true);
+  });
+
   it("tells how many notes this Excel has no way to write", async () => {
     const left: number[] = [];
     const updates = [

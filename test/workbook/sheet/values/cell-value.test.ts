@@ -24,7 +24,8 @@ describe("a published value in a formula that may send a number format", () => {
 
 describe("a published value in an import", () => {
   it.each(publishedValues)("$unit: $raw", ({ unit, raw, importedCell, numberFormat }) => {
-    expect(importCell(raw, unit)).toEqual({ value: importedCell, numberFormat });
+    const link = unit === "url" ? { link: raw } : {};
+    expect(importCell(raw, unit)).toEqual({ value: importedCell, numberFormat, ...link });
   });
 });
 
