@@ -4,7 +4,6 @@ import { createOtherWorkbooks } from "./settings/other-workbooks";
 import { moment } from "./engine/lookup/message-delay";
 import { ribbonCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
-import { answer as withoutKey } from "./workbook/travelling/without-key";
 
 /** Put in by webpack: functions.json says that results may be data types. */
 declare const dataTypesOfBuild: boolean;
@@ -20,7 +19,8 @@ const app = startApp({
     new Worker(
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
-  withoutKey,
+  // Few workbooks have values that travelled with them, and those are asked once a recalculation.
+  withoutKey: async (wants) => (await import("./workbook/travelling/without-key")).answer(wants),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
   hasDataTypes: () =>

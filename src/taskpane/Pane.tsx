@@ -20,7 +20,7 @@ import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
-import { createImportControl, type ImportControl } from "./fill/insert/import-control";
+import type { ImportControl } from "./fill/insert/import-control";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { ScreenBoundary } from "./ui/ScreenBoundary";
@@ -149,8 +149,7 @@ function ConnectedPane({
 }) {
   const styles = useStyles();
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set([screen]));
-  const [control] = useState(() => createImportControl(app, session));
-  useEffect(() => control.end, [control]);
+  const [control, setControl] = useState<ImportControl>();
   const show = useCallback(
     (next: Screen) => {
       setScreen(next);
@@ -221,11 +220,11 @@ function ConnectedPane({
         <ScreenBoundary fallback={<></>}>
           <UnfinishedBars app={app} screen={screen} onEnd={end} />
         </ScreenBoundary>
-        {screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
+        {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
       </div>
       <ScreenBoundary>
         <div {...panel("data")}>
-          <GetDataScreen app={app} session={session} isShown={screen === "data"} control={control} />
+          <GetDataScreen app={app} session={session} isShown={screen === "data"} onControl={setControl} />
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

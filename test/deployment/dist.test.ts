@@ -43,6 +43,7 @@ describe("the list of licences", () => {
       "tabster",
       "tinyqueue",
       "webpack",
+      "use-sync-external-store",
       "zod",
     ]);
     expect(names).toEqual(expect.arrayContaining(["@fluentui/react-provider", "@griffel/core"]));

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
+import { Button, Field, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
 import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
@@ -7,10 +7,10 @@ import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
-import { FormPicker, formWords } from "./insert/FormPicker";
+import { formWords } from "./insert/import-form";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
-import type { ImportControl } from "./insert/import-control";
-import { type NewPlace, PlacePicker } from "./insert/PlacePicker";
+import { createImportControl, type ImportControl } from "./insert/import-control";
+import type { NewPlace } from "./insert/PlacePicker";
 import { useImportForm } from "./insert/use-import-form";
 import { useReplaceable } from "./insert/use-replaceable";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
@@ -18,11 +18,12 @@ import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
 import { orderOfList, questionOfList } from "./list-question";
 import { FormStep } from "./FormStep";
-import { nothingAsked, type Questions, TypePicker } from "./types/TypePicker";
+import type { Questions } from "./types/TypePicker";
 
 // Not before somebody wants them: the first paint is the first search.
 const MyList = lazy(() => import("./MyList"));
-const Preview = lazy(() => import("./insert/Preview"));
+const TypePicker = lazy(() => import("./types/TypePicker"));
+const HowStep = lazy(() => import("./HowStep"));
 
 const useStyles = makeStyles({
   steps: {
@@ -37,20 +38,30 @@ const useStyles = makeStyles({
 
 type StepName = "where" | "what" | "how";
 
+const nothingAsked: Questions = { types: [], collection: null };
+
 /** Fills the sheet with answers: where, what, how; or puts them beside a list that is in the sheet. */
 export default function GetDataScreen({
   app,
   session,
   isShown,
-  control,
+  onControl,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
-  control: ImportControl;
+  /** Told what runs its imports, which the other screens show too. */
+  onControl: (control: ImportControl) => void;
 }) {
   const styles = useStyles();
+  const [control] = useState(() => createImportControl(app, session));
+  useEffect(() => {
+    onControl(control);
+    return control.end;
+  }, [control, onControl]);
   const [step, setStep] = useState<StepName | null>("where");
+  const [isWhatSeen, setIsWhatSeen] = useState(false);
+  if (step === "what" && !isWhatSeen) setIsWhatSeen(true);
   const [isBeside, setIsBeside] = useState(false);
   const jurisdictions = useJurisdictions(session);
   const list = useList(app, session);
@@ -176,34 +187,29 @@ export default function GetDataScreen({
             collection ? shownName(collection.name) : types.length > 0 ? whatWords(types) : "Choose questions"
           }
         >
-          <TypePicker
-            app={app}
-            session={session}
-            chosen={questions}
-            onChange={setQuestions}
-            hasCollections={!isBeside}
-          />
+          {isWhatSeen && (
+            <ScreenBoundary>
+              <TypePicker
+                app={app}
+                session={session}
+                chosen={questions}
+                onChange={setQuestions}
+                hasCollections={!isBeside}
+              />
+            </ScreenBoundary>
+          )}
           <Next onClick={() => goTo("how")}>Next: How</Next>
         </FormStep>
         <FormStep {...stepProps("how")} title="How" summary={howWords}>
-          {!isBeside && <PlacePicker place={place} onChange={setPlace} replaceable={replaceable} />}
-          <FormPicker
-            form={choices}
-            onChange={setChoices}
-            hasNotes={app.workbook.hasNotes()}
-            hasLayouts={!isBeside}
-          />
-          <Field label="Name of the table">
-            <Input
-              value={name}
-              placeholder={defaultName}
-              maxLength={80}
-              onChange={(_, { value }) => setName(value)}
-            />
-          </Field>
           {step === "how" && (
             <ScreenBoundary>
-              <Preview session={session} question={question} form={form} />
+              <HowStep
+                {...{ session, isBeside, place, replaceable, choices, name, defaultName, question, form }}
+                hasNotes={app.workbook.hasNotes()}
+                onPlace={setPlace}
+                onChoices={setChoices}
+                onName={setName}
+              />
             </ScreenBoundary>
           )}
         </FormStep>

@@ -5,7 +5,7 @@ import type { Session } from "../../app";
 import type { ImportChange } from "../../workbook/imports/saved/change-import";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
 import { JurisdictionPicker } from "../fill/jurisdictions/JurisdictionPicker";
-import { TypePicker } from "../fill/types/TypePicker";
+import TypePicker from "../fill/types/TypePicker";
 import { useJurisdictions } from "../fill/jurisdictions/use-jurisdictions";
 import type { PaneApp } from "../pane-app";
 import { plural } from "../ui/labels";

@@ -8,13 +8,14 @@ import type { PaneApp } from "../pane-app";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
-import { RefreshHistoryView } from "./RefreshHistory";
-import { RefreshReportView } from "./RefreshReportView";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ago } from "./ago";
-import { SummaryView } from "./SummaryView";
 import type { Imports, RefreshState } from "./use-saved-imports";
 
 const ChangeImport = lazy(() => import("./ChangeImport"));
+const RefreshReportView = lazy(() => import("./reports/RefreshReportView"));
+const RefreshHistoryView = lazy(() => import("./reports/RefreshHistory"));
+const SummaryView = lazy(() => import("./reports/SummaryView"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -131,12 +132,20 @@ export const ImportItem = memo(function ImportItem({
       )}
       {state && <Refresh {...{ state, kept, isMarked, isBusy, imports }} button={refresh} />}
       <Details title="History" onToggle={setIsHistoryOpen}>
-        {isHistoryOpen && <RefreshHistoryView key={atMs} kept={kept} imports={imports} />}
+        {isHistoryOpen && (
+          <ScreenBoundary>
+            <RefreshHistoryView key={atMs} kept={kept} imports={imports} />
+          </ScreenBoundary>
+        )}
       </Details>
       {place && (
         <Details title="Summary" onToggle={setIsSummed}>
           {/* Read anew after each run. */}
-          {isSummed && <SummaryView key={atMs} kept={kept} imports={imports} />}
+          {isSummed && (
+            <ScreenBoundary>
+              <SummaryView key={atMs} kept={kept} imports={imports} />
+            </ScreenBoundary>
+          )}
         </Details>
       )}
     </>
@@ -205,16 +214,18 @@ function Refresh({
   }
   if (report) {
     return (
-      <RefreshReportView
-        report={report}
-        isCollection={kept.saved.collection !== null}
-        {...{ isMarked, isBusy, loadAddresses }}
-        onTake={(cells) => imports.current.takeServiceValues(kept, report, cells)}
-        onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
-        onMark={() => imports.current.mark(kept, report)}
-        onUnmark={() => imports.current.unmark(kept)}
-        onExport={() => imports.current.exportChanges(kept, report)}
-      />
+      <ScreenBoundary>
+        <RefreshReportView
+          report={report}
+          isCollection={kept.saved.collection !== null}
+          {...{ isMarked, isBusy, loadAddresses }}
+          onTake={(cells) => imports.current.takeServiceValues(kept, report, cells)}
+          onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
+          onMark={() => imports.current.mark(kept, report)}
+          onUnmark={() => imports.current.unmark(kept)}
+          onExport={() => imports.current.exportChanges(kept, report)}
+        />
+      </ScreenBoundary>
     );
   }
   const { progress = undefined, waitingUntilMs = undefined } = state.status === "running" ? state : {};

@@ -3,7 +3,6 @@ import { finishInTurns } from "../../async/in-turns";
 import type { Session } from "../../app";
 import { asFailure, Failure } from "../../errors";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
-import { pastRefresh, planChanges, reportedCells } from "../../workbook/imports/refresh/changes-sheet";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import { createDigestBook } from "../../workbook/imports/saved/digest-book";
 import { createRefreshHistory, type PastRefresh } from "../../workbook/imports/saved/refresh-history";
@@ -19,12 +18,9 @@ import {
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
-import { type QuestionSummary, summarize } from "../../workbook/imports/refresh/summary";
+import type { QuestionSummary } from "../../workbook/imports/refresh/summary";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
-import { refreshToFinish } from "../../workbook/unfinished/finish-refresh";
-import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
-import { refreshNoted, takeServiceValuesNoted } from "../../workbook/unfinished/noted-refresh";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { plural, serviceDetail } from "../ui/labels";
@@ -32,6 +28,8 @@ import { type CellToMark, createImportTables, type Marks } from "../../workbook/
 import type { PaneApp } from "../pane-app";
 import { asSheetWork, useIsRunning } from "../sheet-work";
 import { createSignature, signatureOf } from "../../settings/signature";
+
+const refreshWork = () => import("./refresh-work");
 
 /** An import that is being refreshed, or how that went. */
 export type RefreshState =
@@ -157,6 +155,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
       }
+      const { refreshNoted, pastRefresh } = await refreshWork();
       await refreshNoted(
         app.unfinished,
         saved,
@@ -261,6 +260,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         const now = (await book.list()).imports.find(({ saved }) => saved.id === work.importId);
         if (!now)
           throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
+        const { refreshToFinish } = await refreshWork();
         if (await refreshOne(now, signal, refreshToFinish(work, now.saved)))
           await app.unfinished.forget(partId);
       }),
@@ -318,6 +318,10 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       }),
     exportChanges: ({ saved }, report) =>
       act(async () => {
+        const [{ planChanges, reportedCells }, { writeSheetNoted }] = await Promise.all([
+          import("../../workbook/imports/refresh/changes-sheet"),
+          import("../../workbook/unfinished/noted-import"),
+        ]);
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
         await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), "Changes");
       }),
@@ -334,6 +338,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
         if (!now) throw new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
         const { documents } = session;
         const doors = { tables, digests, documents };
+        const { takeServiceValuesNoted } = await refreshWork();
         const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, doors);
         setRefreshes((before) => new Map([...before, [saved.id, { status: "done", report: after }]]));
       }),
@@ -346,6 +351,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       );
       const state = refreshes.get(saved.id);
       const kept = state?.status === "done" ? state.report.notRefreshed : [];
+      const { summarize } = await import("../../workbook/imports/refresh/summary");
       return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
     },
   };

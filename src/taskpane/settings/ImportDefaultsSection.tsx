@@ -1,7 +1,8 @@
 import { Text } from "@fluentui/react-components";
 import { useState, useSyncExternalStore } from "react";
 import { asFailure, type Failure } from "../../errors";
-import { asImportForm, FormPicker, type ImportForm } from "../fill/insert/FormPicker";
+import { FormPicker } from "../fill/insert/FormPicker";
+import { asImportForm, type ImportForm } from "../fill/insert/import-form";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";

@@ -151,7 +151,7 @@ describe("the selected cell", () => {
     await screen().getByText("Import CA Minimum Permit Fee").waitFor();
     await button(/^Refresh$/).click();
     await screen().getByText(`${other} → $9,999`).waitFor();
-    expect((await workbench.values(`${sheet}!E2:F3`)).flat()).toEqual([before[2]?.[4], 9_999]);
+    expect((await workbench.values(`${sheet}!E2:E3`)).flat()).toEqual([before[2]?.[4], 9_999]);
     await screen().getByText("Updated", { exact: true }).waitFor();
     expect(workbench.requests).toHaveLength(5);
 

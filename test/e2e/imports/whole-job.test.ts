@@ -137,7 +137,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   const hidden = sheets.filter(({ isHidden }) => isHidden);
   expect([hidden, sheets.map(({ name }) => name)]).toEqual([
     [],
-    ["Sheet1", "Minimum Permit Fee", "CA Zoning"],
+    ["Sheet1", "Minimum Permit Fee", "3 jurisdictions, Zoning"],
   ]);
   expect(await workbench.tables()).toHaveLength(4);
   expect(await workbench.problems()).toEqual([]);

@@ -82,7 +82,7 @@ describe.each(servers)("served by $name", ({ start }) => {
     await importFees(workbench, geoids);
     const [table] = await workbench.tables();
     const [, ...rows] = await workbench.values(table?.address ?? "");
-    expect(rows.map((row) => row[5])).toEqual(fees);
+    expect(rows.map((row) => row[4])).toEqual(fees);
 
     expect(upstream.asked.map(({ request }) => request)).toEqual(workbench.requests);
     expect(await workbench.problems()).toEqual([]);

@@ -70,7 +70,7 @@ describe("a workbook that is handed on", () => {
     const [table] = await workbench.tables();
     const [sheet = ""] = table?.address.split("!") ?? [];
     await author.openTab("In this workbook");
-    await screen.getByRole("checkbox", { name: /Note my connection's name/ }).check();
+    await screen.getByRole("checkbox", { name: /Show colleagues which connection/ }).check();
     await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
 

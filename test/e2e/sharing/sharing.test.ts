@@ -87,7 +87,7 @@ describe("a workbook at a colleague's", () => {
     expect((await opener.values("Sheet1!A1:A5")).flat()).toEqual(["#N/A", values[1], ...errors]);
     expect(await opener.errorMessage("Sheet1!A1")).toMatch(/outside your subscription/);
 
-    await opener.setFormulas(`${sheet}!E2:F3`, [["last year's"], ["last year's"]]);
+    await opener.setFormulas(`${sheet}!E2:E3`, [["last year's"], ["last year's"]]);
     await openTab(opener, "In this workbook");
     const imports = screenOf(opener);
     await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeSentence } from "../../../src/taskpane/refresh/outcome-sentence";
+import { outcomeSentence } from "../../../src/taskpane/refresh/reports/outcome-sentence";
 
 type Outcome = Parameters<typeof outcomeSentence>[0];
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({

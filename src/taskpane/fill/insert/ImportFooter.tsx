@@ -1,23 +1,12 @@
-import {
-  Button,
-  makeStyles,
-  Menu,
-  type MenuButtonProps,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  SplitButton,
-  Text,
-  tokens,
-} from "@fluentui/react-components";
-import { useMemo, useSyncExternalStore } from "react";
+import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { lazy, useMemo, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { importSize } from "../../../workbook/imports/run/estimate";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/tables/list-column";
+import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
@@ -28,6 +17,9 @@ import type { NewPlace } from "./PlacePicker";
 import { ReplaceWarning } from "./ReplaceWarning";
 import { useEstimate } from "./use-estimate";
 import type { ReplaceableImports } from "./use-replaceable";
+
+// Its menu is for few, and half as large as the rest.
+const OtherWays = lazy(() => import("./OtherWays"));
 
 const useStyles = makeStyles({
   footer: {
@@ -121,7 +113,12 @@ export function ImportFooter({
     },
   };
   const primary = ways[beside ? "beside" : replaces ? "replace" : place];
-  const others = beside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary);
+  const asFile = {
+    label: "Save as CSV",
+    isPossible: question !== null && csv.state.status !== "saving",
+    insert: () => question && csv.save(question, name),
+  };
+  const others = [...(beside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
 
   return (
     <footer className={styles.footer} aria-label="Insert">
@@ -138,37 +135,16 @@ export function ImportFooter({
       {!question && !isRunning && <Text size={200}>{missing}</Text>}
       {replaces && size && !isRunning && <ReplaceWarning replaces={replaces} size={size} />}
       <div className={styles.row}>
-        <Menu positioning="above-end">
-          <MenuTrigger disableButtonEnhancement>
-            {(trigger: MenuButtonProps) => (
-              <SplitButton
-                appearance="primary"
-                menuButton={{ ...trigger, "aria-label": "Other ways to insert" }}
-                primaryActionButton={{
-                  disabledFocusable: !primary.isPossible,
-                  onClick: () => void primary.insert(),
-                }}
-              >
-                {primary.label}
-              </SplitButton>
-            )}
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {others.map(({ label, isPossible, insert }) => (
-                <MenuItem key={label} disabled={!isPossible} onClick={() => void insert()}>
-                  {label}
-                </MenuItem>
-              ))}
-              <MenuItem
-                disabled={!question || csv.state.status === "saving"}
-                onClick={() => question && csv.save(question, name)}
-              >
-                Save as CSV
-              </MenuItem>
-            </MenuList>
-          </MenuPopover>
-        </Menu>
+        <Button
+          appearance="primary"
+          disabledFocusable={!primary.isPossible}
+          onClick={() => void primary.insert()}
+        >
+          {primary.label}
+        </Button>
+        <ScreenBoundary fallback={<></>}>
+          <OtherWays ways={others} />
+        </ScreenBoundary>
         {isRunning && (
           <>
             {/* One button, so that the focus stays. */}

@@ -36,7 +36,7 @@ type PreviewState =
   | { status: "failed"; failure: Failure };
 
 /** Shows the first rows of an import when the user asks for them. Another choice takes them away. */
-export default function Preview({
+export function Preview({
   session,
   question,
   form,

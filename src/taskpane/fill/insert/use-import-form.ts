@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { PaneApp } from "../../pane-app";
-import { asImportForm, type ImportForm } from "./FormPicker";
+import { asImportForm, type ImportForm } from "./import-form";
 
 /** How an import is to look: as the user's defaults say, until something else is chosen for it. */
 export function useImportForm({ importDefaults, workbook }: PaneApp) {

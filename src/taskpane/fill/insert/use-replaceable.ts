@@ -1,8 +1,7 @@
-import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { asFailure, type Failure } from "../../../errors";
-import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
-import { lossesOf, type Losses } from "../../../workbook/imports/saved/losses";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { Losses } from "../../../workbook/imports/saved/losses";
 import { tableGrows } from "../../../workbook/sheet/excel-api";
 import type { PaneApp } from "../../pane-app";
 
@@ -24,7 +23,6 @@ const none: readonly KeptImport[] = [];
 
 /** The imports of this workbook that may be replaced, read anew whenever they may be chosen. */
 export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boolean): ReplaceableImports {
-  const book = useMemo(() => createImportBook(workbook), [workbook]);
   const [imports, setImports] = useState(none);
   const [chosen, setChosen] = useState<Replaceable | null>(null);
   const [failure, setFailure] = useState<Failure>();
@@ -33,17 +31,19 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
   useEffect(() => {
     if (!isOpen || !isPossible) return;
     let current = true;
-    book.list().then(
-      ({ imports: all }) => {
-        if (current) setImports(all.filter(({ place, saved }) => place !== null && !saved.listHeader));
-      },
-      // It is only one way to insert; whoever chooses another needs no word of it.
-      () => {},
-    );
+    import("../../../workbook/imports/saved/import-book")
+      .then(({ createImportBook }) => createImportBook(workbook).list())
+      .then(
+        ({ imports: all }) => {
+          if (current) setImports(all.filter(({ place, saved }) => place !== null && !saved.listHeader));
+        },
+        // It is only one way to insert; whoever chooses another needs no word of it.
+        () => {},
+      );
     return () => {
       current = false;
     };
-  }, [book, isPossible, isOpen]);
+  }, [workbook, isPossible, isOpen]);
 
   return {
     imports,
@@ -53,8 +53,14 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
       setFailure(undefined);
       setChosen(null);
       if (!kept) return;
-      lossesOf(kept.saved, { workbook, tables: createImportTables(workbook) }).then(
-        (losses) => setChosen({ kept, ...losses }),
+      const losses = Promise.all([
+        import("../../../workbook/imports/saved/losses"),
+        import("../../../workbook/sheet/tables/table-changes"),
+      ]).then(([{ lossesOf }, { createImportTables }]) =>
+        lossesOf(kept.saved, { workbook, tables: createImportTables(workbook) }),
+      );
+      losses.then(
+        (found) => setChosen({ kept, ...found }),
         (thrown: unknown) => setFailure(asFailure(thrown)),
       );
     },

@@ -21,13 +21,11 @@ export interface Questions {
   collection: Collection | null;
 }
 
-export const nothingAsked: Questions = { types: [], collection: null };
-
 /**
  * Chooses questions: by search, whose list stays open, so that several are quickly chosen; by category; from lists and saved
  * collections.
  */
-export function TypePicker({
+export default function TypePicker({
   app,
   session,
   chosen: { types: chosen, collection },

@@ -48,29 +48,29 @@ describe("a cell of an import that somebody typed into", () => {
 
   it("is kept when the service's answer changes, which is told as well, once", async () => {
     const sheet = await imported();
-    type(sheet, 0, "Fee", 29);
+    type(sheet, 0, "Fee ($)", 29);
     const dearer = { ...said, "1 10": published("$31"), "2 10": published("$41") };
     const { report } = await sheet.refresh(dearer);
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([29, 41]);
-    expect(editedIn(report)).toEqual([[0, "Fee", "29", "$31"]]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([29, 41]);
+    expect(editedIn(report)).toEqual([[0, "Fee ($)", "29", "$31"]]);
     expect(changesIn(report)).toEqual([
-      [0, "Fee", "$30", "$31"],
-      [1, "Fee", "$40", "$41"],
+      [0, "Fee ($)", "$30", "$31"],
+      [1, "Fee ($)", "$40", "$41"],
     ]);
     expect((await sheet.refresh(dearer)).report).toMatchObject({ changes: [], edited: [{ text: "29" }] });
   });
 
   it("is known on another device, too, and after its row and column have moved", async () => {
     const sheet = await imported();
-    type(sheet, 1, "Fee", "ask Ann");
+    type(sheet, 1, "Fee ($)", "ask Ann");
     sheet.rows.reverse();
     sheet.headers.reverse();
     sheet.excel.documents = anotherDevice();
     const { report } = await sheet.refresh({ ...said, "1 10": published("$31") });
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual(["ask Ann", 31]);
-    expect(editedIn(report)).toEqual([[0, "Fee", "ask Ann", "$40"]]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual(["ask Ann", 31]);
+    expect(editedIn(report)).toEqual([[0, "Fee ($)", "ask Ann", "$40"]]);
     // What the cell showed is certainly what the service had said, but not its text.
-    expect(changesIn(report)).toEqual([[1, "Fee", "30", "$31"]]);
+    expect(changesIn(report)).toEqual([[1, "Fee ($)", "30", "$31"]]);
   });
 
   it("is kept where it was cleared, and where it holds a citation", async () => {
@@ -87,20 +87,20 @@ describe("a cell of an import that somebody typed into", () => {
 
   it("is the service's again where it shows what the service says", async () => {
     const sheet = await imported();
-    type(sheet, 0, "Fee", 31);
+    type(sheet, 0, "Fee ($)", 31);
     const dearer = { ...said, "1 10": published("$31") };
     expect((await sheet.refresh(dearer)).report).toMatchObject({ edited: [], unsure: [] });
     expect(changesIn((await sheet.refresh({ ...said, "1 10": published("$32") })).report)).toEqual([
-      [0, "Fee", "$31", "$32"],
+      [0, "Fee ($)", "$31", "$32"],
     ]);
   });
 
   it("stays known while the service does not give its row", async () => {
     const sheet = await imported();
-    type(sheet, 0, "Fee", 29);
+    type(sheet, 0, "Fee ($)", 29);
     await sheet.refresh({ ...said, "1 10": "outside-subscription" });
     sheet.excel.documents = anotherDevice();
-    expect(editedIn((await sheet.refresh(said)).report)).toEqual([[0, "Fee", "29", "$30"]]);
+    expect(editedIn((await sheet.refresh(said)).report)).toEqual([[0, "Fee ($)", "29", "$30"]]);
   });
 
   it("is known in a long table", async () => {
@@ -116,21 +116,21 @@ describe("a cell of an import that somebody typed into", () => {
     // As if the import had more cells than digests are kept of.
     for (const [id, xml] of sheet.parts.parts)
       sheet.parts.parts.set(id, xml.replace(/"ahjIds":.*"\}\]/, '"ahjIds":[],"columns":[]'));
-    type(sheet, 0, "Fee", 29);
+    type(sheet, 0, "Fee ($)", 29);
     const { report } = await sheet.refresh({ ...said, "2 10": published("$41") });
-    expect(editedIn(report)).toEqual([[0, "Fee", "29", "$30"]]);
-    expect(changesIn(report)).toEqual([[1, "Fee", "$40", "$41"]]);
+    expect(editedIn(report)).toEqual([[0, "Fee ($)", "29", "$30"]]);
+    expect(changesIn(report)).toEqual([[1, "Fee ($)", "$40", "$41"]]);
   });
 });
 
 describe("a cell of which nobody knows who has written it", () => {
   it("is updated, and listed on its own", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
-    type(sheet, 0, "Fee", 29);
+    type(sheet, 0, "Fee ($)", 29);
     type(sheet, 1, "Rule", "");
     const { report } = await sheet.refresh(said);
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([30, 40]);
-    expect(unsureIn(report)).toEqual([[0, "Fee", "29", "$30"]]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 40]);
+    expect(unsureIn(report)).toEqual([[0, "Fee ($)", "29", "$30"]]);
     // A blank cell had no text of anybody.
     expect(changesIn(report)).toEqual([[1, "Rule", undefined, "none"]]);
   });
@@ -138,11 +138,11 @@ describe("a cell of which nobody knows who has written it", () => {
   it("is every one that differs where an earlier build has refreshed since", async () => {
     const sheet = await imported();
     // Its run is noted with the import, and its values are in the sheet.
-    type(sheet, 0, "Fee", 31);
+    type(sheet, 0, "Fee ($)", 31);
     const earlierBuild = { lastRun: { ...sheet.saved.lastRun, atMs: sheet.saved.lastRun.atMs + 1_000 } };
     const now = playLookup({ ...said, "1 10": published("$32") });
     const { report } = await sheet.refreshFrom(now, {}, earlierBuild);
-    expect([editedIn(report), unsureIn(report)]).toEqual([[], [[0, "Fee", "31", "$32"]]]);
+    expect([editedIn(report), unsureIn(report)]).toEqual([[], [[0, "Fee ($)", "31", "$32"]]]);
   });
 });
 
@@ -176,7 +176,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
       if (documents) sheet.excel.documents = documents;
       type(sheet, 0, "Rule", "mine");
       const { report } = await sheet.refresh(dearest);
-      expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([32, 42]);
+      expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([32, 42]);
       expect(editedIn(report)).toEqual([[0, "Rule", "mine", "as adopted"]]);
       expect(report).toMatchObject({ unsure: [], changes: [{ ahj: { id: 1 } }, { ahj: { id: 2 } }] });
     }
@@ -190,8 +190,8 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     const { report } = await sheet.refresh(dearest);
     expect(report.edited).toEqual([]);
     expect(unsureIn(report)).toEqual([
-      [0, "Fee", "31", "$32"],
-      [1, "Fee", "41", "$42"],
+      [0, "Fee ($)", "31", "$32"],
+      [1, "Fee ($)", "41", "$42"],
     ]);
   });
 
@@ -204,9 +204,9 @@ describe("the add-in's own cells are never taken for somebody's", () => {
       sheet.tables.edit = edit;
       if (documents) sheet.excel.documents = documents;
       // Had the refresh gone on, this would be the service's.
-      type(sheet, 0, "Fee", 31);
+      type(sheet, 0, "Fee ($)", 31);
       const { report } = await sheet.refresh(dearest);
-      expect(editedIn(report)).toEqual([[0, "Fee", "31", "$32"]]);
+      expect(editedIn(report)).toEqual([[0, "Fee ($)", "31", "$32"]]);
       expect(report.unsure).toEqual([]);
     }
   });
@@ -219,7 +219,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     await die(sheet, now, (_, header) => header === "AHJ ID", { change });
     const begun = { columns: ["Hours"], rows: [{ ahj: gamma, typeId: null }] };
     const { report } = await sheet.refresh(now, { change, begun });
-    expect(sheet.rows.map((row) => [row.Fee?.value, row.Hours?.value ?? ""])).toEqual([
+    expect(sheet.rows.map((row) => [row["Fee ($)"]?.value, row.Hours?.value ?? ""])).toEqual([
       [30, "8 to 4"],
       [40, ""],
       [50, ""],
@@ -236,8 +236,8 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     const { report } = await sheet.refresh(dearest);
     expect([report.edited, report.unsure]).toEqual([[], []]);
     expect(changesIn(report)).toEqual([
-      [0, "Fee", "31", "$32"],
-      [1, "Fee", "41", "$42"],
+      [0, "Fee ($)", "31", "$32"],
+      [1, "Fee ($)", "41", "$42"],
     ]);
   });
 
@@ -247,12 +247,12 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     const asked = { ahjId: 1, typeId: 10 };
     const { tables, documents, digests } = sheet;
     await refreshCell(sheet.saved, asked, null, { tables, documents, digests, lookup });
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([31, 40]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 40]);
     for (const device of [documents, anotherDevice()]) {
       sheet.excel.documents = device;
-      type(sheet, 1, "Fee", "mine");
+      type(sheet, 1, "Fee ($)", "mine");
       const { report } = await sheet.refresh(dearest);
-      expect(editedIn(report)).toEqual([[1, "Fee", "mine", "$42"]]);
+      expect(editedIn(report)).toEqual([[1, "Fee ($)", "mine", "$42"]]);
       expect(report.unsure).toEqual([]);
     }
   });
@@ -286,8 +286,8 @@ describe("the add-in's own cells are never taken for somebody's", () => {
 describe("the service's value, put where somebody had typed", () => {
   async function edited() {
     const sheet = await imported({ form: { ...plainForm, hasCitations: true } });
-    type(sheet, 0, "Fee", 29);
-    type(sheet, 1, "Fee", "mine");
+    type(sheet, 0, "Fee ($)", 29);
+    type(sheet, 1, "Fee ($)", "mine");
     type(sheet, 1, "Rule: Section", "");
     const { report, saved } = await sheet.refresh(said);
     const { tables, documents, digests } = sheet;
@@ -301,9 +301,9 @@ describe("the service's value, put where somebody had typed", () => {
     const { sheet, report, saved, refresh, doors } = await edited();
     const [first] = report.edited;
     const after = await takeServiceValues(saved, report, first ? [first] : [], doors);
-    expect(sheet.rows.map((row) => row.Fee?.value)).toEqual([30, "mine"]);
+    expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, "mine"]);
     expect(editedIn(after)).toEqual([
-      [1, "Fee", "mine", "$40"],
+      [1, "Fee ($)", "mine", "$40"],
       [1, "Rule: Section", "", "1"],
     ]);
     expect(editedIn(await refresh(said))).toEqual(editedIn(after));
@@ -312,7 +312,7 @@ describe("the service's value, put where somebody had typed", () => {
   it("is put into all of them, and these are the service's from then on, on any device", async () => {
     const { sheet, report, saved, refresh, doors } = await edited();
     expect((await takeServiceValues(saved, report, report.edited, doors)).edited).toEqual([]);
-    expect(sheet.rows.map((row) => [row.Fee?.value, row["Rule: Section"]?.value])).toEqual([
+    expect(sheet.rows.map((row) => [row["Fee ($)"]?.value, row["Rule: Section"]?.value])).toEqual([
       [30, "1"],
       [40, "1"],
     ]);

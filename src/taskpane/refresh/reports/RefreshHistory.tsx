@@ -1,22 +1,28 @@
 import { makeStyles, ProgressBar, Text } from "@fluentui/react-components";
 import { type RefObject, useCallback, useState } from "react";
-import type { KeptImport } from "../../workbook/imports/saved/import-book";
-import type { PastChange, PastRefresh } from "../../workbook/imports/saved/refresh-history";
-import { Confirmed } from "../ui/Confirmed";
-import { Details } from "../ui/Details";
-import { FailureMessage } from "../ui/FailureMessage";
-import { plural, shownName } from "../ui/labels";
-import { LineList } from "../ui/lists/LineList";
-import { useLoad } from "../ui/use-load";
-import { dateAndTime } from "./ago";
-import type { Imports } from "./use-saved-imports";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { PastChange, PastRefresh } from "../../../workbook/imports/saved/refresh-history";
+import { Confirmed } from "../../ui/Confirmed";
+import { Details } from "../../ui/Details";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { plural, shownName } from "../../ui/labels";
+import { LineList } from "../../ui/lists/LineList";
+import { useLoad } from "../../ui/use-load";
+import { dateAndTime } from "../ago";
+import type { Imports } from "../use-saved-imports";
 
 const useStyles = makeStyles({
   list: { margin: 0, padding: 0, listStyleType: "none" },
 });
 
 /** What earlier refreshes of an import have found, as the workbook remembers it. */
-export function RefreshHistoryView({ kept, imports }: { kept: KeptImport; imports: RefObject<Imports> }) {
+export default function RefreshHistoryView({
+  kept,
+  imports,
+}: {
+  kept: KeptImport;
+  imports: RefObject<Imports>;
+}) {
   const styles = useStyles();
   const [version, setVersion] = useState(0);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened or cleared

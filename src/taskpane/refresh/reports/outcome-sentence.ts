@@ -1,5 +1,5 @@
-import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
-import { plural } from "../ui/labels";
+import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
+import { plural } from "../../ui/labels";
 
 type Outcome = Pick<
   RefreshReport,

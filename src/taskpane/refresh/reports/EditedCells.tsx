@@ -1,9 +1,9 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../workbook/imports/refresh/changes-sheet";
-import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
-import type { TableCell } from "../../workbook/sheet/tables/bound-table";
-import { beginning, plural, shownName } from "../ui/labels";
-import { useLoad } from "../ui/use-load";
+import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import type { EditedCell } from "../../../workbook/imports/refresh/compare-answers";
+import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
+import { beginning, plural, shownName } from "../../ui/labels";
+import { useLoad } from "../../ui/use-load";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },

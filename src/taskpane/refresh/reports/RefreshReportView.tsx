@@ -1,4 +1,4 @@
-import { named } from "../../workbook/sheet/cells/changed-meanwhile";
+import { named } from "../../../workbook/sheet/cells/changed-meanwhile";
 import {
   Button,
   Link,
@@ -9,16 +9,16 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { failureKinds } from "../../errors";
-import { placeName } from "../../workbook/imports/refresh/changes-sheet";
-import type { EditedCell, ValueChange } from "../../workbook/imports/refresh/compare-answers";
-import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
-import type { Known } from "../../workbook/sheet/layout/table-plan";
-import type { TableCell } from "../../workbook/sheet/tables/bound-table";
-import { Details } from "../ui/Details";
-import { plural, shownName } from "../ui/labels";
-import { LineList } from "../ui/lists/LineList";
-import { dateAndTime } from "./ago";
+import { failureKinds } from "../../../errors";
+import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import type { EditedCell, ValueChange } from "../../../workbook/imports/refresh/compare-answers";
+import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
+import type { Known } from "../../../workbook/sheet/layout/table-plan";
+import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
+import { Details } from "../../ui/Details";
+import { plural, shownName } from "../../ui/labels";
+import { LineList } from "../../ui/lists/LineList";
+import { dateAndTime } from "../ago";
 import { EditedCells } from "./EditedCells";
 import { outcomeSentence } from "./outcome-sentence";
 
@@ -33,7 +33,7 @@ const shownChanges = 200;
 const shownCells = 20;
 
 /** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
-export function RefreshReportView({
+export default function RefreshReportView({
   report,
   isCollection,
   isMarked,

@@ -1,0 +1,58 @@
+import { Field, Input } from "@fluentui/react-components";
+import type { Session } from "../../app";
+import type { ImportQuestion } from "../../workbook/imports/run/question";
+import type { TableForm } from "../../workbook/sheet/layout/table-plan";
+import { FormPicker } from "./insert/FormPicker";
+import type { ImportForm } from "./insert/import-form";
+import { type NewPlace, PlacePicker } from "./insert/PlacePicker";
+import { Preview } from "./insert/Preview";
+import type { ReplaceableImports } from "./insert/use-replaceable";
+
+/** Where the table goes, how it looks, what it is called, and its first rows. */
+export default function HowStep({
+  session,
+  isBeside,
+  place,
+  onPlace,
+  replaceable,
+  choices,
+  onChoices,
+  hasNotes,
+  name,
+  defaultName,
+  onName,
+  question,
+  form,
+}: {
+  session: Session;
+  /** It goes beside a list: its place and layout are given. */
+  isBeside: boolean;
+  place: NewPlace;
+  onPlace: (place: NewPlace) => void;
+  replaceable: ReplaceableImports;
+  choices: ImportForm;
+  onChoices: (choices: ImportForm) => void;
+  hasNotes: boolean;
+  name: string;
+  /** What it is called without a name of the user's. */
+  defaultName: string;
+  onName: (name: string) => void;
+  question: ImportQuestion | null;
+  form: TableForm;
+}) {
+  return (
+    <>
+      {!isBeside && <PlacePicker place={place} onChange={onPlace} replaceable={replaceable} />}
+      <FormPicker form={choices} onChange={onChoices} hasNotes={hasNotes} hasLayouts={!isBeside} />
+      <Field label="Name of the table">
+        <Input
+          value={name}
+          placeholder={defaultName}
+          maxLength={80}
+          onChange={(_, { value }) => onName(value)}
+        />
+      </Field>
+      <Preview session={session} question={question} form={form} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Menu, MenuButton, MenuItem, MenuList, MenuPopover, MenuTrigger } from "@fluentui/react-components";
+
+/** What else can be done with what is chosen. */
+export interface Way {
+  label: string;
+  isPossible: boolean;
+  insert(): void;
+}
+
+/** The menu beside the button that inserts. */
+export default function OtherWays({ ways }: { ways: readonly Way[] }) {
+  return (
+    <Menu positioning="above-end">
+      <MenuTrigger disableButtonEnhancement>
+        <MenuButton aria-label="Other ways to insert" />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {ways.map(({ label, isPossible, insert }) => (
+            <MenuItem key={label} disabled={!isPossible} onClick={insert}>
+              {label}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
