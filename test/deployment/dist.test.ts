@@ -42,8 +42,8 @@ describe("the list of licences", () => {
       "stylis",
       "tabster",
       "tinyqueue",
-      "webpack",
       "use-sync-external-store",
+      "webpack",
       "zod",
     ]);
     expect(names).toEqual(expect.arrayContaining(["@fluentui/react-provider", "@griffel/core"]));

@@ -9,14 +9,11 @@ import {
   type Unfrozen,
 } from "../../workbook/cell-formulas/freeze";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
-import { writeSheetNoted } from "../../workbook/unfinished/noted-import";
-import { planBookSources } from "../../workbook/imports/sources/book-sources";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/named-connections";
 import { holdsOfKey, isTooShortToFind, keyForms } from "../../key-forms";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
-import { createImportTables } from "../../workbook/sheet/tables/table-changes";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
 import { lackingValueFor } from "../formulas/use-formulas";
@@ -144,6 +141,12 @@ export function useShare(app: PaneApp, session: Session) {
   async function writeSources(signal: AbortSignal): Promise<WrittenSources> {
     const step = "Writing the Sources sheet";
     setState({ status: "running", step });
+    // Most of what a table takes is there already, where somebody has inserted one.
+    const [{ createImportTables }, { planBookSources }, { writeSheetNoted }] = await Promise.all([
+      import("../../workbook/sheet/tables/table-changes"),
+      import("../../workbook/imports/sources/book-sources"),
+      import("../../workbook/unfinished/noted-import"),
+    ]);
     const { imports } = await book.list();
     const service = session.credentials.baseUrl;
     const doors = { ...session, tables: createImportTables(workbook), service };
