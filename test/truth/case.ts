@@ -924,9 +924,16 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   }
   function editTableCell(random: Random, made: Import) {
     const { sheetId, rect, body } = tableOf(made);
+    const { headers } = readRows(excel.spreadsheet, made);
+    const isId = (header: string) =>
+      made.columns.some(
+        ({ header: own, column }) => own === header && column.of !== "answer" && column.field === "id",
+      );
+    // Who changes an id makes the row another's.
+    const columns = headers.flatMap((header, index) => (isId(header) ? [] : [index]));
     const place = {
       row: rect.row + random.whole(1, body),
-      column: rect.column + random.whole(1, rect.columns - 1),
+      column: rect.column + random.one(columns),
     };
     const cellNow = () => {
       const { headers, rows } = readRows(excel.spreadsheet, made);

@@ -57,9 +57,13 @@ describe("beside a list in the sheet", () => {
     await chooseType(fee);
     // The office.js that can be had from npm knows no notes.
     await openStep(workbench, "How");
-    expect(
-      await shownScreen().getByRole("combobox", { name: "Citations" }).locator("option").allTextContents(),
-    ).toEqual(["None", "Columns beside", "On a Sources sheet"]);
+    const citations = shownScreen().getByRole("combobox", { name: "Citations" });
+    await citations.waitFor();
+    expect(await citations.locator("option").allTextContents()).toEqual([
+      "None",
+      "Columns beside",
+      "On a Sources sheet",
+    ]);
     await takeMyList(workbench);
     await shownScreen().getByText("A list is one column of geoIDs or names.").waitFor();
 

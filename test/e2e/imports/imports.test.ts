@@ -220,7 +220,7 @@ describe("a failed import", () => {
       asked.fulfill({ status: 429, headers: { "Retry-After": "3600" } }),
     );
     await press("Insert on a new sheet");
-    await screen.getByText(/limit is used up. Continues at \d/).waitFor();
+    await screen.getByText(/limit is used up. Continues at \S/).waitFor();
     await press("Cancel");
     await screen.getByText("Cancelled.").waitFor();
     expect(await look()).toEqual(before);

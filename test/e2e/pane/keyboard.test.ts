@@ -68,6 +68,7 @@ describe("by keyboard alone", () => {
     await goTo(/^button "Next: What"/);
     await press("Enter");
     await expectFocus(/^button "What/);
+    await shows("0 questions chosen");
     await goTo(/^combobox "Search questions"/);
     await page.keyboard.type("1056");
     await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
@@ -150,6 +151,7 @@ describe("by keyboard alone", () => {
     await expectFocus(/^button "Use selected cells"/);
     await goTo(/^button "Next: What"/);
     await press("Enter");
+    await shows("0 questions chosen");
     await goTo(/^combobox "Search questions"/);
     await page.keyboard.type("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
