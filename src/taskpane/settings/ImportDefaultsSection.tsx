@@ -24,7 +24,7 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
   return (
     <Section title="New imports">
       <FormPicker form={asImportForm(defaults, hasNotes)} onChange={choose} hasNotes={hasNotes} />
-      <Text size={200}>What Matrix and Collection begin with.</Text>
+      <Text size={200}>What a new table begins with.</Text>
       {failure && <FailureMessage failure={failure} />}
     </Section>
   );
