@@ -220,7 +220,7 @@ describe("an import that is cancelled half-way", () => {
       .waitFor();
     // What that left of the limit is told before an import is started.
     await shownScreen()
-      .getByText(/1 request \(0 left, resets \d/)
+      .getByText(/1 request \(0 left, resets \S/)
       .waitFor();
     await shownScreen()
       .getByText(/more requests than are left/)

@@ -170,6 +170,7 @@ describe("by keyboard alone", () => {
     // Another one in place of the first: the choice of it stays where it is.
     await goTo(/^button "How/, "Shift+Tab");
     await press("Enter");
+    await workbench.pane.getByRole("combobox", { name: "Place" }).waitFor();
     await goTo(/^combobox "Place"/);
     await press("ArrowDown", "ArrowDown");
     await shows(/will be replaced/);

@@ -69,7 +69,8 @@ describe("the workbook that npm start opens", () => {
     workbench = await openWorkbench({ url: sample.url });
     const before = await workbench.values("'Last month'!A1:Q9");
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
-    const screen = workbench.pane.getByRole("tabpanel");
+    // The formulas are refreshed beside it, and say so, too.
+    const screen = workbench.pane.getByRole("region", { name: "Imports in this workbook" });
     await screen.getByText(/values changed/).waitFor();
     const after = await workbench.values("'Last month'!A1:Q9");
     const changed = after.flat().filter((value, index) => value !== before.flat()[index]);
