@@ -2,7 +2,7 @@ import type { App } from "../app";
 import { utcMs } from "../engine/api/utc-time";
 import type { DataPointType } from "../engine/api/schemas";
 import type { FoundAnswer } from "../engine/lookup/answers/answers";
-import { noCitation } from "../workbook/formula-text/formula-functions";
+import { joinedCitation, noCitation } from "../workbook/formula-text/formula-functions";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../workbook/sheet/values/cell-value";
 import { dataTypes, numbersWithProperties } from "../workbook/sheet/excel-api";
 import { serialOfMs } from "../workbook/sheet/values/serial-date";
@@ -42,9 +42,9 @@ export function updatedCell(updatedAt: string | null, host: Host): Cell {
 }
 
 /** Reference and section in one text. */
-export function citationOf({ reference, section }: Pick<Published["cell"], "reference" | "section">): string {
-  const recorded = [reference, section].filter((part) => part !== null && part !== "");
-  return recorded.length === 0 ? noCitation : cellText(recorded.join(", "));
+export function citationOf(cell: Pick<Published["cell"], "reference" | "section">): string {
+  const recorded = joinedCitation(cell);
+  return recorded === "" ? noCitation : cellText(recorded);
 }
 
 export type Cell = Scalar | Excel.CellValue;

@@ -165,7 +165,7 @@ export async function openWorkbench({
 
 async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
-  context.setDefaultTimeout(Number(process.env.PATIENCE ?? 60_000));
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(drawSeldom);
   await context.addInitScript(lackWhatIsNewer);
   const page = await context.newPage();

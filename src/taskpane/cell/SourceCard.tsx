@@ -6,6 +6,7 @@ import { Failure } from "../../errors";
 import { hostOf } from "../../settings/named-connections";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { webAddress } from "../../workbook/sheet/values/web-address";
+import { dateAndTime } from "../refresh/ago";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
 import { fullAhjLabel, shownName } from "../ui/labels";
@@ -48,7 +49,7 @@ export function SourceCard({
     ["Reference", cell && <Reference text={cell.reference} />],
     ["Section", cell && (cell.section ?? "none recorded")],
     ["Updated", cell?.updatedAt && dayOf(cell.updatedAt)],
-    ["Retrieved", cell && momentWords(cell.fetchedAtMs)],
+    ["Retrieved", cell && dateAndTime(cell.fetchedAtMs)],
     [
       "From",
       source?.from.kind === "import"
@@ -113,10 +114,6 @@ export function SourceCard({
       )}
     </>
   );
-}
-
-function momentWords(ms: number): string {
-  return new Date(ms).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** A link only where it certainly leads to a page. */

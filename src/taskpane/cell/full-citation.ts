@@ -1,3 +1,5 @@
+import { joinedCitation } from "../../workbook/formula-text/formula-functions";
+
 /** An answer, as a report cites it. */
 export interface Cited {
   jurisdiction: string;
@@ -14,7 +16,7 @@ export interface Cited {
 
 /** One sentence that says what holds where, where that is written, and of when it is: to be pasted into a report. */
 export function fullCitation(cited: Cited): string {
-  const source = [cited.reference, cited.section].filter(Boolean).join(", ");
+  const source = joinedCitation(cited);
   const dates = [
     cited.updatedAt === null ? "" : `updated ${dayOf(cited.updatedAt)}`,
     `retrieved ${dayOf(new Date(cited.fetchedAtMs).toISOString())} from ${cited.service}`,

@@ -14,6 +14,7 @@ import { isReadOtherwise, parseBaseUrl } from "../../engine/transport/base-url";
 import { asFailure, type Failure } from "../../errors";
 import type { PresetService } from "../../settings/preset-service";
 import { FailureMessage } from "../ui/FailureMessage";
+import { KeyInput } from "./KeyInput";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -115,14 +116,7 @@ export function ConnectForm({
         required
         hint={wasSent && !entry.key ? "Enter it again for this address." : null}
       >
-        <Input
-          className={styles.narrow}
-          type="password"
-          value={entry.key}
-          // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
-          autoComplete="one-time-code"
-          onChange={(_, { value }) => setEntry({ ...entry, key: value })}
-        />
+        <KeyInput value={entry.key} onChange={(key) => setEntry({ ...entry, key })} />
       </Field>
       <Button
         appearance="primary"

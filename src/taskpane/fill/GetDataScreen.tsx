@@ -171,13 +171,11 @@ export default function GetDataScreen({
           <div hidden={isBeside}>
             <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
           </div>
-          <div hidden={!isBeside}>
-            {isBeside && (
-              <ScreenBoundary>
-                <MyList session={session} reader={list} beside={beside} />
-              </ScreenBoundary>
-            )}
-          </div>
+          {isBeside && (
+            <ScreenBoundary>
+              <MyList session={session} reader={list} beside={beside} />
+            </ScreenBoundary>
+          )}
           <Next onClick={() => goTo("what")}>Next: What</Next>
         </FormStep>
         <FormStep

@@ -13,6 +13,7 @@ import type { Session } from "../../app";
 import { hostOf, mostConnections, type NamedConnection } from "../../settings/named-connections";
 import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm } from "../connect/ConnectForm";
+import { KeyInput } from "../connect/KeyInput";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { Confirmed } from "../ui/Confirmed";
@@ -186,15 +187,7 @@ function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
       }}
     >
       <Field label="New API key" className={styles.narrow}>
-        <Input
-          className={styles.narrow}
-          type="password"
-          // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
-          autoComplete="one-time-code"
-          autoFocus
-          value={key}
-          onChange={(_, { value }) => setKey(value)}
-        />
+        <KeyInput autoFocus value={key} onChange={setKey} />
       </Field>
       <Button type="submit" disabledFocusable={key.trim() === "" || isChecking}>
         {isChecking ? "Checking the key…" : "Replace"}

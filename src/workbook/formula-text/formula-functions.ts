@@ -63,3 +63,14 @@ export const argumentChoices = {
 
 /** What field "citation" shows where a value has neither reference nor section. */
 export const noCitation = "no citation recorded";
+
+/** Where an answer is written: its reference and its section; blank where neither is recorded. */
+export function joinedCitation({
+  reference,
+  section,
+}: {
+  reference: string | null;
+  section: string | null;
+}): string {
+  return [reference, section].filter(Boolean).join(", ");
+}

@@ -17,6 +17,7 @@ import type { Session } from "../../../app";
 import { asFailure, Failure } from "../../../errors";
 import {
   argumentChoices,
+  joinedCitation,
   type ArgumentRole,
   formulaFunctions,
   noCitation,
@@ -492,7 +493,7 @@ function shownField(
     text: value,
     reference,
     section,
-    citation: [reference, section].filter(Boolean).join(", ") || noCitation,
+    citation: joinedCitation({ reference, section }) || noCitation,
     updated_at: updatedAt,
     unit: shownName(type.unit_of_measure),
     question: type.name,

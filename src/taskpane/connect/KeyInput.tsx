@@ -1,0 +1,27 @@
+import { Input, makeStyles } from "@fluentui/react-components";
+
+const useStyles = makeStyles({ narrow: { minWidth: 0, "& input": { minWidth: 0 } } });
+
+/** The field for an API key, which shows none and has no browser keep it. */
+export function KeyInput({
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  value: string;
+  onChange: (key: string) => void;
+  autoFocus?: boolean;
+}) {
+  const styles = useStyles();
+  return (
+    <Input
+      className={styles.narrow}
+      type="password"
+      // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+      value={value}
+      onChange={(_, { value: key }) => onChange(key)}
+    />
+  );
+}
