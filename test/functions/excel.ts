@@ -15,7 +15,7 @@ import { baseUrl, type Interception, recordedService } from "../recorded-service
 class ExcelError extends Error {
   constructor(
     readonly code: string,
-    override readonly message: string,
+    message: string,
   ) {
     super(message);
   }
