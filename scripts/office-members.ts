@@ -14,7 +14,7 @@ export interface OfficeMember {
 }
 
 const asksForSpills = [
-  "taskpane/formulas/use-formulas.ts useFormulas",
+  "taskpane/formulas/formula-control.ts createFormulaControl",
   "taskpane/share/use-share.ts useShare",
   "taskpane/share/use-travelling.ts useTravelling",
 ];
@@ -29,7 +29,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "functions/excel-values.ts property": ["functions/excel-values.ts hasCards"],
   "functions/excel-values.ts typedCell": ["functions/excel-values.ts citesNumbers"],
   "workbook/sheet/cells/formula-search.ts readOwnFormats": [
-    "taskpane/formulas/use-formulas.ts useFormulas",
+    "taskpane/formulas/formula-control.ts createFormulaControl",
     "taskpane/share/use-share.ts useShare",
   ],
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,

@@ -20,7 +20,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "no key",
     sentence: "RegData is not connected.",
-    nextStep: "Connect in the RegData pane to refresh, then choose Recalculate formulas there.",
+    nextStep: "Connect in the RegData pane: its formulas are then answered.",
   },
   "storage-failed": {
     excelError: "#N/A",
@@ -141,7 +141,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "limit",
     sentence: "Your request limit is used up.",
-    nextStep: "Once it has reset, choose Recalculate formulas in the RegData pane, under Settings.",
+    nextStep: "Once it has reset, choose Retry errors in the RegData pane, under In this workbook.",
   },
   unreachable: {
     excelError: "#N/A",

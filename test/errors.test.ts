@@ -10,7 +10,7 @@ describe("every failure", () => {
 
   it("says what is known besides", () => {
     const failure = new Failure("rate-limited", { untilMs: Date.now() + 1_000, status: 429 });
-    expect(failure.message).toMatch(/used up\. It resets at \d.*Recalculate/);
+    expect(failure.message).toMatch(/used up\. It resets at \d.*Retry errors/);
   });
 });
 

@@ -21,6 +21,7 @@ import type { PaneApp } from "./pane-app";
 import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import type { ImportControl } from "./fill/insert/import-control";
+import { useUnderWay } from "./sheet-work";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { ScreenBoundary } from "./ui/ScreenBoundary";
@@ -221,6 +222,7 @@ function ConnectedPane({
           <UnfinishedBars app={app} screen={screen} onEnd={end} />
         </ScreenBoundary>
         {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
+        {screen !== "workbook" && <WorkUnderWay onShow={() => show("workbook")} />}
       </div>
       <ScreenBoundary>
         <div {...panel("data")}>
@@ -257,7 +259,16 @@ function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: (
     running: "An import is running.",
     "in-the-way": "An import asks what to do.",
   };
-  const text = words[status];
+  return <UnderWay text={words[status]} onShow={onShow} />;
+}
+
+/** A refresh or freeze that runs, seen from the other screens. */
+function WorkUnderWay({ onShow }: { onShow: () => void }) {
+  const work = useUnderWay();
+  return <UnderWay text={work?.asks ? "A refresh asks what to do." : work?.underWay} onShow={onShow} />;
+}
+
+function UnderWay({ text, onShow }: { text: string | undefined; onShow: () => void }) {
   return (
     text !== undefined && (
       <MessageBar>

@@ -5,27 +5,57 @@ import type { Pressed } from "./commands";
 /** What the screens do to the sheet: what refreshes and freezes goes along with its like, what prepares to share with nothing. */
 export type SheetWork = "refresh" | "share";
 
-const running: SheetWork[] = [];
+interface Running {
+  kind: SheetWork;
+  underWay: string;
+  asks: boolean;
+}
+
+/** What work tells of itself while it runs. */
+export interface Telling {
+  /** It waits for the user's answer to a question. */
+  asks(isAsking: boolean): void;
+}
+
+let running: readonly Running[] = [];
 const listeners = createListeners();
 
-function change(by: () => void) {
-  by();
+function change(next: readonly Running[]) {
+  running = next;
   listeners.tell();
 }
 
-/** Notes for as long as the work lasts that it runs. */
-export async function asSheetWork<Result>(kind: SheetWork, work: () => Promise<Result>): Promise<Result> {
-  change(() => running.push(kind));
+/** Notes for as long as the work lasts that it runs. `underWay` says so in a sentence. */
+export async function asSheetWork<Result>(
+  kind: SheetWork,
+  underWay: string,
+  work: (telling: Telling) => Promise<Result>,
+): Promise<Result> {
+  let current: Running = { kind, underWay, asks: false };
+  change([...running, current]);
+  const replace = (next: readonly Running[]) =>
+    change(running.flatMap((each) => (each === current ? next : [each])));
   try {
-    return await work();
+    return await work({
+      asks(isAsking) {
+        const next = { ...current, asks: isAsking };
+        replace([next]);
+        current = next;
+      },
+    });
   } finally {
-    change(() => running.splice(running.indexOf(kind), 1));
+    replace([]);
   }
 }
 
 /** Whether such work runs, or any, whichever screen began it. */
 export function useIsRunning(kind?: SheetWork): boolean {
-  return useSyncExternalStore(listeners.add, () => (kind ? running.includes(kind) : running.length > 0));
+  return useSyncExternalStore(listeners.add, () => running.some((each) => (kind ?? each.kind) === each.kind));
+}
+
+/** What runs, for the tabs that don't show it; what asks comes first. */
+export function useUnderWay(): Pick<Running, "underWay" | "asks"> | undefined {
+  return useSyncExternalStore(listeners.add, () => running.find(({ asks }) => asks) ?? running[0]);
 }
 
 const putOff = new WeakSet<Pressed>();
@@ -35,6 +65,6 @@ const putOff = new WeakSet<Pressed>();
  * loaded must not begin later what another one has refused.
  */
 export function isPutOff(pressed: Pressed): boolean {
-  if (running.includes("share")) putOff.add(pressed);
+  if (running.some(({ kind }) => kind === "share")) putOff.add(pressed);
   return putOff.has(pressed);
 }

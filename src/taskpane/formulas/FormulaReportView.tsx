@@ -16,7 +16,7 @@ import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { textsLost } from "../../workbook/sheet/cells/changed-meanwhile";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { plural, shownFormula } from "../ui/labels";
-import type { FormulaReport } from "./use-formulas";
+import type { FormulaReport } from "./formula-control";
 
 const useStyles = makeStyles({
   formula: { whiteSpace: "pre-wrap" },
@@ -56,6 +56,7 @@ export function FormulaReportView({
         </>
       );
     case "refresh":
+    case "retry":
       return <Refreshed report={report} place={place} onGoTo={onGoTo} />;
     case "freeze":
       return (
@@ -100,15 +101,22 @@ export function FormulaReportView({
 }
 
 function Refreshed({
-  report: { formulas, changes, notCompared, withoutValue, errors, waiting },
+  report: { action, formulas, changes, notCompared, withoutValue, errors, waiting, kept },
   place,
   onGoTo,
 }: {
-  report: FormulaReport & { action: "refresh" };
+  report: FormulaReport & { action: "refresh" | "retry" };
   place: string;
   onGoTo: GoTo;
 }) {
-  if (formulas === 0) return <Text role="status">No REGDATA formulas in {place}.</Text>;
+  if (formulas === 0 && !kept) {
+    const none = action === "retry" ? "No REGDATA formulas in error" : "No REGDATA formulas";
+    return (
+      <Text role="status">
+        {none} in {place}.
+      </Text>
+    );
+  }
   return (
     <>
       <Text role="status">
@@ -120,7 +128,15 @@ function Refreshed({
         <Text>{plural(notCompared, "formula")} not compared with before: there are too many.</Text>
       )}
       {withoutValue > 0 && <Text>{plural(withoutValue, "formula")} with no value recorded (#N/A).</Text>}
-      {errors > 0 && <Text>{plural(errors, "formula")} with an error; the tab Cell tells why.</Text>}
+      {errors > 0 && (
+        <Text>{plural(errors, "formula")} with an error. Select one and open Source to see why.</Text>
+      )}
+      {kept && (
+        <Text>
+          {plural(kept.formulas, "formula")} not refreshed, so that{" "}
+          {kept.formulas === 1 ? "its value" : "their values"} stay. {kept.because.message}
+        </Text>
+      )}
       {waiting > 0 && (
         <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>
       )}

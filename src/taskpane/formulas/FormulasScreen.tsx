@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
@@ -19,7 +19,9 @@ import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { FormulaReportView } from "./FormulaReportView";
-import { type FormulaAction, useFormulas } from "./use-formulas";
+import { useAttention } from "../ui/use-attention";
+import { createFormulaControl, type FormulaAction } from "./formula-control";
+import { LosingValueQuestion } from "./LosingValueQuestion";
 
 const useStyles = makeStyles({
   heading: { margin: 0 },
@@ -37,6 +39,7 @@ const scopeNames: Record<FormulaScope, string> = {
 
 const actions: Record<FormulaAction, { label: string; running: string }> = {
   refresh: { label: "Refresh", running: "Asking the service again" },
+  retry: { label: "Retry errors", running: "Asking the service again for formulas in error" },
   freeze: { label: "Freeze", running: "Freezing" },
   unfreeze: { label: "Unfreeze", running: "Bringing the formulas back" },
   count: { label: "Count", running: "Counting" },
@@ -56,9 +59,14 @@ export default function FormulasScreen({
   onCommand: () => void;
 }) {
   const styles = useStyles();
-  const { state, run, end, cancel, goTo } = useFormulas(app);
+  const [control] = useState(() => createFormulaControl(app));
+  const { run, end, cancel, goTo } = control;
+  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  useEffect(() => control.cancel, [control]);
+  const question = useRef<HTMLDivElement>(null);
+  useAttention(question, state.status === "asking" ? state : undefined);
   const [scope, setScope] = useState<FormulaScope>("selection");
-  const isRunning = state.status === "running";
+  const isRunning = state.status === "running" || state.status === "asking";
   const isBeingPrepared = useIsRunning("share");
   const isBusy = isBeingPrepared || isRunning;
   /** What the ribbon asked for while something else was running. */
@@ -116,11 +124,14 @@ export default function FormulasScreen({
       </div>
       {state.status === "idle" && (
         <Text>
-          Refresh asks the service again for these formulas and for no others. Freeze replaces them by what
-          they show; Unfreeze brings them back where that still stands.
+          Refresh asks the service again for these formulas and for no others; Retry errors only for those in
+          error. Freeze replaces them by what they show; Unfreeze brings them back where that still stands.
         </Text>
       )}
-      {isRunning && (
+      <div ref={question}>
+        {state.status === "asking" && <LosingValueQuestion {...state} onDecide={control.decide} />}
+      </div>
+      {state.status === "running" && (
         <Field label={actions[state.action].running}>
           {state.progress ? (
             <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />

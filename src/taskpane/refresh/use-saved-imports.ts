@@ -202,7 +202,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     setFailure(undefined);
     startTransition(() => setIsRefreshing(true));
     try {
-      await asSheetWork("refresh", () => work(controller.signal));
+      await asSheetWork("refresh", "Imports are being refreshed.", () => work(controller.signal));
       setIsManual(await tables.isManual());
       await read();
     } catch (thrown) {

@@ -16,8 +16,8 @@ export function CacheSection({ app, cache }: { app: PaneApp; cache: CacheFacts |
       {cache === null && <Text>Nothing can be kept on this device.</Text>}
       <Confirmed label="Clear…" confirm="Clear" onConfirm={app.clear}>
         Erases the answers kept of this connection, the texts that refreshes compare with, and what is chosen
-        on the other tabs. An import under way ends. Cells stay as they are until they are recalculated; then
-        the service is asked again.
+        on the other tabs. An import under way ends. Cells stay as they are until they are refreshed; then the
+        service is asked again.
       </Confirmed>
     </Section>
   );

@@ -16,7 +16,7 @@ import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
-import { lackingValueFor } from "../formulas/use-formulas";
+import { lackingValueFor } from "../formulas/formula-control";
 import { asSheetWork } from "../sheet-work";
 import { attempt } from "./steps";
 
@@ -189,7 +189,7 @@ export function useShare(app: PaneApp, session: Session) {
   }
 
   const change = (work: (signal: AbortSignal) => Promise<ShareState>) =>
-    asSheetWork("share", () => run(work));
+    asSheetWork("share", "The workbook is being prepared to be shared.", () => run(work));
 
   return {
     state,

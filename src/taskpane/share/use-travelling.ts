@@ -56,7 +56,7 @@ export function useTravelling(app: PaneApp): TravellingState {
     setFailure(undefined);
     setReport(undefined);
     try {
-      setReport(await asSheetWork("share", () => work(signal)));
+      setReport(await asSheetWork("share", "Values are being saved in the workbook.", () => work(signal)));
       loaded.retry();
     } catch (thrown) {
       setFailure(asFailure(thrown));

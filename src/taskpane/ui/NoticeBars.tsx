@@ -30,7 +30,7 @@ export function NoticeBars({ app }: { app: PaneApp }) {
       {oldAnswers && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {oldAnswersSentence(oldAnswers)} Recalculate the formulas later, under Settings.
+            {oldAnswersSentence(oldAnswers)} Refresh the formulas later, under In this workbook.
           </MessageBarBody>
         </MessageBar>
       )}

@@ -51,7 +51,7 @@ export function useUnfinished(app: PaneApp, screen: string) {
       act(async () => setIsCopyGone(!(await workbook.run((context) => showSheet(context, sheetName))))),
     takeBack: ({ work, partId }: UnfinishedImport) =>
       act(() =>
-        asSheetWork("refresh", async () => {
+        asSheetWork("refresh", "An import is being taken back.", async () => {
           const { takeBackImport } = await import("../../workbook/unfinished/take-back");
           const taken = await workbook.run((context) => takeBackImport(context, work));
           // An import that was written to its end stays in the list.

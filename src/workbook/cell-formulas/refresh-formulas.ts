@@ -1,8 +1,10 @@
-import { cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import type { Failure } from "../../errors";
+import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type LackingValue, notAvailable } from "./lacking-value";
+import type { LosingValue } from "./losing-value";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 
 export interface FormulaRefresh {
@@ -14,27 +16,49 @@ export interface FormulaRefresh {
   withoutValue: number;
   errors: number;
   waiting: number;
+  /** Formulas that were left as they are, because they would have lost their value, and why. */
+  kept: { formulas: number; because: Failure } | null;
+}
+
+/** What becomes of formulas that would lose their value. */
+export interface LosingQuestion {
+  find(
+    cells: readonly FormulaCell[],
+    shown: ReadonlyMap<string, Pick<CellContents, "value">>,
+    signal: AbortSignal,
+  ): Promise<LosingValue | null>;
+  /** The user's decision. */
+  mayLose(losing: LosingValue, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Has exactly these formulas calculated again, and their questions asked anew. Fails with cancelled: what is under way
- * then still arrives.
+ * Has exactly these formulas calculated again, and their questions asked anew. Those that would lose their value are left
+ * out, unless the user agrees. Fails with cancelled: what is under way then still arrives.
  */
 export async function refreshFormulas(
-  cells: readonly FormulaCell[],
+  all: readonly FormulaCell[],
   doors: {
     workbook: Pick<Workbook, "readCells" | "calculate">;
     calls: FormulaCalls;
     /** Without it, those without a value count as errors. */
     lackingValue?: LackingValue | undefined;
+    /** Without it, nobody is asked: values may be lost. */
+    losing?: LosingQuestion | undefined;
   },
   signal: AbortSignal,
 ): Promise<FormulaRefresh> {
   const { workbook, calls } = doors;
-  const compared = withinCells(cells, mostCompared);
+  const compared = withinCells(all, mostCompared);
   const askedBefore = await unlessCancelled(calls.idle(), signal);
   const before = await workbook.readCells(compared, ["value", "text"], signal);
+  let kept: FormulaRefresh["kept"] = null;
+  let cells = all;
   await calls.askAnew(async () => {
+    const losing = await doors.losing?.find(compared, before, signal);
+    if (losing && !(await doors.losing?.mayLose(losing, signal))) {
+      kept = { formulas: losing.cells.size, because: losing.because };
+      cells = all.filter((cell) => !losing.cells.has(cell));
+    }
     await workbook.calculate(cells);
     await untilCalculated(cells, askedBefore, { ...doors, signal });
   });
@@ -60,5 +84,6 @@ export async function refreshFormulas(
     withoutValue,
     errors: inError.length - withoutValue,
     waiting: values.filter((value) => value === pending).length,
+    kept,
   };
 }

@@ -100,8 +100,6 @@ export interface Workbook {
   replaceCells(changes: readonly AreaChange[], options?: ReplaceOptions): Promise<void>;
   /** Selects cells and shows them. */
   goToCells(area: CellArea): Promise<void>;
-  /** Has every formula of the workbook calculated again. */
-  recalculate(): Promise<void>;
   /** Does what a screen brings along in its own script: functions of this folder. */
   run<Result>(work: Work<Result>): Promise<Result>;
   /**
@@ -206,15 +204,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     replaceCells: (changes, options = {}) =>
       runAsOneStep((context) => replaceCells(context, changes, options)),
     goToCells: (area) => run((context) => goToCells(context, area)),
-
-    recalculate: () =>
-      run(async (context) => {
-        const sheets = context.workbook.worksheets;
-        sheets.load("items/id");
-        await context.sync();
-        for (const sheet of sheets.items) sheet.calculate(true);
-        await context.sync();
-      }),
     run,
     runAsOneStep,
   };

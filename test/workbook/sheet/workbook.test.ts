@@ -7,7 +7,6 @@ import { createWorkbook, type Workbook } from "../../../src/workbook/sheet/workb
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { playExcel } from "../../functions/excel";
-import { loadable } from "./played-sheet";
 
 playExcel();
 
@@ -316,19 +315,6 @@ describe("Excel's events and calculations", () => {
     stop();
     expect(select).toBeUndefined();
     expect(context.sync).toHaveBeenCalledTimes(2);
-  });
-
-  it("has every formula of every sheet calculated, whether it looks changed to Excel or not", async () => {
-    const calculated: unknown[] = [];
-    const sheet = (id: string) => ({ id, calculate: (all: boolean) => calculated.push([id, all]) });
-    const sync = vi.fn(() => Promise.resolve());
-    const worksheets = loadable({ items: [sheet("one"), sheet("two")] });
-    await workbookOn(running({ workbook: { worksheets }, sync })).recalculate();
-    expect(calculated).toEqual([
-      ["one", true],
-      ["two", true],
-    ]);
-    expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it("calculates one cell", async () => {

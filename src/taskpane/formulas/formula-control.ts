@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { createListeners } from "../../async/listeners";
+import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import type { Failure } from "../../errors";
-import { asFailure } from "../../errors";
+import { asFailure, Failure } from "../../errors";
 import {
   type Frozen,
   listFrozen,
@@ -13,18 +13,24 @@ import { finishFreeze } from "../../workbook/unfinished/finish-freeze";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import type { Work } from "../../workbook/unfinished/unfinished-work";
-import { type FormulaRefresh, refreshFormulas } from "../../workbook/cell-formulas/refresh-formulas";
+import { inError } from "../../workbook/cell-formulas/in-error";
+import {
+  type FormulaRefresh,
+  type LosingQuestion,
+  refreshFormulas,
+} from "../../workbook/cell-formulas/refresh-formulas";
 import { type LackingValue, lackingValue } from "../../workbook/cell-formulas/lacking-value";
+import { losingValue } from "../../workbook/cell-formulas/losing-value";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea, FormulaScope } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork } from "../sheet-work";
+import { asSheetWork, type Telling } from "../sheet-work";
 
-export type FormulaAction = "count" | "refresh" | "freeze" | "unfreeze";
+export type FormulaAction = "count" | "refresh" | "retry" | "freeze" | "unfreeze";
 
 export type FormulaReport = { scope: FormulaScope } & (
   | { action: "count"; formulas: number; frozen: number; unreadable: number }
-  | ({ action: "refresh" } & FormulaRefresh)
+  | ({ action: "refresh" | "retry" } & FormulaRefresh)
   | ({ action: "freeze" } & Frozen)
   | ({ action: "unfreeze"; only?: OnlyFrozen | undefined } & Unfrozen)
 );
@@ -32,13 +38,18 @@ export type FormulaReport = { scope: FormulaScope } & (
 export type FormulasState =
   | { status: "idle" }
   | { status: "running"; action: FormulaAction; progress?: { done: number; total: number } }
+  /** Formulas would lose the values that they show; the user decides. */
+  | { status: "asking"; action: FormulaAction; losing: number; because: Failure }
   | { status: "done"; report: FormulaReport }
   | { status: "failed"; failure: Failure };
 
-export interface Formulas {
-  state: FormulasState;
+export interface FormulaControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): FormulasState;
   /** Nothing, while another one runs. `seen` and `only`: see unfreezeFormulas. */
   run(action: FormulaAction, scope: FormulaScope, unfreezing?: Unfreezing): void;
+  /** Answers the question of `asking`. */
+  decide(mayLose: boolean): void;
   /** Goes on with an interrupted freeze or unfreeze, or brings back what was frozen. */
   end(unfinished: KeptUnfinished<FormulaWork>, by: "finish" | "take back"): void;
   cancel(): void;
@@ -52,23 +63,58 @@ interface Unfreezing {
   only?: OnlyFrozen | undefined;
 }
 
+/** What the pane says of work that runs, on its other tabs. */
+const underWay: Record<FormulaAction, string> = {
+  refresh: "Formulas are being refreshed.",
+  retry: "Formulas are being tried again.",
+  freeze: "Formulas are being frozen.",
+  unfreeze: "Formulas are being brought back.",
+  count: "Formulas are being counted.",
+};
+
 /** What is done with the formulas of a part of the workbook, one thing at a time. */
-export function useFormulas(app: PaneApp): Formulas {
+export function createFormulaControl(app: PaneApp): FormulaControl {
   const { workbook } = app;
-  const [state, setState] = useState<FormulasState>({ status: "idle" });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const fail = (thrown: unknown) => setState({ status: "failed", failure: asFailure(thrown) });
+  const { namespace } = config;
+  const listeners = createListeners();
+  let state: FormulasState = { status: "idle" };
+  let running: AbortController | null = null;
+  let decide: (mayLose: boolean) => void = () => undefined;
+
+  function show(next: FormulasState) {
+    state = next;
+    listeners.tell();
+  }
+  const fail = (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) });
+
+  /** Undefined without a connection: then the add-in asks the service nothing. */
+  function losingQuestion(action: FormulaAction, telling: Telling): LosingQuestion | undefined {
+    const lookup = app.currentSession()?.lookup;
+    if (!lookup) return undefined;
+    return {
+      find: (cells, shown, signal) => losingValue(cells, shown, { workbook, lookup, namespace, signal }),
+      mayLose: ({ cells, because }, signal) =>
+        new Promise((resolve, reject) => {
+          telling.asks(true);
+          const release = onAbort(signal, () => reject(new Failure("cancelled")));
+          decide = (mayLose) => {
+            release();
+            telling.asks(false);
+            show({ status: "running", action });
+            resolve(mayLose);
+          };
+          show({ status: "asking", action, losing: cells.size, because });
+        }),
+    };
+  }
 
   async function act(
     action: FormulaAction,
     scope: FormulaScope,
-    signal: AbortSignal,
-    unfreezing: Unfreezing = {},
+    { signal, telling, unfreezing = {} }: { signal: AbortSignal; telling: Telling; unfreezing?: Unfreezing },
   ): Promise<FormulaReport> {
     const onProgress = (done: number, total: number) =>
-      setState({ status: "running", action, progress: { done, total } });
-    const { namespace } = config;
+      show({ status: "running", action, progress: { done, total } });
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
       const { only } = unfreezing;
@@ -84,9 +130,14 @@ export function useFormulas(app: PaneApp): Formulas {
       const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
       return { action, scope, formulas: cells.length, frozen, unreadable };
     }
-    if (action === "refresh") {
-      const doors = { workbook, calls: app, lackingValue: lackingValueFor(app) };
-      return { action, scope, ...(await refreshFormulas(cells, doors, signal)) };
+    if (action === "refresh" || action === "retry") {
+      const these = action === "retry" ? await inError(workbook, cells, signal) : cells;
+      if (scope === "workbook") app.currentSession()?.lookup.recalculating();
+      const doors = {
+        ...{ workbook, calls: app, lackingValue: lackingValueFor(app) },
+        losing: losingQuestion(action, telling),
+      };
+      return { action, scope, ...(await refreshFormulas(these, doors, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
     const frozen = await freezeNoted(app.unfinished, cells, workbook, {
@@ -97,9 +148,8 @@ export function useFormulas(app: PaneApp): Formulas {
 
   async function goOnFreezing(work: Work & { kind: "freeze" }, signal: AbortSignal): Promise<FormulaReport> {
     const frozen = await finishFreeze(app.unfinished, work, workbook, {
-      onProgress: (done, total) =>
-        setState({ status: "running", action: "freeze", progress: { done, total } }),
-      ...{ signal, namespace: config.namespace },
+      onProgress: (done, total) => show({ status: "running", action: "freeze", progress: { done, total } }),
+      ...{ signal, namespace },
       canSeeSpills: app.hasExcelApi(spills),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
       lackingValue: lackingValueFor(app),
@@ -107,38 +157,42 @@ export function useFormulas(app: PaneApp): Formulas {
     return { action: "freeze", scope: "workbook", ...frozen };
   }
 
-  async function begin(action: FormulaAction, act: (signal: AbortSignal) => Promise<FormulaReport>) {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ status: "running", action });
+  async function begin(
+    action: FormulaAction,
+    act: (run: { signal: AbortSignal; telling: Telling }) => Promise<FormulaReport>,
+  ) {
+    if (running) return;
+    const { signal } = (running = new AbortController());
+    show({ status: "running", action });
     try {
-      const work = () => act(controller.signal);
-      setState({ status: "done", report: await asSheetWork("refresh", work) });
+      const report = await asSheetWork("refresh", underWay[action], (telling) => act({ signal, telling }));
+      show({ status: "done", report });
     } catch (thrown) {
       fail(thrown);
     } finally {
-      running.current = null;
+      running = null;
     }
   }
 
   return {
-    state,
+    subscribe: listeners.add,
+    getSnapshot: () => state,
     run: (action, scope, unfreezing) =>
-      void begin(action, (signal) => act(action, scope, signal, unfreezing)),
+      void begin(action, (run) => act(action, scope, { ...run, ...(unfreezing && { unfreezing }) })),
+    decide: (mayLose) => decide(mayLose),
     end({ work, partId }, by) {
       const action = work.kind === "freeze" && by === "finish" ? "freeze" : "unfreeze";
       const only = work.kind === "freeze" ? { atMs: work.frozenAtMs } : { areas: work.areas };
-      void begin(action, async (signal) => {
+      void begin(action, async (run) => {
         const report =
           work.kind === "freeze" && by === "finish"
-            ? await goOnFreezing(work, signal)
-            : await act("unfreeze", "workbook", signal, { only });
+            ? await goOnFreezing(work, run.signal)
+            : await act("unfreeze", "workbook", { ...run, unfreezing: { only } });
         await app.unfinished.forget(partId);
         return report;
       });
     },
-    cancel: () => running.current?.abort(),
+    cancel: () => running?.abort(),
     goTo: (area) => void workbook.goToCells(area).catch(fail),
   };
 }

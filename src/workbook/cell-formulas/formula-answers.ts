@@ -1,0 +1,43 @@
+import type { AskOptions, Found, Lookup } from "../../engine/lookup/lookup";
+import { Failure } from "../../errors";
+import type { FormulaCell } from "../sheet/cells/formula-search";
+import { type AskedDoors, askedByFormulas } from "./asked-by-formulas";
+
+/** What the service says to what a formula asks. */
+export interface FormulaAnswers {
+  cell: FormulaCell;
+  /** Those that are none, in the order asked. */
+  failures: Failure[];
+  /** Everything that the formula asks could be told without calculating. */
+  isWhole: boolean;
+}
+
+/** Asks what formulas ask, as far as it can be told without calculating, in one batch. Fails with cancelled. */
+export async function formulaAnswers(
+  cells: readonly FormulaCell[],
+  { lookup, keptOnly, ...doors }: AskedDoors & { lookup: Pick<Lookup, "ask"> } & Pick<AskOptions, "keptOnly">,
+): Promise<FormulaAnswers[]> {
+  const asked = (await askedByFormulas(cells, doors)).map(({ cell, grids, isWhole }) => ({
+    ...{ cell, isWhole },
+    questions: grids.flatMap(({ jurisdictions, types }) =>
+      jurisdictions.flatMap((ahj) => types.map((type) => ({ ahj, type }))),
+    ),
+    ahjs: grids.flatMap(({ jurisdictions, isDetailed }) => (isDetailed ? jurisdictions : [])),
+  }));
+  const questions = asked.flatMap((formula) => formula.questions);
+  const ahjs = asked.flatMap((formula) => formula.ahjs);
+  if (questions.length + ahjs.length === 0) return [];
+  const found: Pick<Found, "values" | "ahjs"> = await lookup.ask(
+    { questions, ahjs },
+    { signal: doors.signal, keptOnly },
+  );
+  let [value, ahj] = [0, 0];
+  return asked.map((formula) => {
+    const answers = [
+      ...found.values.slice(value, (value += formula.questions.length)),
+      ...found.ahjs.slice(ahj, (ahj += formula.ahjs.length)),
+    ];
+    const failures = answers.filter((answer) => answer instanceof Failure);
+    return { cell: formula.cell, isWhole: formula.isWhole, failures };
+  });
+}

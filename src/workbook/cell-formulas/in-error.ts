@@ -1,0 +1,18 @@
+import { cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import { isError } from "../sheet/values/shown-value";
+import type { Workbook } from "../sheet/workbook";
+import { pending } from "./settle";
+
+/** Those of these formulas that show an error or still wait, judged by their first cell. Fails with cancelled. */
+export async function inError(
+  workbook: Pick<Workbook, "readCells">,
+  cells: readonly FormulaCell[],
+  signal?: AbortSignal,
+): Promise<FormulaCell[]> {
+  const anchors = cells.map((cell) => ({ ...cell, rows: 1, columns: 1 }));
+  const shown = await workbook.readCells(anchors, ["value", "text"], signal);
+  return cells.filter(({ sheetId, row, column }) => {
+    const value = shown.get(cellKey(sheetId, row, column))?.value;
+    return value === pending || isError(value);
+  });
+}
