@@ -12,6 +12,7 @@ import {
   type DataType,
   type DefinedName,
   errorTexts,
+  type CellView,
   type FunctionCall,
   type FunctionDefinition,
   type FunctionResult,
@@ -354,16 +355,10 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       return each(rect, (row, column) => {
         const key = keyOf(row, column);
         const cell = sheet.cells.get(key);
+        if (!cell && !sheet.spilled.has(key)) return blankView;
         const value = valueAt(sheet, key);
-        const numberFormat = cell?.numberFormat ?? general;
-        const dataType = dataTypeAt(sheet, key);
-        return {
-          ...{ value, formula: cell?.formula ? cell.content : value, numberFormat },
-          // Few look at it, and it takes longer than all the rest.
-          get text() {
-            return dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
-          },
-        };
+        const formula = cell?.formula ? cell.content : value;
+        return new View(value, formula, cell?.numberFormat ?? general, dataTypeAt(sheet, key));
       });
     },
     writeFormulas(sheetId, rect, rows) {
@@ -575,6 +570,22 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     }
   }
 }
+
+class View implements CellView {
+  constructor(
+    readonly value: CellValue,
+    readonly formula: CellValue,
+    readonly numberFormat: string,
+    private readonly dataType: DataType | undefined,
+  ) {}
+  /** Few look at it, and it takes longer than all the rest. */
+  get text(): string {
+    return this.dataType
+      ? textOf(this.dataType, this.numberFormat)
+      : formatValue(this.value, this.numberFormat);
+  }
+}
+const blankView: CellView = { value: "", formula: "", text: "", numberFormat: general };
 
 function newSheet(id: string, name: string): Sheet {
   return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] };

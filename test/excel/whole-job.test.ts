@@ -47,6 +47,8 @@ const args: Record<FormulaName, string> = {
   COLLECTION: '"Zoning", "06001"',
 };
 
+/** It covers what the job needs, and its directory is read in a fraction of the time that the whole country takes. */
+const key = "demo-west";
 const { signal } = new AbortController();
 const quietly = { signal, onProgress() {} };
 const kinds = ["new sheet", "cell", "collection", "beside", "in place"] as const;
@@ -56,7 +58,7 @@ async function open(options: ExcelOptions) {
   const excel = openExcel({ ...options, key: null });
   const { app, spreadsheet, enter } = excel;
   const { workbook } = app;
-  await inTime(app.connect(baseUrl, "demo-national"));
+  await inTime(app.connect(baseUrl, key));
   const session = await inTime(app.session());
   const book = createImportBook(workbook);
   const tables = createImportTables(workbook);
@@ -199,7 +201,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
       planBookSources(now, { tables, lookup, documents, service: credentials.baseUrl }),
     );
     await inTime(writeTable(workbook, sources.plan!, { kind: "new-sheet", name: "All sources" }));
-    const searched = await inTime(workbook.run((context) => searchTexts(context, [["demo-national"]])));
+    const searched = await inTime(workbook.run((context) => searchTexts(context, [[key]])));
     expect(searched.found).toEqual([]);
     expect(job.sheetNames()).toEqual([...sheets, "All sources"]);
     expect(spreadsheet.tables()).toHaveLength(6);

@@ -222,7 +222,9 @@ function lieOf(
   const rowsOf = new Map<string, State["cells"]>();
   for (const cell of now.cells) {
     const row = `${cell.sheetId} ${cell.row}`;
-    rowsOf.set(row, [...(rowsOf.get(row) ?? []), cell]);
+    const cells = rowsOf.get(row);
+    if (cells) cells.push(cell);
+    else rowsOf.set(row, [cell]);
   }
   const rowOf = ({ sheetId, row }: Place) => rowsOf.get(`${sheetId} ${row}`) ?? [];
   /** Areas that a sentence names, such as Fees!A2:N7. */
