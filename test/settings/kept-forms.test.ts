@@ -15,11 +15,14 @@ import { createKeptItem } from "../../src/settings/kept-item";
 import { createPreferenceSettings } from "../../src/settings/preferences";
 import { presetService } from "../../src/settings/preset-service";
 import { isSameName } from "../../src/settings/choices/named-lists";
+import { createLastChoice } from "../../src/settings/choices/last-choice";
+import { createTerritories } from "../../src/settings/choices/saved-territories";
 import { createSavedSelections } from "../../src/settings/choices/saved-selections";
 import { createSignature, signatureOf } from "../../src/settings/signature";
 import { memoryStorage } from "../memory-storage";
 
 const east = { name: "East", baseUrl: "https://service.test", key: "a-very-secret-key" };
+const bay = { name: "Bay Area", entries: ["06001", "ahj:12"] };
 const west = { ...east, name: "West", key: "another-secret-key" };
 
 /** What lies in a user's storage after the choices below; another version of the add-in finds it there. */
@@ -29,9 +32,11 @@ const kept = {
     '{"version":1,"connections":[{"name":"East","baseUrl":"https://service.test","key":"a-very-secret-key"}]}',
   "regdata.forgotten": '["a space"]',
   "regdata.import-defaults": '{"version":1,"defaults":{"layout":"long","citations":"beside"}}',
+  "regdata.last-choice": '{"version":1,"last":{"entries":["06001"],"typeIds":[1003]}}',
   "regdata.preferences": '{"version":1,"answerAgeMs":60000,"citedNumbers":true}',
   "regdata.selections": '{"version":1,"selections":[{"name":"Fees","typeIds":[1003]}]}',
   "regdata.signature": "yes",
+  "regdata.territories": '{"version":1,"territories":[{"name":"Bay Area","entries":["06001","ahj:12"]}]}',
 };
 
 describe("what a user keeps on this device", () => {
@@ -53,6 +58,10 @@ describe("what a user keeps on this device", () => {
       citedNumbers: true,
     });
     expect(await createSavedSelections(storage).read()).toEqual([{ name: "Fees", typeIds: [1003] }]);
+    expect(await createTerritories(storage).read()).toEqual([bay]);
+    const lastChoice = createLastChoice(storage);
+    await lastChoice.read();
+    expect(lastChoice.current()).toEqual({ entries: ["06001"], typeIds: [1003] });
   });
 
   it("is written as earlier versions read it", async () => {
@@ -63,6 +72,8 @@ describe("what a user keeps on this device", () => {
     await createImportDefaults(storage).change(() => ({ layout: "long", citations: "beside" }));
     await createPreferenceSettings(storage).write({ answerAgeMs: 60_000, citedNumbers: true });
     await createSavedSelections(storage).save({ name: "Fees", typeIds: [1003] });
+    await createTerritories(storage).save(bay);
+    await createLastChoice(storage).change(() => ({ entries: ["06001"], typeIds: [1003] }));
     await createSignature(storage).change(() => true);
     for (const [key, text] of Object.entries(kept)) expect(await storage.getItem(key)).toBe(text);
     const signature = createSignature(storage);

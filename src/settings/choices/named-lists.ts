@@ -5,7 +5,7 @@ import { parseJson } from "../json";
 
 z.config({ jitless: true });
 
-/** A user's own lists of one kind on this device, by name. Every call fails where the storage does. */
+/** A user's own lists of one kind, by name, on this device or in a workbook. Every call fails where the storage does. */
 export interface NamedLists<List> {
   /** None where none are kept, or where what is kept makes no sense. */
   read(): Promise<List[]>;
@@ -19,12 +19,15 @@ export const mostNamedLists = 50;
 
 /** `field` names the lists in what is stored. */
 export function createNamedLists<List extends { name: string }>(
-  storage: UserStorage,
+  storage: Pick<UserStorage, "getItem" | "setItem">,
   storageKey: string,
   field: string,
   list: z.ZodMiniType<List>,
 ): NamedLists<List> {
-  const stored = z.object({ version: z.literal(1), [field]: z.array(list) });
+  const stored = z.object({
+    version: z.literal(1),
+    [field]: z.array(list).check(z.maxLength(mostNamedLists)),
+  });
   const inTurn = createSerial();
 
   async function read(): Promise<List[]> {

@@ -8,7 +8,12 @@ export interface SavedSelection {
   typeIds: number[];
 }
 
-export function createSavedSelections(storage: UserStorage): NamedLists<SavedSelection> {
-  const selection = z.object({ name: z.string(), typeIds: z.array(z.number()) });
+export function createSavedSelections(
+  storage: Pick<UserStorage, "getItem" | "setItem">,
+): NamedLists<SavedSelection> {
+  const selection = z.object({
+    name: z.string().check(z.maxLength(100)),
+    typeIds: z.array(z.number()).check(z.maxLength(10_000)),
+  });
   return createNamedLists(storage, "regdata.selections", "selections", selection);
 }

@@ -52,6 +52,17 @@ const tables = () => excel.spreadsheet.tables().length;
 const noService = () => new Response("{}", { status: 503 });
 
 describe("an import", () => {
+  it("is offered again: its jurisdictions and questions are noted once it is inserted", async () => {
+    control.insertOnNewSheet(order());
+    expect(excel.app.lastChoice.current()).toBeNull();
+    await reaches("done");
+    await inTime(excel.app.lastChoice.read());
+    expect(excel.app.lastChoice.current()).toEqual({
+      entries: ahjs.map(({ geoid }) => geoid),
+      typeIds: types.map(({ id }) => id),
+    });
+  });
+
   it("runs, tells how far it is, and what came", async () => {
     const seen: ImportState["status"][] = [];
     control.subscribe(() => seen.push(state().status));

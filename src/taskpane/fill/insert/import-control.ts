@@ -16,6 +16,7 @@ import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { Place } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
+import { noteLastChoice } from "../note-last-choice";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -122,6 +123,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     }));
     running = undefined;
     if (outcome.status !== "failed" || !outcome.partial) giveUp();
+    if (outcome.status === "done") noteLastChoice(app.lastChoice, outcome.order);
     show(outcome);
   }
 

@@ -10,7 +10,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useRef, useState } from "react";
+import { lazy, useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
@@ -24,6 +24,7 @@ import { resolveList } from "../../../engine/lookup/search/resolve-list";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
+import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
@@ -34,6 +35,9 @@ import { useAhjFinder } from "./use-ahj-finder";
 import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
 import type { Jurisdictions } from "./use-jurisdictions";
+
+// Not before the first search can be made.
+const Territories = lazy(() => import("./Territories"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -170,6 +174,14 @@ export function JurisdictionPicker({
         onClear={jurisdictions.clear}
         canClear={chosen.length + jurisdictions.unmatched.length + jurisdictions.questions.length > 0}
       />
+      <ScreenBoundary fallback={<></>}>
+        <Territories
+          app={app}
+          chosen={chosen}
+          isBusy={isResolving}
+          onAdd={(entries) => void addList(parsePastedList(entries.join("\n")))}
+        />
+      </ScreenBoundary>
     </section>
   );
 }

@@ -12,12 +12,14 @@ import type { Category, Collection, DataPointType } from "../../../engine/api/sc
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
 import { createSavedSelections, type SavedSelection } from "../../../settings/choices/saved-selections";
+import { createPartStorage } from "../../../workbook/sheet/parts/part-storage";
 import type { PaneApp } from "../../pane-app";
 import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
 import { plural, shownName } from "../../ui/labels";
 import { NameForm } from "../../ui/lists/NameForm";
 import { ScreenBoundary } from "../../ui/ScreenBoundary";
-import { useNamedLists } from "../../ui/lists/use-named-lists";
+import { type Keeper, namesOf, useNamedLists } from "../../ui/lists/use-named-lists";
+import { useLastChoice } from "../use-last-choice";
 import { LineList } from "../../ui/lists/LineList";
 import type { Questions } from "./TypePicker";
 
@@ -55,14 +57,23 @@ export function TypeLists({
   onChange: (types: readonly DataPointType[]) => void;
 }) {
   const styles = useStyles();
-  const { storage } = app;
-  const saved = useNamedLists(useMemo(() => createSavedSelections(storage), [storage]));
+  const { storage, workbook } = app;
+  const saved = useNamedLists(
+    useMemo(
+      () => ({
+        device: createSavedSelections(storage),
+        workbook: createSavedSelections(createPartStorage(workbook, "urn:regdata:selections")),
+      }),
+      [storage, workbook],
+    ),
+  );
+  const last = useLastChoice(app)?.typeIds ?? noTypes;
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
   const select = useRef<HTMLSelectElement>(null);
   const groups = useMemo(
-    () => groupsOf({ types, categories, collections, selections: saved.lists }),
-    [types, categories, collections, saved],
+    () => groupsOf({ types, categories, collections, selections: saved.lists, last }),
+    [types, categories, collections, saved, last],
   );
   const list = groups.flatMap(({ lists }) => lists).find((candidate) => candidate.key === key);
 
@@ -108,13 +119,13 @@ export function TypeLists({
         />
       )}
       <div className={styles.row}>
-        {list?.saved !== undefined && (
+        {list?.keeper !== undefined && (
           <Button
             size="small"
             onClick={() => {
               select.current?.focus();
               setKey("");
-              saved.remove(list.name);
+              if (list.keeper) saved.remove(list.name, list.keeper);
             }}
           >
             Delete this selection
@@ -132,10 +143,10 @@ export function TypeLists({
       {isNaming && chosen.length > 0 && (
         <NameForm
           label="Name of the selection"
-          names={saved.lists.map(({ name }) => name)}
-          onSave={(name) => {
-            saved.save({ name, typeIds: chosen.map(({ id }) => id) });
-            setKey(savedKey(name));
+          names={namesOf(saved.lists)}
+          onSave={(name, where) => {
+            saved.save({ name, typeIds: chosen.map(({ id }) => id) }, where);
+            setKey(savedKey(name, where));
             select.current?.focus();
             setIsNaming(false);
           }}
@@ -143,7 +154,7 @@ export function TypeLists({
       )}
       {saved.problem && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>Your selections can't be {saved.problem} on this device.</MessageBarBody>
+          <MessageBarBody>Your selections can't be {saved.problem}.</MessageBarBody>
         </MessageBar>
       )}
     </>
@@ -199,27 +210,33 @@ interface TypeList {
   key: string;
   name: string;
   typeIds: readonly number[];
-  /** The user's own. */
-  saved?: true;
+  /** Where the user's own is kept. */
+  keeper?: Keeper;
   /** Of the service. */
   collection?: Collection;
 }
 
-const savedKey = (name: string) => `saved ${name}`;
+const savedKey = (name: string, where: Keeper) => `${where} ${name}`;
+const noTypes: readonly number[] = [];
 
 function groupsOf({
   types = [],
   categories = [],
   collections = [],
   selections,
+  last,
 }: {
   types: readonly DataPointType[] | undefined;
   categories: readonly Category[] | undefined;
   collections: readonly Collection[] | undefined;
-  selections: readonly SavedSelection[];
+  selections: Record<Keeper, readonly SavedSelection[]>;
+  /** What the last import asked for. */
+  last: readonly number[];
 }): { name: string; lists: TypeList[] }[] {
   const published: TypeList[] = curatedLists.map((list) => ({ key: list.name, ...list }));
-  const own: TypeList[] = selections.map((list) => ({ key: savedKey(list.name), ...list, saved: true }));
+  const ownOf = (keeper: Keeper): TypeList[] =>
+    selections[keeper].map((list) => ({ key: savedKey(list.name, keeper), ...list, keeper }));
+  const lastUsed = { key: "last", name: "Same questions as last time", typeIds: last };
   const byCategory: TypeList[] = categories.map(({ id, name }) => ({
     key: `category ${id}`,
     name,
@@ -232,8 +249,10 @@ function groupsOf({
     collection,
   }));
   return [
+    { name: "Last used", lists: last.length > 0 ? [lastUsed] : [] },
     { name: "Recommended lists", lists: published },
-    { name: "Your selections", lists: own },
+    { name: "Your selections", lists: ownOf("device") },
+    { name: "In this workbook", lists: ownOf("workbook") },
     { name: "Saved collections", lists: ofService },
     { name: "Categories", lists: byCategory },
   ].filter(({ lists }) => lists.length > 0);

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Checkbox, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
 import { isSameName, mostNamedLists } from "../../../settings/choices/named-lists";
 
@@ -15,23 +15,30 @@ export function NameForm({
   onSave,
 }: {
   label: string;
-  /** Those that are taken. */
-  names: readonly string[];
-  onSave: (name: string) => void;
+  /** Those that are taken, on this device and in the workbook. */
+  names: Record<"device" | "workbook", readonly string[]>;
+  onSave: (name: string, where: "device" | "workbook") => void;
 }) {
   const styles = useStyles();
   const [name, setName] = useState("");
-  const isKnown = names.some((each) => isSameName(each, name));
-  const isFull = !isKnown && names.length >= mostNamedLists;
+  const [where, setWhere] = useState<"device" | "workbook">("device");
+  const isKnown = names[where].some((each) => isSameName(each, name));
+  const isFull = !isKnown && names[where].length >= mostNamedLists;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !isFull) onSave(name.trim());
+    if (name.trim() !== "" && !isFull) onSave(name.trim(), where);
   };
   return (
     <form className={styles.column} onSubmit={submit}>
       <Field
         label={label}
-        hint={isKnown ? "The one with this name is replaced." : "Kept for you, on this device."}
+        hint={
+          isKnown
+            ? "The one with this name is replaced."
+            : where === "device"
+              ? "Kept for you, on this device."
+              : "Kept in this workbook, for everyone who opens it."
+        }
         validationState={isFull ? "error" : "none"}
         validationMessage={isFull ? `No more than ${mostNamedLists}: delete one first.` : undefined}
       >
@@ -42,6 +49,11 @@ export function NameForm({
           onChange={(_, { value }) => setName(value)}
         />
       </Field>
+      <Checkbox
+        label="Keep it in this workbook"
+        checked={where === "workbook"}
+        onChange={(_, { checked }) => setWhere(checked === true ? "workbook" : "device")}
+      />
       <div className={styles.row}>
         <Button
           size="small"

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import type { UserStorage } from "../connection";
+import { parseJson } from "../json";
+import { createKeptItem, type KeptItem } from "../kept-item";
+import { territoryEntries } from "./saved-territories";
+
+z.config({ jitless: true });
+
+/** What the last import asked for, to be offered again. */
+export interface LastChoice {
+  /** As in a territory; none where the jurisdictions were a list in the sheet, or too many. */
+  entries: string[];
+  typeIds: number[];
+}
+
+const stored = z.object({
+  version: z.literal(1),
+  last: z.object({ entries: territoryEntries, typeIds: z.array(z.int()).check(z.maxLength(10_000)) }),
+});
+
+/** Null until something was inserted on this device. */
+export function createLastChoice(storage: UserStorage): KeptItem<LastChoice | null> {
+  return createKeptItem<LastChoice | null>(storage, "regdata.last-choice", {
+    parse(text) {
+      const parsed = stored.safeParse(parseJson(text));
+      return parsed.success ? parsed.data.last : null;
+    },
+    text: (last) => JSON.stringify({ version: 1, last }),
+  });
+}
