@@ -13,6 +13,8 @@ export const config = {
   maxPathLength: 150,
   /** Ids that fit into an address of that length, at ten digits and a comma each. */
   idsPerAddress: 150,
+  /** A workbook that looks for changes when it is opened sends this many requests for answers at most. */
+  openingRequests: 20,
   /** Cells of the first matrix requests. It halves when the service refuses (docs/interface.md, "Left open"). */
   matrixCells: 20_000,
   /** Doubles while the service accepts, up to this: some 25 MB of JSON. */

@@ -121,6 +121,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
 }
 
 const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
+const OpeningNewsBar = lazy(() => import("./refresh/opening/OpeningNewsBar"));
 const GetDataScreen = lazy(() => import("./fill/GetDataScreen"));
 const WorkbookScreen = lazy(() => import("./refresh/WorkbookScreen"));
 const CellScreen = lazy(() => import("./cell/CellScreen"));
@@ -220,6 +221,9 @@ function ConnectedPane({
         <NoticeBars app={app} />
         <ScreenBoundary fallback={<></>}>
           <UnfinishedBars app={app} screen={screen} onEnd={end} />
+        </ScreenBoundary>
+        <ScreenBoundary fallback={<></>}>
+          <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
         </ScreenBoundary>
         {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
         {screen !== "workbook" && <WorkUnderWay onShow={() => show("workbook")} />}

@@ -5,6 +5,7 @@ import type { Classes, Ref } from "./objects/object-model";
 export const services: Record<string, Ref> = {
   "Microsoft.ExcelServices.CustomFunctions": { type: "CustomFunctions" },
   "Microsoft.AppRuntime.AppRuntimeService": { type: "AppRuntimeService" },
+  "Microsoft.AppRuntime.AppRuntimePersistenceService": { type: "AppRuntimePersistenceService" },
   "Microsoft.InternalService.AddinInternalService": { type: "AddinInternalService" },
 };
 
@@ -14,7 +15,9 @@ export const services: Record<string, Ref> = {
  */
 const functionFeatures = [1, 2, 4];
 
-export const serviceClasses: Classes<"CustomFunctions" | "AppRuntimeService" | "AddinInternalService"> = {
+export const serviceClasses: Classes<
+  "CustomFunctions" | "AppRuntimeService" | "AppRuntimePersistenceService" | "AddinInternalService"
+> = {
   CustomFunctions: (_self, { functions }) => ({
     calls: {
       _SetOsfControlContainerReadyForCustomFunctions: () => functions.ready(),
@@ -32,6 +35,17 @@ export const serviceClasses: Classes<"CustomFunctions" | "AppRuntimeService" | "
         if (state !== "Visible" && state !== "Background")
           throw new HostError("InvalidArgument", String(state));
         shell.showPane(state === "Visible");
+      },
+    },
+  }),
+  /** `Office.addin.getStartupBehavior` and `setStartupBehavior`: of this document, from its next opening on. */
+  AppRuntimePersistenceService: (_self, { document }) => ({
+    calls: {
+      GetAppRuntimeStartState: () => (document.loadsAtOpening ? "Background" : "Inactive"),
+      SetAppRuntimeStartState(state) {
+        if (state !== "Inactive" && state !== "Background")
+          throw new HostError("InvalidArgument", String(state));
+        document.loadsAtOpening = state === "Background";
       },
     },
   }),

@@ -11,6 +11,7 @@ const savedDocument = z.object({
   protectedSheets: z._default(z.array(z.string()), []),
   veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
+  loadsAtOpening: z._default(z.boolean(), false),
 });
 
 /** What the file carries besides its cells. JSON. */
@@ -45,6 +46,8 @@ export interface WorkbookDocument {
   showsChartSheet: boolean;
   /** What the add-in is told; the grid calculates by itself all the same. */
   calculationMode: CalculationMode;
+  /** The add-in has asked to be loaded whenever this file is opened. The workbench loads it always. */
+  loadsAtOpening: boolean;
   save(): SavedDocument;
   open(saved: unknown): void;
 }
@@ -62,6 +65,7 @@ export function createDocument(): WorkbookDocument {
     printSetups: new Map(),
     charts: new Map(),
     calculationMode: "Automatic",
+    loadsAtOpening: false,
     isBehind: false,
     showsChartSheet: false,
     save: () => ({
@@ -70,6 +74,7 @@ export function createDocument(): WorkbookDocument {
       protectedSheets: [...protectedSheets],
       veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
+      loadsAtOpening: document.loadsAtOpening,
     }),
     open(saved) {
       const file = savedDocument.parse(saved);
@@ -82,6 +87,7 @@ export function createDocument(): WorkbookDocument {
       veryHiddenSheets.clear();
       for (const id of file.veryHiddenSheets) veryHiddenSheets.add(id);
       document.calculationMode = file.calculationMode;
+      document.loadsAtOpening = file.loadsAtOpening;
     },
   };
   return document;

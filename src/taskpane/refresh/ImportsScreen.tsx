@@ -19,6 +19,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared } from "../ui/NotBegun";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
+import { OpeningChoice } from "./opening/OpeningChoice";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
 import { RefusedImports } from "./RefusedImports";
 import { SignatureChoice } from "./SignatureChoice";
@@ -134,7 +135,12 @@ export default function ImportsScreen({
           </li>
         ))}
       </ul>
-      {present.length > 0 && <SignatureChoice app={app} session={session} />}
+      {present.length > 0 && (
+        <>
+          <OpeningChoice app={app} />
+          <SignatureChoice app={app} session={session} />
+        </>
+      )}
     </section>
   );
 }

@@ -255,6 +255,12 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
     expect(await page.evaluate(() => window.workbench.pane.visible)).toBe(false);
     await page.click('[data-control="OpenPane"]');
     expect(await page.evaluate(() => window.workbench.pane.visible)).toBe(true);
+    const startup = await addin.evaluate(async () => {
+      const before = await Office.addin.getStartupBehavior();
+      await Office.addin.setStartupBehavior(Office.StartupBehavior.load);
+      return [before, await Office.addin.getStartupBehavior()];
+    });
+    expect(startup).toEqual(["None", "Load"]);
     await page.evaluate(async () => {
       window.workbench.select("Sheet1!H1");
       await window.workbench.press("Stamp");

@@ -37,6 +37,7 @@ interface Identities {
   NamedItem: { name: string; sheetId: string | null };
   CustomFunctions: unknown;
   AppRuntimeService: unknown;
+  AppRuntimePersistenceService: unknown;
   AddinInternalService: unknown;
 }
 

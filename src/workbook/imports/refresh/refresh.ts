@@ -64,12 +64,59 @@ export async function refreshImport(
   return refreshHeld(before, doors, { ...options, hold }).finally(hold.release);
 }
 
+/**
+ * Asks again for what an import's table holds, and tells what a refresh would find now. Nothing is written, in the sheet or
+ * beside it. Fails with a Failure.
+ */
+export async function lookForChanges(
+  before: SavedImport,
+  doors: RefreshDoors,
+  options: RunOptions = {},
+): Promise<Pick<RefreshReport, "changes" | "unsure" | "confirmed">> {
+  const hold = doors.lookup.answers.hold();
+  try {
+    const { plan } = await planAnew(before, doors, { ...options, hold });
+    return plan.report;
+  } finally {
+    hold.release();
+  }
+}
+
 async function refreshHeld(
   before: SavedImport,
-  { tables, client, lookup, documents, digests: book }: RefreshDoors,
-  { change, begun = nothingBegun, onWriting, onWritten, ...options }: RefreshOptions,
+  doors: RefreshDoors,
+  { onWriting, onWritten, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
+  const { tables, digests: book } = doors;
   await tables.mayWrite(before.tableId);
+  const { plan, snapshots } = await planAnew(before, doors, options);
+
+  const { signal } = options;
+  const atMs = Date.now();
+  const edit = async () => {
+    let notesLeft = 0;
+    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
+      signal,
+      onNotesLeft: (notes) => (notesLeft = notes),
+      onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
+    });
+    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
+    return finishRefresh(plan, result, atMs);
+  };
+  const kept = { runsMs: [before.lastRun.atMs, atMs], digests: plan.digests };
+  if (!isNothing(plan.edit)) await onWriting?.(plan.added);
+  const { saved, report, snapshot } = await book.during(before.id, { kept, written: plan.digests }, edit);
+  await onWritten?.({ saved, report });
+  await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId || undefined });
+  return { saved, report };
+}
+
+/** Reads the table, asks for all that it holds, and plans what would be written. */
+async function planAnew(
+  before: SavedImport,
+  { tables, client, lookup, documents, digests: book }: RefreshDoors,
+  { change, begun = nothingBegun, ...options }: Pick<RefreshOptions, "change" | "begun"> & RunOptions,
+) {
   const headers = before.columns.map(({ header }) => header);
   const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);
@@ -92,23 +139,5 @@ async function refreshHeld(
   const undated = await finishInTurns(planRefresh(prepared, { outcomeOf, others, rowless, dates, who }));
   const told = [...undated.report.changes, ...undated.report.unsure];
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, { signal }));
-  const plan = withPlaces(dated, lookup.directory);
-
-  const atMs = Date.now();
-  const edit = async () => {
-    let notesLeft = 0;
-    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
-      signal,
-      onNotesLeft: (notes) => (notesLeft = notes),
-      onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
-    });
-    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    return finishRefresh(plan, result, atMs);
-  };
-  const kept = { runsMs: [before.lastRun.atMs, atMs], digests: plan.digests };
-  if (!isNothing(plan.edit)) await onWriting?.(plan.added);
-  const { saved, report, snapshot } = await book.during(before.id, { kept, written: plan.digests }, edit);
-  await onWritten?.({ saved, report });
-  await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId || undefined });
-  return { saved, report };
+  return { plan: withPlaces(dated, lookup.directory), snapshots };
 }

@@ -1,0 +1,74 @@
+import type { Session } from "../../../app";
+import { config } from "../../../config";
+import { asFailure, type Failure } from "../../../errors";
+import { lookForChanges } from "../../../workbook/imports/refresh/refresh";
+import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
+import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
+import type { PaneApp } from "../../pane-app";
+
+/** What was found when the workbook was opened. */
+export interface OpeningNews {
+  /** Imports whose values the service has confirmed or changed. */
+  looked: number;
+  /** How many values a refresh would change, and in how many imports. */
+  changes: number;
+  changed: number;
+  /** Imports that take too many requests, or came from another service. */
+  skipped: number;
+  /** Imports of which the service said nothing to this key. */
+  unanswered: number;
+  /** Of the first import that could not be asked about. */
+  failure: Failure | undefined;
+}
+
+/**
+ * Asks anew for the workbook's imports and counts what a refresh would change. Nothing is written. It sends up to
+ * `config.openingRequests` requests for answers: imports beyond that are skipped, the smaller ones go first.
+ */
+export async function lookAtOpening(
+  app: Pick<PaneApp, "workbook">,
+  session: Session,
+  signal: AbortSignal,
+): Promise<OpeningNews> {
+  const { workbook } = app;
+  const tables = createImportTables(workbook);
+  const { imports } = await createImportBook(workbook).list();
+  const present = imports
+    .filter(({ place }) => place !== null)
+    .sort((one, other) => requestsOf(one) - requestsOf(other));
+  const news: OpeningNews = {
+    looked: 0,
+    changed: 0,
+    changes: 0,
+    skipped: 0,
+    unanswered: 0,
+    failure: undefined,
+  };
+  let requests = 0;
+  for (const kept of present) {
+    requests += requestsOf(kept);
+    if (requests > config.openingRequests || kept.saved.service !== session.credentials.baseUrl) {
+      news.skipped += 1;
+      continue;
+    }
+    try {
+      const doors = { ...session, tables, digests: createDigestBook(workbook) };
+      const { changes, unsure, confirmed } = await lookForChanges(kept.saved, doors, { signal });
+      if (confirmed > 0) news.looked += 1;
+      else news.unanswered += 1;
+      news.changes += changes.length + unsure.length;
+      if (changes.length + unsure.length > 0) news.changed += 1;
+    } catch (thrown) {
+      news.failure ??= asFailure(thrown);
+    }
+  }
+  return news;
+}
+
+/** As many as a refresh sends where nothing is cut to size: see `config.matrixCells` and `config.pageSize`. */
+function requestsOf({ saved: { collection, lastRun, types } }: KeptImport): number {
+  return collection
+    ? Math.ceil(lastRun.values / config.pageSize)
+    : Math.ceil((lastRun.rows * types.length) / config.matrixCells);
+}
