@@ -203,6 +203,7 @@ const addIn = (settings, output) => ({
       patterns: [
         { from: "assets/*.png", to: "assets/[name][ext]" },
         { from: "src/help/help.css", to: "help/[name][ext]" },
+        { from: "src/shortcuts.json", to: "[name][ext]" },
       ],
     }),
     new webpack.DefinePlugin({

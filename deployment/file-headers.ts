@@ -19,7 +19,7 @@ export const fileHeaders: readonly HeaderRule[] = [
     otherwise: "no-cache",
   },
   // Excel on the web reads it from a page of Microsoft's.
-  { name: "Access-Control-Allow-Origin", files: /\/functions\.json$/, value: "*" },
+  { name: "Access-Control-Allow-Origin", files: /\/(?:functions|shortcuts)\.json$/, value: "*" },
   // The page of a build with a fixed service has a narrower policy of its own, and browsers keep to both. Which hosts
   // frame an add-in is Microsoft's to change and nowhere listed (OfficeDev/office-js-docs-pr#4911): no frame-ancestors.
   { name: "Content-Security-Policy", value: contentSecurityPolicy(null) },

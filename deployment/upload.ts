@@ -15,7 +15,7 @@ ${serviceText(service)}
    Leave the scripts of earlier versions there for a week: panes that are open may still ask for them.
 2. Have the server send ${header("/main.0a1b2c3d.js", "Cache-Control")} with scripts (*.js), and
    ${header("/taskpane.html", "Cache-Control")} with everything else;
-   ${header("/functions.json", "Access-Control-Allow-Origin")} with functions.json.
+   ${header("/functions.json", "Access-Control-Allow-Origin")} with functions.json and shortcuts.json.
 3. Give manifest.xml to the Microsoft 365 admin center (Settings, Integrated apps), or sideload it: the first time, and
    when more than its version has changed.
 ${needsCors ? `4. See that the service admits ${origin} (CORS), or have that server relay it: docs/serving.md.\n` : ""}`;

@@ -2,7 +2,7 @@ import "./functions/functions";
 import { startApp } from "./app";
 import { createOtherWorkbooks } from "./settings/other-workbooks";
 import { moment } from "./engine/lookup/message-delay";
-import { ribbonCommands } from "./ribbon-commands";
+import { shortcutCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
 
 /** Put in by webpack: functions.json says that results may be data types. */
@@ -43,10 +43,11 @@ void Office.onReady(async ({ host }) => {
   showPane(app, host === Office.HostType.Excel);
 });
 
-for (const name of ribbonCommands) {
-  Office.actions.associate(name, (event: Office.AddinCommands.Event) => {
+for (const name of shortcutCommands) {
+  // A key brings no event along.
+  Office.actions.associate(name, (event: Office.AddinCommands.Event | null) => {
     void pane()
       .then(({ press }) => press(name))
-      .finally(() => event.completed());
+      .finally(() => event?.completed());
   });
 }

@@ -8,3 +8,8 @@ export const ribbonCommands = [
 ] as const;
 
 export type RibbonCommand = (typeof ribbonCommands)[number];
+
+/** What keys call: shortcuts.json names the same, beside some of the ribbon's. */
+export const shortcutCommands = ["openPane", ...ribbonCommands] as const;
+
+export type Command = (typeof shortcutCommands)[number];

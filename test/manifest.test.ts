@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
-import { ribbonCommands } from "../src/ribbon-commands";
+import shortcuts from "../src/shortcuts.json" with { type: "json" };
+import { readShortcuts } from "../workbench/page/shortcuts";
+import { ribbonCommands, shortcutCommands } from "../src/ribbon-commands";
 
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as typeof Tool;
 const dist = resolve(import.meta.dirname, "../dist");
@@ -43,6 +45,14 @@ describe("the manifest", () => {
     for (const [, value] of short.matchAll(/DefaultValue="([^"]*)"/g)) {
       expect(value?.length).toBeLessThanOrEqual(125);
     }
+  });
+
+  it("has keys for functions that the add-in has, each once, in a file beside the pane", () => {
+    const url = /<ExtendedOverrides Url="([^"]+)"/.exec(xml)?.[1];
+    expect(url).toBe(new URL("shortcuts.json", /SourceLocation DefaultValue="([^"]+)"/.exec(xml)?.[1]).href);
+    const keys = readShortcuts(shortcuts);
+    expect(keys.length).toBe(shortcuts.actions.length);
+    expect(shortcutCommands).toEqual(expect.arrayContaining(keys.map(({ action }) => action)));
   });
 
   it("has a button for each command of the ribbon, and no button without its command", () => {

@@ -1,7 +1,7 @@
-import type { RibbonCommand } from "../ribbon-commands";
+import type { Command } from "../ribbon-commands";
 
 /** The commands that the pane carries out. */
-export type PaneCommand = Exclude<RibbonCommand, "openHelp">;
+export type PaneCommand = Exclude<Command, "openHelp" | "openPane">;
 
 /** One press of a command: another object each time. */
 export interface Pressed {
@@ -14,11 +14,13 @@ type Take = (pressed: Pressed) => void;
 const waiting: Pressed[] = [];
 let taker: Take | undefined;
 
-/** Does what a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
-export async function press(name: RibbonCommand): Promise<void> {
+/** Does what a key, or a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
+export async function press(name: Command): Promise<void> {
   if (name === "openHelp") return openHelp();
-  if (taker) taker({ name });
-  else waiting.push({ name });
+  if (name !== "openPane") {
+    if (taker) taker({ name });
+    else waiting.push({ name });
+  }
   await Office.addin.showAsTaskpane();
 }
 

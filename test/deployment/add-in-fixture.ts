@@ -12,6 +12,7 @@ export function addInFixture(): { dist: string; folder: string } {
   const files = {
     "taskpane.html": "<!doctype html><title>pane</title>",
     "functions.json": JSON.stringify({ functions: [] }),
+    "shortcuts.json": JSON.stringify({ actions: [], shortcuts: [] }),
     "manifest.xml":
       '<OfficeApp><SourceLocation DefaultValue="https://addin.test/excel/taskpane.html" /></OfficeApp>',
     [hashedScript]: "console.log('the add-in');\n".repeat(200),

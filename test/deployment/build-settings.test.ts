@@ -128,7 +128,7 @@ describe("what is said after a build", () => {
     expect(text).toMatch(
       /immutable" with scripts \(\*\.js\), and\n.*"Cache-Control: no-cache" with everything else/,
     );
-    expect(text).toContain('"Access-Control-Allow-Origin: *" with functions.json');
+    expect(text).toContain('"Access-Control-Allow-Origin: *" with functions.json and shortcuts.json');
     expect(text).toContain("admin center");
     expect(text).toContain("Users enter the service's address.");
   });

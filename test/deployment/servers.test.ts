@@ -128,12 +128,13 @@ describe.each(servers)("$name", ({ start }) => {
       expect(again.body).toHaveLength(0);
     });
 
-    it("functions.json alone may be read by Excel's own page", async () => {
+    it("functions.json and shortcuts.json alone may be read by Excel's own page", async () => {
       const allowed = async (name: string) =>
         (await get(`/excel/${name}`, { Origin: "https://excel.officeapps.live.com" })).headers[
           "access-control-allow-origin"
         ];
       expect(await allowed("functions.json")).toBe("*");
+      expect(await allowed("shortcuts.json")).toBe("*");
       expect(await allowed("taskpane.html")).toBeUndefined();
     });
 

@@ -10,6 +10,8 @@ export interface Manifest {
   groups: RibbonGroup[];
   /** What the menu of cells offers, each in a menu below it. */
   cellMenus: CellMenu[];
+  /** Where the keys stand that call the add-in's functions; null where there are none. */
+  shortcuts: string | null;
 }
 
 export interface RibbonGroup {
@@ -104,5 +106,6 @@ export function readManifest(xml: string): Manifest {
           label: resource(item.querySelector(":scope > Label")),
         })),
       })),
+    shortcuts: root.querySelector(":scope > ExtendedOverrides")?.getAttribute("Url") ?? null,
   };
 }

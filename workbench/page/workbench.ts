@@ -12,6 +12,7 @@ import type { Command } from "./read-manifest";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
 import { showRibbon } from "./ribbon";
+import { listenForShortcuts, readShortcuts } from "./shortcuts";
 import { fillWorkbook, setupFile } from "./setup";
 import type { Setup } from "./setup";
 import type { WorkbenchApi } from "./workbench-api";
@@ -59,6 +60,10 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
       label,
       items.map((item) => ({ label: item.label, choose: () => void press(item) })),
     );
+  if (manifest.shortcuts !== null) {
+    const shortcuts = readShortcuts(await (await load(local(manifest.shortcuts))).json());
+    listenForShortcuts(shortcuts, (action) => addin.session.runAction(action));
+  }
   let undoStackCleared = 0;
   const shell: Shell = {
     undoStackCleared: () => void (undoStackCleared += 1),
