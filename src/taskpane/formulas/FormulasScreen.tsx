@@ -10,6 +10,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useState } from "react";
+import { asFailure, type Failure } from "../../errors";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
@@ -58,6 +59,7 @@ export default function FormulasScreen({
   const styles = useStyles();
   const { state, run, end, cancel, goTo } = useFormulas(app);
   const [scope, setScope] = useState<FormulaScope>("selection");
+  const [recalculationFailure, setRecalculationFailure] = useState<Failure>();
   const isRunning = state.status === "running";
   const isBeingPrepared = useIsRunning("share");
   const isBusy = isBeingPrepared || isRunning;
@@ -78,6 +80,11 @@ export default function FormulasScreen({
     end(unfinished, by);
   });
   if (refused && !isBusy) setRefused(undefined);
+  function recalculate() {
+    setRecalculationFailure(undefined);
+    app.currentSession()?.lookup.recalculating();
+    app.workbook.recalculate().catch((thrown: unknown) => setRecalculationFailure(asFailure(thrown)));
+  }
   const notBegun = refused && <NotBegun what={actions[refused].label} />;
   return (
     <section className={styles.column} aria-label="REGDATA formulas">
@@ -116,8 +123,8 @@ export default function FormulasScreen({
       </div>
       {state.status === "idle" && (
         <Text>
-          Refresh asks the service again for these formulas and for no others. Freeze replaces them by what
-          they show; Unfreeze brings them back where that still stands.
+          Refresh asks the service again for these formulas only. Freeze replaces them with the values they
+          show, and Unfreeze brings them back.
         </Text>
       )}
       {isRunning && (
@@ -143,7 +150,14 @@ export default function FormulasScreen({
           }}
         />
       )}
-      <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
+      <div className={styles.row}>
+        <Button size="small" onClick={recalculate}>
+          Recalculate formulas
+        </Button>
+      </div>
+      <Text size={200}>Excel then calculates all formulas again, from kept answers where there are any.</Text>
+      {recalculationFailure && <FailureMessage failure={recalculationFailure} />}
+      <Link href="help/formulas.html" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>
     </section>

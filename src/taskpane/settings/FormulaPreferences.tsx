@@ -1,4 +1,4 @@
-import { Button, Checkbox, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { Checkbox, Field, Select } from "@fluentui/react-components";
 import { useState } from "react";
 import { asFailure, type Failure } from "../../errors";
 import type { Preferences } from "../../settings/preferences";
@@ -7,10 +7,6 @@ import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";
 
-const useStyles = makeStyles({
-  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-});
-
 const answerAges = {
   "an hour": 3_600_000,
   "a day": 86_400_000,
@@ -18,9 +14,8 @@ const answerAges = {
   "30 days": 2_592_000_000,
 };
 
-/** How old an answer may be, whether numbers carry their citation, and having all formulas answered again. */
+/** How old an answer may be, and whether numbers carry their citation. */
 export function FormulaPreferences({ app }: { app: PaneApp }) {
-  const styles = useStyles();
   const [{ answerAgeMs, citedNumbers }, setPreferences] = useState(app.preferences);
   const [failure, setFailure] = useState<Failure>();
   const isListed = Object.values(answerAges).includes(answerAgeMs);
@@ -36,15 +31,9 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
     }
   }
 
-  function recalculate() {
-    setFailure(undefined);
-    app.currentSession()?.lookup.recalculating();
-    app.workbook.recalculate().catch((thrown: unknown) => setFailure(asFailure(thrown)));
-  }
-
   return (
     <Section title="Formulas">
-      <Field label="Use answers for" hint="Older ones are asked for again when a formula needs them.">
+      <Field label="Keep answers for" hint="Older answers are fetched again when a formula needs them.">
         <Select value={answerAgeMs} onChange={(_, { value }) => void choose({ answerAgeMs: Number(value) })}>
           {Object.entries(answerAges).map(([name, ms]) => (
             <option key={name} value={ms}>
@@ -57,7 +46,7 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
       <Field
         hint={
           canCite
-            ? "Numbers in formulas look as published, and their card shows where they are written. It takes more requests. Cells follow when they are recalculated."
+            ? "Numbers in formulas look as published and carry a card with their source. This takes more requests and applies once formulas are recalculated."
             : "This Excel can't show citations on numbers."
         }
       >
@@ -68,9 +57,6 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
           onChange={(_, { checked }) => void choose({ citedNumbers: checked === true })}
         />
       </Field>
-      <div className={styles.row}>
-        <Button onClick={recalculate}>Recalculate formulas</Button>
-      </div>
       {failure && <FailureMessage failure={failure} />}
     </Section>
   );
