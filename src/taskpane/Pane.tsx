@@ -36,6 +36,9 @@ const useStyles = makeStyles({
     flexDirection: "column",
     height: "100vh",
     backgroundColor: tokens.colorNeutralBackground1,
+    // The baseline of a button of several lines is its last line: a bullet would stand beside that.
+    "& li .fui-Link": { verticalAlign: "top", lineHeight: "inherit" },
+    "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
   },
   head: {
     display: "flex",

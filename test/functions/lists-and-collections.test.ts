@@ -455,7 +455,7 @@ describe("=REGDATA.COLLECTION", () => {
     });
     const [header, cells] = await rowsOf("COLLECTION", "Residential solar", "06001");
     expect(header?.at(-1)).toBe("999999");
-    expect(cells?.at(-1)).toEqual(notAvailable(/no such data point type/));
+    expect(cells?.at(-1)).toEqual(notAvailable(/no such question/));
   });
 
   it("names a type that the service has since the catalogue was read", async () => {

@@ -66,7 +66,7 @@ const protectedSheet = (name: string, requests = 1) =>
   fails("sheet-refused", {
     requests,
     detail: `The sheet “${name}” is protected.`,
-    nextStep: "Take the protection off under Review, then try again.",
+    nextStep: "Unprotect the sheet under Review, then try again.",
   });
 
 const protect = ({ spreadsheet, document }: PlayedExcel) => {

@@ -135,7 +135,7 @@ describe("formulas of answers", () => {
       status: {
         formula: '=REGDATA.VALUE({"06001";"48999";"x"}, {1003,489999}, "status")',
         shows: [
-          ["ok", "unknown type"],
+          ["ok", "unknown question"],
           ["unknown jurisdiction", "unknown jurisdiction"],
           ["invalid argument", "invalid argument"],
         ],
@@ -486,13 +486,13 @@ describe("what can't be answered", () => {
       ["#VALUE!", "#VALUE!"],
       ["#VALUE!", "#VALUE!"],
     ]);
-    expect(await workbench.errorMessage("C1")).toMatch(/no such data point type/);
+    expect(await workbench.errorMessage("C1")).toMatch(/no such question/);
     expect(await workbench.errorMessage("B2")).toMatch(/outside your subscription/);
     expect(await workbench.errorMessage("B3")).toMatch(/no jurisdiction with this geoID/);
     expect(await workbench.errorMessage("B4")).toMatch(/"Oakland" is not a geoID/);
     expect(await workbench.errorMessage("B5")).toMatch(/TRUE is not a geoID/);
     expect(await workbench.values("E1:F5")).toEqual([
-      ["ok", "unknown type"],
+      ["ok", "unknown question"],
       ["outside subscription", "outside subscription"],
       ["unknown jurisdiction", "unknown jurisdiction"],
       ["invalid argument", "invalid argument"],

@@ -133,7 +133,7 @@ describe("cells in the way", () => {
 });
 
 describe("what is protected", () => {
-  const nextStep = "Take the protection off under Review, then try again.";
+  const nextStep = "Unprotect the sheet under Review, then try again.";
   it.each([
     [{ sheet: true }, `The sheet “Sheet1” is protected. ${nextStep}`],
     [{ structure: true }, `The workbook's structure is protected. ${nextStep}`],
