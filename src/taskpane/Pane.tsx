@@ -18,7 +18,7 @@ import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icon
 import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
-import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
+import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { FailureMessage } from "./ui/FailureMessage";
@@ -44,6 +44,8 @@ const useStyles = makeStyles({
     display: "flex",
     alignItems: "center",
     flexShrink: 0,
+    // Room for the ring of focus.
+    paddingRight: tokens.spacingHorizontalXS,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
   tabs: { flex: 1, minWidth: 0 },
@@ -139,6 +141,14 @@ const screenOf: Record<PaneCommand, Screen> = {
   showSource: "source",
 };
 
+/** The page of the help that tells of a screen. */
+const helpPages: Record<Screen, string> = {
+  data: "get-data.html",
+  workbook: "imports.html",
+  source: "source.html",
+  settings: "limits.html",
+};
+
 function ConnectedPane({
   app,
   session,
@@ -214,8 +224,9 @@ function ConnectedPane({
           appearance="subtle"
           size="small"
           icon={<QuestionCircle20Regular />}
-          aria-label="Help"
-          onClick={() => void press("openHelp")}
+          aria-label="Help for this screen"
+          title="Help for this screen"
+          onClick={() => openHelp(helpPages[screen])}
         />
       </div>
       <div className={styles.notices}>
