@@ -67,7 +67,7 @@ export const contents: readonly { heading: string; pages: readonly Entry[] }[] =
     ],
   },
   {
-    heading: "Formulas",
+    heading: "In cells",
     pages: [
       {
         path: "formulas.html",

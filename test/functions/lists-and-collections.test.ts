@@ -185,7 +185,7 @@ describe("=REGDATA.AHJS", () => {
 
   it.each(["California", "C", "XX"])("of %j is #VALUE!, and asks nothing", async (state) => {
     const { requests } = start();
-    expect(await result("AHJS", state)).toEqual(invalidValue(/" is no state's code, such as CA/));
+    expect(await result("AHJS", state)).toEqual(invalidValue(/" is not a state's code, such as CA/));
     expect(requests).toEqual([]);
   });
 

@@ -19,6 +19,9 @@ const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
 });
 
+/** Outlives the screen: to clear the cache begins a new session, and with it a new screen, which shows what is left. */
+let wasSupportOpen = false;
+
 /** What a user may choose, and what there is to know of the connection. */
 export default function SettingsScreen({
   app,
@@ -56,7 +59,11 @@ export default function SettingsScreen({
           answers stay.
         </Confirmed>
       </Section>
-      <Details title="For support">
+      <Details
+        title="For support"
+        isOpenAtFirst={wasSupportOpen}
+        onToggle={(isOpen) => (wasSupportOpen = isOpen)}
+      >
         <div className={styles.column}>
           <ScreenBoundary>
             <Limits session={session} isShown={isShown} />

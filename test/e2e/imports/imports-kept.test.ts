@@ -114,7 +114,7 @@ describe("a refreshed import", () => {
       workbench.page.evaluate((is) => window.workbench.protect("Minimum Permit Fee", is), isProtected);
 
     await press("Change Minimum Permit Fee");
-    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await shownScreen().getByText("No changes yet.").waitFor();
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
     await shownScreen().getByText("1 question added; 1 jurisdiction added. Your own columns stay.").waitFor();
@@ -137,7 +137,7 @@ describe("a refreshed import", () => {
     await press("Apply");
     await shownScreen().getByText("1 row added at the end.").waitFor();
     expect(matrices()).toBe(1);
-    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await shownScreen().getByText("No changes yet.").waitFor();
     const [headers, ...rows] = await workbench.values(`${sheet}!A1:G5`);
     expect(headers?.slice(4)).toEqual([`${fee} ($)`, code, "AHJ ID"]);
     const shown = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1003]?.value ?? "";
@@ -188,7 +188,7 @@ describe("a refreshed import", () => {
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
     await press("Refresh everything");
     await shownScreen()
-      .getByText(/press F9/)
+      .getByText(/Press F9/)
       .waitFor();
     // Nobody knows what has become of a copy before it was an import.
     await shownScreen().getByText("1 value changed or edited.").waitFor();

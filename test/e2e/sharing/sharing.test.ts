@@ -154,7 +154,7 @@ describe("a workbook at a colleague's", () => {
     expect((await keyless.values("A1:A4")).flat()).toEqual([...values, "#N/A", "ok"]);
     await recalculated();
     expect((await keyless.values("A1:A4")).flat()).toEqual([...values, "#N/A", "old answer"]);
-    expect(await keyless.errorMessage("A3")).toMatch(/did not travel.* Connect in the RegData pane/);
+    expect(await keyless.errorMessage("A3")).toMatch(/no last-known value.* Connect in the RegData pane/);
     expect(keyless.requests).toEqual([]);
 
     // Where the author lets none travel, or they can't be read.

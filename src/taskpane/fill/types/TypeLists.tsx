@@ -182,7 +182,7 @@ function ChosenList({
       {lacking.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The service's catalogue lacks {plural(lacking.length, "question")} of this list:
+            The service does not have {plural(lacking.length, "question")} of this list:
             <LineList
               label="Lacking questions"
               items={lacking}

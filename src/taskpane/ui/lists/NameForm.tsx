@@ -31,9 +31,9 @@ export function NameForm({
     <form className={styles.column} onSubmit={submit}>
       <Field
         label={label}
-        hint={isKnown ? "The one with this name is replaced." : "Kept for you, on this device."}
+        hint={isKnown ? "This replaces the one with the same name." : "Kept on this device."}
         validationState={isFull ? "error" : "none"}
-        validationMessage={isFull ? `No more than ${mostNamedLists}: delete one first.` : undefined}
+        validationMessage={isFull ? `You can keep up to ${mostNamedLists}. Delete one first.` : undefined}
       >
         <Input
           className={styles.narrow}
