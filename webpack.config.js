@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -14,14 +15,11 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest");
 
 const functionsFile = join(root, "src/functions/functions.ts");
-const helpFile = join(root, "src/help/help.html");
-const supportFile = join(root, "src/help/support.html");
+const helpFolder = join(root, "src/help/pages");
 const manifestFile = join(root, "manifest.xml");
 const { readFunctions } = await tsImport("./src/help/documented-functions.ts", import.meta.url);
-const { functionPages, overviewPage, pathOf } = await tsImport(
-  "./src/help/function-pages.ts",
-  import.meta.url,
-);
+const { functionPages, pathOf } = await tsImport("./src/help/function-pages.ts", import.meta.url);
+const { writtenEntries, writtenPages } = await tsImport("./src/help/written-pages.ts", import.meta.url);
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
 const deployment = (name) => tsImport(`./deployment/${name}.ts`, import.meta.url);
@@ -54,18 +52,20 @@ function emitting(name, dependencies, make) {
   };
 }
 
-/** The help, of the JSDoc that Excel shows. */
-const helpPages = (settings) =>
-  emitting("helpPages", [functionsFile, helpFile, supportFile], async (emit) => {
+/** The help: pages that are written by hand, and those of the JSDoc that Excel shows. */
+const helpPages = (settings) => {
+  const writtenFiles = writtenEntries.map(({ path }) => join(helpFolder, path));
+  return emitting("helpPages", [functionsFile, ...writtenFiles], async (emit) => {
     const functions = readFunctions(await readFile(functionsFile, "utf8"));
+    const textOf = (path) => readFileSync(join(helpFolder, path), "utf8");
     for (const page of [
-      overviewPage(await readFile(helpFile, "utf8"), functions, failureKinds),
-      { path: "support.html", html: await readFile(supportFile, "utf8") },
+      ...writtenPages(textOf, functions, failureKinds),
       ...functionPages(functions, failureKinds),
     ]) {
       emit(`help/${page.path}`, helpPageFor(page, settings));
     }
   });
+};
 
 const manifestOf = (settings) =>
   emitting("manifest", [manifestFile], async (emit) => {
@@ -204,6 +204,7 @@ const addIn = (settings, output) => ({
         { from: "assets/*.png", to: "assets/[name][ext]" },
         { from: "src/help/help.css", to: "help/[name][ext]" },
         { from: "src/shortcuts.json", to: "[name][ext]" },
+        { from: "docs/images/*.webp", to: "help/images/[name][ext]" },
       ],
     }),
     new webpack.DefinePlugin({

@@ -23,10 +23,11 @@ export function contentSecurityPolicy(serviceOrigin: string | null): string {
   ].join("; ");
 }
 
-/** What a page of the help may load: its style sheet, and no script whatever. */
+/** What a page of the help may load: its style sheet and its pictures, and no script whatever. */
 export const helpSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

@@ -1,5 +1,5 @@
-/** Takes the pictures of README and guide anew, or those that are named. Run after a build. */
-import { statSync } from "node:fs";
+/** Takes the pictures of README, guide and help anew, or those that are named. Run after a build. */
+import { writeFileSync } from "node:fs";
 import { besideList } from "./pictures/beside-list";
 import { changes, changesSheet } from "./pictures/changes";
 import { citations } from "./pictures/citations";
@@ -28,7 +28,7 @@ const pictures: Record<string, Picture> = {
   "formula-builder": { setUp: formulaBuilder, of: "work" },
 };
 
-const mostBytes = 250_000;
+const mostBytes = 150_000;
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(pictures);
 const studio = await openStudio();
@@ -37,12 +37,12 @@ for (const name of names) {
   if (!picture) throw new Error(`There is no picture ${name}, but ${Object.keys(pictures).join(", ")}.`);
   const scene = await studio.open();
   await picture.setUp(scene);
-  const path = `docs/images/${name}.png`;
-  await scene.page.screenshot({ path, clip: await clipOf(scene, picture.of) });
+  const path = `docs/images/${name}.webp`;
+  const image = await studio.asWebp(await scene.page.screenshot({ clip: await clipOf(scene, picture.of) }));
   await scene.page.close();
-  const { size } = statSync(path);
-  console.log(`${path}, ${Math.round(size / 1_000)} kB`);
-  if (size > mostBytes) console.error(`That is more than ${mostBytes / 1_000} kB.`);
+  writeFileSync(path, image);
+  console.log(`${path}, ${Math.round(image.length / 1_000)} kB`);
+  if (image.length > mostBytes) console.error(`That is more than ${mostBytes / 1_000} kB.`);
 }
 await studio.close();
 

@@ -422,7 +422,7 @@ export function createApp(doors: AppDoors): App {
       const parsed = usableUrl(address);
       if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });
       if (!isHeaderText(key.trim())) {
-        throw new Failure("wrong-key", { detail: "It has characters that no key has." });
+        throw new Failure("wrong-key", { detail: "It has characters that a key can't have." });
       }
       // Only who knows what was kept can erase it.
       if (running === undefined) await readKept();

@@ -20,7 +20,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "no key",
     sentence: "RegData is not connected.",
-    nextStep: "Connect in the RegData pane: its formulas are then answered.",
+    nextStep: "Connect in the RegData pane. The formulas are then answered.",
   },
   "storage-failed": {
     excelError: "#N/A",
@@ -32,12 +32,12 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "wrong key",
     sentence: "The service does not accept this API key.",
-    nextStep: "It may be wrong or expired: check it in the RegData pane, under Settings.",
+    nextStep: "It may be wrong or expired. Check it in the RegData pane, under Settings.",
   },
   "no-rights": {
     excelError: "#N/A",
     status: "no rights",
-    sentence: "This API key has no right to ask for this.",
+    sentence: "This API key does not give access to this.",
     nextStep: "Ask whoever manages your subscription.",
   },
   "outside-subscription": {
@@ -49,8 +49,8 @@ export const failureKinds = {
   "maybe-outside-subscription": {
     excelError: "#N/A",
     status: "maybe outside subscription",
-    sentence: "The service gave nothing for this jurisdiction; it may be outside your subscription.",
-    nextStep: "Ask for it alone to learn more.",
+    sentence: "The service sent nothing for this jurisdiction. It may be outside your subscription.",
+    nextStep: "To find out, ask for it in a formula of its own.",
   },
   "unknown-jurisdiction": {
     excelError: "#N/A",
@@ -68,7 +68,7 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "unknown or outside subscription",
     sentence: "This jurisdiction is unknown or outside your subscription.",
-    nextStep: "Ask for it in a formula of its own to learn which.",
+    nextStep: "To find out which, ask for it in a formula of its own.",
   },
   "unknown-name": {
     excelError: "#N/A",
@@ -82,13 +82,13 @@ export const failureKinds = {
   },
   "unknown-type": {
     excelError: "#N/A",
-    status: "unknown type",
-    sentence: "The service knows no such data point type.",
-    nextStep: "Look the type up in the RegData pane.",
+    status: "unknown question",
+    sentence: "The service knows no such question.",
+    nextStep: "Search for it in the RegData pane, on Get data under What.",
   },
   "ambiguous-name": {
     excelError: "#VALUE!",
-    status: "ambiguous type",
+    status: "ambiguous question",
     sentence: "Several have this name.",
     nextStep: "Use the id instead: =REGDATA.TYPES() and =REGDATA.COLLECTIONS() list them.",
   },
@@ -96,23 +96,23 @@ export const failureKinds = {
     excelError: "#N/A",
     status: "no value",
     sentence: "No value is recorded for this question here.",
-    nextStep: "Nothing to mend: the service holds no answer for this jurisdiction.",
+    nextStep: "Nothing is wrong with your formula: the service has no answer on record.",
   },
   "invalid-argument": {
     excelError: "#VALUE!",
     status: "invalid argument",
-    sentence: "The formula has an argument that it can't use.",
-    nextStep: "Correct it; the help shows examples.",
+    sentence: "One argument isn't valid.",
+    nextStep: "Correct it. The help has examples.",
   },
   "nothing-found": {
     excelError: "#N/A",
     sentence: "Nothing was found.",
-    nextStep: "Search for something else, or for less.",
+    nextStep: "Search for something else, or for fewer words.",
   },
   "not-asked": {
     excelError: "#N/A",
     status: "not asked",
-    sentence: "A preview shows only what was asked before.",
+    sentence: "A preview shows only answers that were fetched before.",
     nextStep: "Enter the formula to ask the service.",
   },
   "script-missing": {
@@ -123,19 +123,19 @@ export const failureKinds = {
   "invalid-request": {
     excelError: "#VALUE!",
     status: "invalid argument",
-    sentence: "The service refused the question as invalid.",
-    nextStep: "Check geoIDs and type ids; if they are right, tell support.",
+    sentence: "The service refused the request as invalid.",
+    nextStep: "Check the geoIDs and question ids. If they are right, tell support.",
   },
   "invalid-address": {
     excelError: "#N/A",
-    sentence: "This is no address that a key can be sent to.",
-    nextStep: "Copy the address from your service's documentation.",
+    sentence: "A key can't be sent to this address.",
+    nextStep: "Enter the full address from your service's documentation, beginning with https://.",
   },
   "not-found": {
     excelError: "#N/A",
     status: "not found",
-    sentence: "The service did not find this, or it is not yours.",
-    nextStep: "Choose again from the list; if nothing is found at all, check the service address.",
+    sentence: "The service did not find this, or you have no access to it.",
+    nextStep: "Choose again from the list. If nothing is found at all, check the service address.",
   },
   "rate-limited": {
     excelError: "#N/A",
@@ -149,7 +149,7 @@ export const failureKinds = {
     sentence: "The service can't be reached.",
     nextStep: "Check the network and the service address.",
     forIt:
-      "The cause may also be a firewall or a certificate, or a service that does not admit browsers (CORS) or that redirects.",
+      "The cause may also be a firewall, a certificate, a redirect, or a service that does not allow requests from browsers (CORS).",
   },
   timeout: {
     excelError: "#N/A",
@@ -160,8 +160,8 @@ export const failureKinds = {
   "service-error": {
     excelError: "#N/A",
     status: "unreachable",
-    sentence: "The service failed.",
-    nextStep: "Try again later; if it goes on, tell the service's support.",
+    sentence: "The service reported a failure.",
+    nextStep: "Try again later. If it keeps happening, tell the service's support.",
   },
   "unexpected-answer": {
     excelError: "#N/A",
@@ -179,13 +179,12 @@ export const failureKinds = {
     excelError: "#VALUE!",
     sentence:
       "The result is too large: a sheet has 1,048,576 rows and 16,384 columns, a formula gives 1,048,576 cells.",
-    nextStep: "Choose fewer jurisdictions or types.",
+    nextStep: "Choose fewer jurisdictions or questions.",
   },
   "memory-full": {
     excelError: "#N/A",
-    sentence:
-      "The answers are longer than expected: this is more than the add-in may hold in memory at once.",
-    nextStep: "Keep what has come, then insert the rest on a sheet of its own.",
+    sentence: "The answers are longer than expected, too long to be held in memory at once.",
+    nextStep: "Insert what is complete, then get the rest on another sheet.",
   },
   "cells-in-the-way": {
     excelError: "#N/A",
@@ -200,7 +199,7 @@ export const failureKinds = {
   "sheet-refused": {
     excelError: "#N/A",
     sentence: "Excel refused this.",
-    nextStep: "Try again. If Excel refuses it again, close the workbook, open it and try once more.",
+    nextStep: "Try again. If Excel refuses it again, close the workbook, open it, and try once more.",
   },
   "cell-editing": {
     excelError: "#N/A",
@@ -210,24 +209,23 @@ export const failureKinds = {
   "no-cells-selected": {
     excelError: "#N/A",
     sentence:
-      "Excel can't tell which cells are meant: several separate areas, a chart or a picture may be selected, or another workbook may be in front.",
-    nextStep: "Select cells that stand together, then try again.",
+      "Excel can't tell which cells you mean. Several separate areas, a chart or a picture may be selected, or another workbook may be in front.",
+    nextStep: "Select one block of cells, then try again.",
   },
   "no-headers": {
     excelError: "#N/A",
-    sentence: "The header row of the table is switched off, so that its columns can't be told apart.",
-    nextStep: "Switch Header Row on under Table Design, then try again.",
+    sentence: "The table's header row is turned off, so its columns can't be told apart.",
+    nextStep: "Turn on Header Row under Table Design, then try again.",
   },
   "sheet-hidden": {
     excelError: "#N/A",
     sentence: "The sheet is hidden.",
-    nextStep: "Unhide it, by a right-click on any sheet's tab, then try again.",
+    nextStep: "Right-click any sheet's tab and choose Unhide, then try again.",
   },
   "tables-collide": {
     excelError: "#N/A",
-    sentence: "Excel can't insert the rows or columns: they would move a part of another table.",
-    nextStep:
-      "Move the other table to where it is not in the way, such as a sheet of its own, then try again.",
+    sentence: "Excel can't insert the rows or columns, because they would move a part of another table.",
+    nextStep: "Move the other table out of the way, such as to a sheet of its own, then try again.",
   },
   "workbook-behind": {
     excelError: "#N/A",
@@ -236,8 +234,8 @@ export const failureKinds = {
   },
   "not-permitted": {
     excelError: "#N/A",
-    sentence: "Excel does not permit this here: the sheet may be protected, or the workbook read-only.",
-    nextStep: "Take the protection off under Review, or open the workbook for editing, then try again.",
+    sentence: "Excel does not allow this here. The sheet may be protected, or the workbook read-only.",
+    nextStep: "Unprotect the sheet under Review, or open the workbook for editing, then try again.",
   },
   "not-undoable": {
     excelError: "#N/A",
@@ -246,14 +244,14 @@ export const failureKinds = {
   },
   "too-much-at-once": {
     excelError: "#N/A",
-    sentence: "This is more than Excel takes or gives at once.",
+    sentence: "This is more than Excel can handle at once.",
     nextStep: "Choose fewer cells, jurisdictions or questions, then try again.",
   },
   "other-service": {
     excelError: "#N/A",
-    sentence: "This import came from another service than the one you are connected to.",
+    sentence: "This import came from a different service than the one you are connected to.",
     nextStep:
-      "Nothing was sent. If that is your own connection, choose it under Settings; else ask whoever sent the workbook.",
+      "Nothing was sent. If that connection is yours, choose it under Settings. Otherwise ask the person who sent the workbook.",
   },
   "table-gone": {
     excelError: "#N/A",
@@ -263,12 +261,13 @@ export const failureKinds = {
   "cells-not-found": {
     excelError: "#N/A",
     sentence: "Some cells could not be found again.",
-    nextStep: "Their row or column is gone, or somebody has changed its AHJ id or its header.",
+    nextStep:
+      "Their row or column is gone, or somebody has changed its AHJ id or header. Bring it back, then try again.",
   },
   cancelled: {
     excelError: "#N/A",
     sentence: "Cancelled.",
-    nextStep: "Start again when you like.",
+    nextStep: "You can start again at any time.",
   },
 } as const satisfies Record<string, KindOfFailure>;
 

@@ -25,8 +25,8 @@ export async function changes(scene: Scene): Promise<void> {
   await openTab("In this workbook");
   await press("Refresh 500 jurisdictions, 53 questions");
   await shows(/values changed/);
-  await press("Mark in the sheet");
-  await shows("Take the marks away");
+  await press("Highlight changes");
+  await shows("Remove highlights");
   await settle();
 }
 

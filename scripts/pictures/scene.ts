@@ -32,6 +32,8 @@ export interface Scene {
 
 export interface Studio {
   open(): Promise<Scene>;
+  /** The same picture in half as many bytes, without loss. */
+  asWebp(png: Buffer): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -55,11 +57,31 @@ export async function openStudio(): Promise<Studio> {
   const browser = await chromium.launch(launchOptions());
   return {
     open: () => openScene(browser, workbench.url),
+    asWebp: (png) => asWebp(browser, png),
     async close() {
       await browser.close();
       await workbench.close();
     },
   };
+}
+
+/** Chromium encodes WebP, without loss at quality 1; Playwright writes PNG and JPEG alone. */
+async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage();
+  const address = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext("2d")?.drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", 1);
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  await page.close();
+  return Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
 }
 
 async function openScene(browser: Browser, url: string): Promise<Scene> {

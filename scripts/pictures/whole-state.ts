@@ -2,9 +2,7 @@ import type { Scene } from "./scene";
 
 /** All of Texas and fifteen questions are chosen, and the service's CSV file has come. */
 export async function wholeState(scene: Scene): Promise<void> {
-  const { page, pane, screen, press, shows, chooseTypes, openStep, settle } = scene;
-  // So that the pane shows all of it.
-  await page.setViewportSize({ width: 1260, height: 1550 });
+  const { pane, screen, press, shows, chooseTypes, openStep, settle } = scene;
   await screen.getByLabel("State", { exact: true }).selectOption("TX");
   await press(/^Add all .*jurisdictions of TX$/);
   await shows("2,206 jurisdictions of TX");

@@ -13,7 +13,7 @@ import { value as values } from "./value-and-citation";
  * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
- * @returns A number, TRUE or FALSE where the answer is certainly one, else the text as published.
+ * @returns A number, TRUE or FALSE if the answer certainly is one; otherwise the text as published.
  * @example =REGDATA.VALUE("06001", 1003)
  * The electrical code that Alameda County, California enforces.
  * @example =REGDATA.VALUE(A2:A50, B1:H1)
@@ -95,7 +95,7 @@ export function citation(
  * @cancelable
  * @returns A card: click its icon to open it. To calculate, use VALUE instead.
  * @example =REGDATA.CARD("06001", 1003)
- * One answer with all that is known of it.
+ * One answer with all that is known about it.
  * @example =REGDATA.CARD(A2:A50, 1003)
  * A card for each geoID in A2:A50.
  * @example =FIELDVALUE(REGDATA.CARD(A2, 1003), "Reference")
@@ -141,7 +141,7 @@ export function changed(
  * @param [state] The state's code or name, such as "CA": one for all names, or a range with one for each.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
- * @returns A text, or #N/A where it is not certain who is meant; the error then names up to three who may be. "ahj:" and the AHJ id where there is no geoID.
+ * @returns A text, or #N/A where it is not certain who is meant; the error then names up to three who may be meant. "ahj:" and the AHJ id where there is no geoID.
  * @example =REGDATA.GEOID("Alameda County, CA")
  * The geoID of Alameda County, California: 06001.
  * @example =REGDATA.GEOID(A2:A50, B2:B50)
@@ -158,7 +158,7 @@ export function geoid(
 }
 
 /**
- * What is known of a jurisdiction itself. Ranges give a row for each jurisdiction and a column for each field.
+ * Facts about a jurisdiction itself. Ranges give a row for each jurisdiction and a column for each field.
  * @customfunction AHJ
  * @param geoid The jurisdiction's geoID, or "ahj:" and an AHJ id: a cell or a range.
  * @param [field] "name" (default), "id", "type", "state_code" or "geoid"; or, at a request for each jurisdiction, "state_name", "county", "population", "lat" or "lon". Several at once give a row.
@@ -217,7 +217,7 @@ export function ahjs(
  * @example =REGDATA.TYPES()
  * The whole catalogue.
  * @example =REGDATA.TYPES("permit fee")
- * What has to do with permit fees.
+ * Questions about permit fees.
  * @example =REGDATA.TYPES(, "Inspections")
  * The questions of one category.
  */
@@ -288,7 +288,7 @@ export function collections(
 }
 
 /**
- * A saved collection, executed for jurisdictions.
+ * The answers of a saved collection for jurisdictions.
  * @customfunction COLLECTION
  * @param collection The collection's exact name or its id.
  * @param geoids The jurisdictions' geoIDs: a cell or a range.

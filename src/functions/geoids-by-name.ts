@@ -36,5 +36,5 @@ export async function geoid(call: Call, args: { name: unknown; state: unknown })
 function nameOf(cell: unknown): string | Failure | null {
   if (isBlank(cell) || (typeof cell === "string" && cell.trim() === "")) return null;
   if (typeof cell === "string" && /\p{L}/u.test(cell)) return cell.trim();
-  return new Failure("invalid-argument", { detail: `${quoted(cell)} is no jurisdiction's name.` });
+  return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a jurisdiction's name.` });
 }

@@ -81,7 +81,7 @@ export async function ahjs(
   const state = textOf(args.state).toUpperCase() || undefined;
   if (state !== undefined && !isStateCode(state)) {
     throw new Failure("invalid-argument", {
-      detail: `"${state.slice(0, 50)}" is no state's code, such as CA.`,
+      detail: `"${state.slice(0, 50)}" is not a state's code, such as CA.`,
     });
   }
   const text = textOf(args.search);

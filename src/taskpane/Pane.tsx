@@ -18,7 +18,7 @@ import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icon
 import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
-import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
+import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { useUnderWay } from "./sheet-work";
@@ -37,11 +37,16 @@ const useStyles = makeStyles({
     flexDirection: "column",
     height: "100vh",
     backgroundColor: tokens.colorNeutralBackground1,
+    // The baseline of a button of several lines is its last line: a bullet would stand beside that.
+    "& li .fui-Link": { verticalAlign: "top", lineHeight: "inherit" },
+    "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
   },
   head: {
     display: "flex",
     alignItems: "center",
     flexShrink: 0,
+    // Room for the ring of focus.
+    paddingRight: tokens.spacingHorizontalXS,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
   tabs: { flex: 1, minWidth: 0 },
@@ -138,6 +143,14 @@ const screenOf: Record<PaneCommand, Screen> = {
   showSource: "source",
 };
 
+/** The page of the help that tells of a screen. */
+const helpPages: Record<Screen, string> = {
+  data: "get-data.html",
+  workbook: "imports.html",
+  source: "source.html",
+  settings: "limits.html",
+};
+
 function ConnectedPane({
   app,
   session,
@@ -213,8 +226,9 @@ function ConnectedPane({
           appearance="subtle"
           size="small"
           icon={<QuestionCircle20Regular />}
-          aria-label="Help"
-          onClick={() => void press("openHelp")}
+          aria-label="Help for this screen"
+          title="Help for this screen"
+          onClick={() => openHelp(helpPages[screen])}
         />
       </div>
       <div className={styles.notices}>

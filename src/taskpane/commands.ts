@@ -16,7 +16,7 @@ let taker: Take | undefined;
 
 /** Does what a key, or a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
 export async function press(name: Command): Promise<void> {
-  if (name === "openHelp") return openHelp();
+  if (name === "openHelp") return openHelp("help.html");
   if (name !== "openPane") {
     if (taker) taker({ name });
     else waiting.push({ name });
@@ -33,8 +33,9 @@ export function onPressed(take: Take): () => void {
   };
 }
 
-function openHelp() {
-  const address = new URL("help/help.html", location.href).href;
+/** Opens a page of the help, by its path there, in the browser. */
+export function openHelp(path: string): void {
+  const address = new URL(`help/${path}`, location.href).href;
   if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {
     Office.context.ui.openBrowserWindow(address);
   } else {

@@ -1,6 +1,5 @@
 import type { App } from "../app";
 import { createImportDefaults, type ImportDefaults } from "../settings/choices/import-defaults";
-import { createLastChoice, type LastChoice } from "../settings/choices/last-choice";
 import type { KeptItem } from "../settings/kept-item";
 import { createConnections, type NamedConnection } from "../settings/named-connections";
 import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";
@@ -11,7 +10,6 @@ export interface PaneApp extends App {
   workbook: Workbook;
   connections: KeptItem<readonly NamedConnection[]>;
   importDefaults: KeptItem<ImportDefaults | null>;
-  lastChoice: KeptItem<LastChoice | null>;
   /** What was interrupted in this workbook; notes of what this runtime does. */
   unfinished: UnfinishedBook;
 }
@@ -24,6 +22,5 @@ export function createPaneApp(app: App, excel: () => typeof Excel): PaneApp {
     unfinished: createUnfinishedBook(workbook),
     connections: createConnections(app.storage),
     importDefaults: createImportDefaults(app.storage),
-    lastChoice: createLastChoice(app.storage),
   };
 }

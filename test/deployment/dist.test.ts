@@ -14,7 +14,7 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
       .replaceAll("\\", "/"),
   );
 const read = (name: string) => readFileSync(join(dist, name), "utf8");
-const texts = files.filter((name) => !name.endsWith(".png"));
+const texts = files.filter((name) => !/\.(png|webp)$/.test(name));
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
   packages: Record<string, { version: string; dev?: boolean }>;

@@ -4,11 +4,14 @@ import { describe, expect, it } from "vitest";
 import { plainBuild } from "../../deployment/build-settings";
 import { contentSecurityPolicy, helpSecurityPolicy } from "../../deployment/content-security-policy";
 import { helpPageFor } from "../../deployment/help-page";
+import { writtenPages } from "../../src/help/written-pages";
 
-const source = (path: string) => ({
-  path,
-  html: readFileSync(resolve(import.meta.dirname, "../../src/help", path), "utf8"),
-});
+const pages = writtenPages(
+  (path) => readFileSync(resolve(import.meta.dirname, "../../src/help/pages", path), "utf8"),
+  [],
+  {},
+);
+const source = (wanted: string) => pages.find(({ path }) => path === wanted) ?? { path: wanted, html: "" };
 const dev = {
   ...plainBuild,
   environment: "DEV",
@@ -22,7 +25,7 @@ describe("a page of the help", () => {
       const [head = ""] = helpPageFor(source(path), plainBuild).split(/<link|<script/);
       expect(head).toContain(`<meta http-equiv="Content-Security-Policy" content="${helpSecurityPolicy}" />`);
     }
-    expect(helpSecurityPolicy).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(helpSecurityPolicy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/);
     expect(helpSecurityPolicy).not.toMatch(/script-src|connect-src|unsafe/);
   });
 

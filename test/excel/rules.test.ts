@@ -143,7 +143,7 @@ describe("a hidden sheet", () => {
     await expect(inTime(excel.app.workbook.goToCells(area))).rejects.toMatchObject({
       kind: "sheet-hidden",
       message:
-        "The sheet is hidden. It is called “Aside”. Unhide it, by a right-click on any sheet's tab, then try again.",
+        "The sheet is hidden. It is called “Aside”. Right-click any sheet's tab and choose Unhide, then try again.",
     });
   });
 });

@@ -29,7 +29,7 @@ import {
 playExcel();
 
 const outside = notAvailable(/outside your subscription/);
-const notAsked = notAvailable(/A preview shows only what was asked before/);
+const notAsked = notAvailable(/A preview shows only answers that were fetched before/);
 const notConnected = notAvailable(/not connected/);
 const cancelled = notAvailable(/Cancelled/);
 
@@ -440,10 +440,10 @@ describe("when the connection changes", () => {
 describe("failures", () => {
   it.each(each)("%s of a service that fails or says nonsense is #N/A", async (name, ...args) => {
     for (const [answer, sentence] of [
-      [() => new Response("oops", { status: 500 }), /The service failed\. \(HTTP 500\)/],
+      [() => new Response("oops", { status: 500 }), /The service reported a failure\. \(HTTP 500\)/],
       [() => new Response("<html>"), /not what a regulatory data service sends/],
       [() => Response.json({ error: "API_KEY_INVALID" }, { status: 401 }), /does not accept this API key/],
-      [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /key has no right to ask for this/],
+      [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /key does not give access to this/],
     ] as const) {
       start({ excelApi: 1.19, intercept: answer });
       expectEverywhere(await settled([call(name, ...args)], 60_000), notAvailable(sentence));
@@ -458,7 +458,7 @@ describe("failures", () => {
     });
     expect(await rowsOf("AHJ", column("06001", "06037"), row("name", "county"))).toEqual([
       ["Alameda County", expect.any(String)],
-      [notAvailable(/The service failed/), notAvailable(/The service failed/)],
+      [notAvailable(/The service reported a failure/), notAvailable(/The service reported a failure/)],
     ]);
   });
 

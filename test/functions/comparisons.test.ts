@@ -205,8 +205,8 @@ describe("=REGDATA.MATRIX", () => {
       row("06001", "48201", "", "x", "ahj:10243"),
       column(1003, "Residential Code in Force", 999_999, 1.5, ""),
     );
-    const typeFailure = invalidValue(/1\.5 is not a type id/);
-    const unknown = notAvailable(/no such data point type/);
+    const typeFailure = invalidValue(/1\.5 is not a question id/);
+    const unknown = notAvailable(/no such question/);
     expect(header).toEqual([
       "Name",
       "State",
@@ -393,7 +393,7 @@ describe("=REGDATA.CARD", () => {
     const entity: unknown = expect.objectContaining({ type: "Entity" });
     const geoids = column("06001", "48201", "", "x", "ahj:10243", "ahj:12680");
     const shown = await rowsOf("CARD", geoids, row(1003, 999_999));
-    const unknown = notAvailable(/no such data point type/);
+    const unknown = notAvailable(/no such question/);
     const invalid = invalidValue(/"x"/);
     expect(shown).toEqual([
       [entity, unknown],
@@ -482,7 +482,7 @@ describe("=REGDATA.CHANGED", () => {
       row(1003, 999_999),
       "1901-01-01",
     );
-    const [unknownType, nobody] = [notAvailable(/no such data point type/), notAvailable(/no jurisdiction/)];
+    const [unknownType, nobody] = [notAvailable(/no such question/), notAvailable(/no jurisdiction/)];
     expect(shown).toEqual([
       [true, unknownType],
       [outside, outside],

@@ -74,7 +74,7 @@ describe("=REGDATA.GEOID", () => {
     expect(await result("GEOID", "Alameda County, CA", "NV")).toEqual(notAvailable(/has this name/));
     expect(await result("GEOID", "Alameda County", "Kalifornia")).toEqual(
       invalidValue(
-        /"Kalifornia" is no state, such as CA\. Write it like =REGDATA\.GEOID\("Alameda County, CA"\)/,
+        /"Kalifornia" is not a state, such as CA\. Write it like =REGDATA\.GEOID\("Alameda County, CA"\)/,
       ),
     );
   });
@@ -110,7 +110,7 @@ describe("=REGDATA.GEOID", () => {
       [""],
       ["13009"],
       [notAvailable(/has this name/)],
-      [invalidValue(/6001 is no jurisdiction's name/)],
+      [invalidValue(/6001 is not a jurisdiction's name/)],
     ]);
     const square = [
       ["Alameda County", "Orange County"],

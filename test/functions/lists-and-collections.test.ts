@@ -185,7 +185,7 @@ describe("=REGDATA.AHJS", () => {
 
   it.each(["California", "C", "XX"])("of %j is #VALUE!, and asks nothing", async (state) => {
     const { requests } = start();
-    expect(await result("AHJS", state)).toEqual(invalidValue(/" is no state's code, such as CA/));
+    expect(await result("AHJS", state)).toEqual(invalidValue(/" is not a state's code, such as CA/));
     expect(requests).toEqual([]);
   });
 
@@ -455,7 +455,7 @@ describe("=REGDATA.COLLECTION", () => {
     });
     const [header, cells] = await rowsOf("COLLECTION", "Residential solar", "06001");
     expect(header?.at(-1)).toBe("999999");
-    expect(cells?.at(-1)).toEqual(notAvailable(/no such data point type/));
+    expect(cells?.at(-1)).toEqual(notAvailable(/no such question/));
   });
 
   it("names a type that the service has since the catalogue was read", async () => {

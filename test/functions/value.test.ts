@@ -111,7 +111,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", "1003")).toBe(byId);
     expect(await result("VALUE", "06001", "Electrical Code in Force")).toBe(byId);
     expect(await result("VALUE", "06001", "electrical code in force")).toEqual(
-      notAvailable(/no such data point type/),
+      notAvailable(/no such question/),
     );
   });
 
@@ -122,7 +122,7 @@ describe("=REGDATA.VALUE", () => {
       }),
     });
     expect(await result("VALUE", "06001", "Fee")).toEqual(invalidValue(/Several have this name/));
-    expect(await result("VALUE", "06001", "Fee", "status")).toBe("ambiguous type");
+    expect(await result("VALUE", "06001", "Fee", "status")).toBe("ambiguous question");
   });
 
   it("finds a type by its name that the service has since the catalogue was read", async () => {
@@ -136,7 +136,7 @@ describe("=REGDATA.VALUE", () => {
     });
     const readings = () => countByPath(requests)["GET /v1/data-points/types"];
     const names = row("Electrical Code in Force", "No such name");
-    const unknown = notAvailable(/no such data point type/);
+    const unknown = notAvailable(/no such question/);
     expect(await rowsOf("VALUE", "06001", names)).toEqual([[unknown, unknown]]);
     expect(readings()).toBe(1);
     isThere = true;
@@ -208,9 +208,9 @@ describe("=REGDATA.VALUE", () => {
     [-6001, 1003, /-6001 is not a geoID/],
     ["ahj:", 1003, /"ahj:" is not a geoID/],
     ["ahj:x1", 1003, /"ahj:x1" is not a geoID/],
-    ["06001", 1.5, /1\.5 is not a type id/],
-    ["06001", -1, /-1 is not a type id/],
-    ["06001", true, /TRUE is not a type id/],
+    ["06001", 1.5, /1\.5 is not a question id/],
+    ["06001", -1, /-1 is not a question id/],
+    ["06001", true, /TRUE is not a question id/],
   ])("of %j, %j is #VALUE! and says why", async (geoid, typeId, sentence) => {
     const { requests } = start();
     expect(await result("VALUE", geoid, typeId)).toEqual(invalidValue(sentence));
@@ -231,8 +231,8 @@ describe("=REGDATA.VALUE", () => {
     ["demo-west", "48201", 1003, /outside your subscription/, "outside subscription"],
     ["demo-national", "48999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
     ["demo-national", "99999", 1003, /not a geoID/, "unknown jurisdiction"],
-    ["demo-national", "06001", 999_999, /no such data point type/, "unknown type"],
-    ["demo-national", "06001", "No such name", /no such data point type/, "unknown type"],
+    ["demo-national", "06001", 999_999, /no such question/, "unknown question"],
+    ["demo-national", "06001", "No such name", /no such question/, "unknown question"],
     ["not-a-key", "06001", 1003, /does not accept this API key/, "wrong key"],
     [null, "06001", 1003, /Connect in the RegData pane/, "no key"],
   ])("with key %s of %s, %s is #N/A and says what to do", async (key, geoid, typeId, sentence, status) => {
@@ -254,7 +254,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", 1003, "status", "none")).toBe("no value");
     expect(await result("VALUE", "06001", 1003, "unit")).toBe("code edition");
     expect(await result("VALUE", "48999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
-    expect(await result("VALUE", "06001", 999_999, null, "none")).toEqual(notAvailable(/type/));
+    expect(await result("VALUE", "06001", 999_999, null, "none")).toEqual(notAvailable(/question/));
     expect(await result("VALUE", "x", 1003, null, "none")).toEqual(invalidValue(/not a geoID/));
   });
 
@@ -326,7 +326,7 @@ describe("=REGDATA.VALUE", () => {
     start({ key: "demo-west" });
     const shown = await rowsOf("VALUE", column("06001", "48201", "48999", "", "x"), row(1003, 999_999, 1.5));
     expect(shown).toEqual([
-      [expect.any(String), notAvailable(/no such data point type/), invalidValue(/1\.5 is not a type id/)],
+      [expect.any(String), notAvailable(/no such question/), invalidValue(/1\.5 is not a question id/)],
       [notAvailable(/outside/), notAvailable(/outside/), invalidValue(/1\.5/)],
       [notAvailable(/no jurisdiction/), notAvailable(/no jurisdiction/), invalidValue(/1\.5/)],
       ["", "", ""],

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failureKinds } from "../../src/errors";
+import { writtenEntries } from "../../src/help/written-pages";
 
 const dist = resolve(import.meta.dirname, "../../dist");
 const read = (name: string) => readFileSync(resolve(dist, name), "utf8");
@@ -13,7 +14,7 @@ interface ExcelFunction {
   parameters: { name: string; description: string; optional?: boolean }[];
 }
 const { functions } = JSON.parse(read("functions.json")) as { functions: ExcelFunction[] };
-const help = read("help/help.html");
+const formulas = read("help/formulas.html");
 const files = readdirSync(resolve(dist, "help/functions"));
 const fileOf = ({ name }: ExcelFunction) => `${name.toLowerCase()}.html`;
 /** Empty where there is none: the first test says so. */
@@ -58,6 +59,15 @@ function callsIn(formula: string): { name: string; count: number }[] {
   });
 }
 
+/** The texts of the sources of pane and ribbon, with each run of white space as one space. */
+function namesShown(): string {
+  const root = resolve(dist, "..");
+  const sources = readdirSync(join(root, "src/taskpane"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(root, "src/taskpane", name), "utf8"));
+  return [...sources, readFileSync(join(root, "manifest.xml"), "utf8")].join("\n").replace(/\s+/g, " ");
+}
+
 describe("the built help", () => {
   it("has a page for each function of Excel's, and no other", () => {
     expect(functions.length).toBeGreaterThan(0);
@@ -66,7 +76,7 @@ describe("the built help", () => {
 
   it("lists all of them, in Excel's words", () => {
     const listed = [
-      ...help.matchAll(/<th scope="row"><a href="([^"]+)">(.*?)<\/a><\/th>\s*<td>(.*?)<\/td>/gs),
+      ...formulas.matchAll(/<th scope="row"><a href="([^"]+)">(.*?)<\/a><\/th>\s*<td>(.*?)<\/td>/gs),
     ].map(([, link, name, description]) => ({ link, name, description: shownText(description ?? "") }));
     expect(listed).toEqual(
       functions.map(({ name, description }) => ({
@@ -78,24 +88,32 @@ describe("the built help", () => {
   });
 
   it("explains each status word", () => {
-    const words = pieces(help.split('id="status"')[1] ?? "", /<th scope="row">(.*?)<\/th>/gs);
+    const words = pieces(formulas.split('id="status"')[1] ?? "", /<th scope="row">(.*?)<\/th>/gs);
     for (const kind of Object.values(failureKinds)) {
       if ("status" in kind) expect(words).toContain(kind.status);
     }
     expect(words).toEqual(expect.arrayContaining(["ok", "old answer"]));
   });
 
-  it("has no link that leads nowhere", () => {
-    for (const name of [
-      "help/help.html",
-      "help/support.html",
-      ...files.map((file) => `help/functions/${file}`),
-    ]) {
-      const links = [...read(name).matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? "");
+  it("names in bold only what the pane, the ribbon and the cells' menu say", () => {
+    const shown = namesShown();
+    for (const { path } of writtenEntries) {
+      const named = pieces(read(`help/${path}`), /<b>(.*?)<\/b>/gs);
+      for (const name of named) expect(shown.includes(name), `${name} in ${path}`).toBe(true);
+    }
+  });
+
+  it("has no link and no picture that leads nowhere", () => {
+    const pages = readdirSync(resolve(dist, "help"), { recursive: true, encoding: "utf8" })
+      .map((name) => `help/${name.replaceAll("\\", "/")}`)
+      .filter((name) => name.endsWith(".html"));
+    expect(pages).toHaveLength(writtenEntries.length + functions.length);
+    for (const name of pages) {
+      const links = [...read(name).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? "");
       expect(links.length, name).toBeGreaterThan(1);
       for (const link of links) {
         const [path = "", mark] = link.split("#");
-        const target = resolve(dist, dirname(name), path);
+        const target = path === "" ? resolve(dist, name) : resolve(dist, dirname(name), path);
         expect(existsSync(target), `${link} in ${name}`).toBe(true);
         if (mark) expect(readFileSync(target, "utf8"), `${link} in ${name}`).toContain(`id="${mark}"`);
       }

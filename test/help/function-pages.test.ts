@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failureKinds } from "../../src/errors";
 import { readFunctions } from "../../src/help/documented-functions";
-import { functionPages, overviewPage } from "../../src/help/function-pages";
+import { functionPages } from "../../src/help/function-pages";
+import { writtenPages } from "../../src/help/written-pages";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../src/functions/functions.ts"), "utf8");
 const functions = readFunctions(source);
@@ -32,11 +33,13 @@ function pageOf(text: string): string {
   return functionPages(readFunctions(text), failureKinds)[0]?.html ?? "";
 }
 
+const kindsIn = (html = "") => [...html.matchAll(/data-kind="([^"]+)"/g)].map(([, kind]) => kind ?? "");
 /** The kinds of failure on the page of a real function. */
-function kindsOf(name: string): string[] {
-  const page = pages.find(({ path }) => path === `functions/${name.toLowerCase()}.html`);
-  return [...(page?.html ?? "").matchAll(/data-kind="([^"]+)"/g)].map(([, kind]) => kind ?? "");
-}
+const kindsOf = (name: string) =>
+  kindsIn(pages.find(({ path }) => path === `functions/${name.toLowerCase()}.html`)?.html);
+
+const written = (path: string) =>
+  readFileSync(resolve(import.meta.dirname, "../../src/help/pages", path), "utf8");
 
 describe("a function's page", () => {
   it("shows what its JSDoc says, as text", () => {
@@ -61,11 +64,18 @@ describe("a function's page", () => {
     expect(page).not.toMatch(/<code>geoid<\/code>\s*<small>/);
   });
 
-  it("lists the failures that its cells can show, and no others", () => {
+  it("lists the messages that are its own, and leaves those of every formula to the page of errors", () => {
     expect(kindsOf("VALUE")).toEqual(
-      expect.arrayContaining(["no-value", "unknown-jurisdiction", "ambiguous-name", "no-key", "timeout"]),
+      expect.arrayContaining(["no-value", "unknown-jurisdiction", "ambiguous-name"]),
     );
-    for (const kind of ["script-missing", "nothing-found", "cancelled", "sheet-refused"]) {
+    for (const kind of [
+      "no-key",
+      "timeout",
+      "script-missing",
+      "nothing-found",
+      "cancelled",
+      "sheet-refused",
+    ]) {
       expect(kindsOf("VALUE")).not.toContain(kind);
     }
     expect(kindsOf("CITATION")).toContain("unknown-type");
@@ -79,7 +89,7 @@ describe("a function's page", () => {
     expect(kindsOf("UNITS")).toContain("nothing-found");
     expect(kindsOf("UNITS")).not.toContain("unknown-jurisdiction");
     expect(kindsOf("COLLECTION")).toEqual(
-      expect.arrayContaining(["not-found", "ambiguous-name", "no-value"]),
+      expect.arrayContaining(["unknown-type", "ambiguous-name", "no-value"]),
     );
   });
 
@@ -112,9 +122,17 @@ describe("documentation that lacks something", () => {
   });
 });
 
-describe("the overview", () => {
-  it("is refused where the page has no place for it", () => {
-    expect(() => overviewPage("<main></main>", functions, failureKinds)).toThrow(/formulas/);
-    expect(() => overviewPage("<!-- formulas -->", functions, failureKinds)).toThrow(/status words/);
+describe("the pages that are written by hand", () => {
+  it("tell each message of the pane and of formulas once, on the page of errors", () => {
+    const errors = writtenPages(written, functions, failureKinds).find(({ path }) => path === "errors.html");
+    const told = kindsIn(errors?.html);
+    expect(told).toEqual([...new Set(told)]);
+    expect([...told, "cancelled"].sort()).toEqual(Object.keys(failureKinds).sort());
+  });
+
+  it("are refused where a page has no place for what is filled in", () => {
+    const without = (lost: string) => (path: string) => written(path).replace(`<!-- ${lost} -->`, "");
+    for (const mark of ["contents", "formulas", "status words", "messages of the pane"])
+      expect(() => writtenPages(without(mark), functions, failureKinds)).toThrow(mark);
   });
 });

@@ -66,7 +66,7 @@ const protectedSheet = (name: string, requests = 1) =>
   fails("sheet-refused", {
     requests,
     detail: `The sheet “${name}” is protected.`,
-    nextStep: "Take the protection off under Review, then try again.",
+    nextStep: "Unprotect the sheet under Review, then try again.",
   });
 
 const protect = ({ spreadsheet, document }: PlayedExcel) => {
@@ -239,7 +239,10 @@ export const excelFaults: Fault[] = [
     toService,
     { begin: (_, stop) => stop.abort() },
     all([cancelled, right()], {
-      again: [fails("cancelled", { detail: "What has been asked already still arrives." }), right()],
+      again: [
+        fails("cancelled", { detail: "Answers to requests that were already sent still arrive." }),
+        right(),
+      ],
       freeze: right(),
     }),
   ),
@@ -249,7 +252,7 @@ export const excelFaults: Fault[] = [
     { begin: (_, stop) => stop.abort() },
     all([cancelled, right()], {
       again: [
-        fails("cancelled", { detail: "What has been asked already still arrives." }),
+        fails("cancelled", { detail: "Answers to requests that were already sent still arrive." }),
         cancelled,
         right(),
       ],

@@ -146,7 +146,7 @@ async function placed(
     if (outcome.status === "failed") return failed(outcome.failure);
     const { report, notRemembered, address } = outcome;
     const told = report.leftOut.map(({ ahj, kind }) => `${ahj.name}: ${failureKinds[kind].sentence}`);
-    if (address === null) told.push("The service gave nothing that a table could show. Nothing was written.");
+    if (address === null) told.push("The service sent nothing for this table. Nothing was written.");
     if (report.missingValues > 0) told.push("The service's list changed while it was read.");
     if (notRemembered) told.push(`The workbook does not remember this import. ${notRemembered.message}`);
     return { told, isOld: report.oldAnswers !== null };

@@ -194,7 +194,7 @@ const fault = (
 
 const fourTimes = { waitsS: 3.5, requests: 4 };
 const twiceFourTimes = older({ waitsS: 7, requests: 8 });
-const nothingCame = "The service gave nothing that a table could show. Nothing was written.";
+const nothingCame = "The service sent nothing for this table. Nothing was written.";
 const outside = "This jurisdiction is outside your subscription.";
 const listChanged = "The service's list changed while it was read.";
 const seen = (text: string) => `The service says: “${text}”`;

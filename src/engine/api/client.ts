@@ -132,7 +132,7 @@ function failureOf(refusal: Refusal, withoutKey: Sender["withoutKey"]): Failure 
 function csvFileOf({ headers, file }: Reply): CsvFile {
   const [mediaType = "", ...parameters] = (headers.get("Content-Type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "text/csv" || !file) {
-    throw new Failure("unexpected-answer", { detail: "It is no CSV file, so nothing was saved." });
+    throw new Failure("unexpected-answer", { detail: "It is not a CSV file, so nothing was saved." });
   }
   const charset = parameters.map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/i.exec(each)?.[1]).find(Boolean);
   return { bytes: file, charset: charset ?? null };

@@ -36,7 +36,7 @@ export function typeOf(cell: unknown): TypeName | Failure | null {
   const id = typeof cell === "number" ? cell : /^\d+$/.test(name) ? Number(name) : NaN;
   if (Number.isSafeInteger(id) && id > 0) return id;
   if (name !== "" && Number.isNaN(id)) return name;
-  return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a type id.` });
+  return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a question id.` });
 }
 
 const mostQuoted = 50;

@@ -8,16 +8,16 @@ import { parseUrl } from "../../url";
 export function parseBaseUrl(text: string): { baseUrl: string } | { problem: string } {
   const url = parseUrl(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return { problem: "Write the whole address as your service gives it, beginning with https://." };
+    return { problem: "Write the full address, beginning with https://." };
   }
   if (url.protocol === "http:" && !loopbackHosts.has(url.hostname)) {
     return {
       problem:
-        "Only https:// keeps your key secret on the way; http:// is for localhost and 127.0.0.1 alone.",
+        "Only https:// keeps your key secret on the way. http:// works for localhost and 127.0.0.1 only.",
     };
   }
   if (url.username || url.password || url.search || url.hash) {
-    return { problem: "The address must end with its path: no user name, no ? and no #." };
+    return { problem: "The address can't have a user name, a ? or a #." };
   }
   const baseUrl = url.origin + withoutEnding(url.pathname);
   return baseUrl.length > config.maxBaseUrlLength ? { problem: "This address is too long." } : { baseUrl };

@@ -1,4 +1,4 @@
-import { makeStyles, MessageBar, MessageBarBody, Subtitle2, tokens } from "@fluentui/react-components";
+import { Link, makeStyles, MessageBar, MessageBarBody, Subtitle2, tokens } from "@fluentui/react-components";
 import type { PaneApp } from "../pane-app";
 import { Unconnected } from "../settings/Unconnected";
 import { ConnectForm } from "./ConnectForm";
@@ -15,8 +15,7 @@ export function ConnectScreen({ app }: { app: PaneApp }) {
       <Subtitle2>Connect to your data service</Subtitle2>
       <MessageBar layout="multiline">
         <MessageBarBody>
-          The key stays with you, on this device. It is sent to this address only and never goes into a
-          workbook.
+          The key stays on this device. It is sent to this address only and never goes into a workbook.
         </MessageBarBody>
       </MessageBar>
       <ConnectForm
@@ -24,6 +23,9 @@ export function ConnectScreen({ app }: { app: PaneApp }) {
         label="Connect"
         connect={({ address, key }) => app.connect(address, key)}
       />
+      <Link href="help/help.html" target="_blank" rel="noreferrer noopener">
+        Help
+      </Link>
       <Unconnected app={app} />
     </div>
   );

@@ -1,13 +1,13 @@
-import type { LastChoice } from "../../settings/choices/last-choice";
+import type { UserStorage } from "../../settings/connection";
+import { createLastChoice, type LastChoice } from "../../settings/choices/last-choice";
 import { entryOf, mostEntries } from "../../settings/choices/saved-territories";
-import type { KeptItem } from "../../settings/kept-item";
 import type { ImportOrder } from "./insert/import-control";
 
-/** Notes what an import asked for, to be offered again. Of a list in the sheet, only its questions. */
+/** Notes what an import asked for, to be offered again. Of a list in the sheet, only its questions. Fails where the storage does. */
 export function noteLastChoice(
-  lastChoice: KeptItem<LastChoice | null>,
+  storage: UserStorage,
   { question, beside }: Pick<ImportOrder, "question" | "beside">,
-): void {
+): Promise<void> {
   const { ahjs } = question;
   const entries = beside || ahjs.length > mostEntries ? [] : ahjs.map(entryOf);
   const typeIds = question.kind === "matrix" ? question.types.map(({ id }) => id) : [];
@@ -15,6 +15,5 @@ export function noteLastChoice(
     entries: entries.length > 0 ? entries : (before?.entries ?? []),
     typeIds: typeIds.length > 0 ? typeIds : (before?.typeIds ?? []),
   });
-  // What can't be kept is not offered again.
-  lastChoice.change(next).catch(() => undefined);
+  return createLastChoice(storage).change(next);
 }

@@ -49,7 +49,7 @@ export function FormulaReportView({
           </Text>
           {report.unreadable > 0 && (
             <Text>
-              {plural(report.unreadable, "list")} of frozen formulas can't be read, or not as a whole:
+              {plural(report.unreadable, "list")} of frozen formulas can't be read, or not completely:
               damaged, or written by another version of the add-in. Left as it is.
             </Text>
           )}
@@ -125,16 +125,14 @@ function Refreshed({
       </Text>
       <Changes changes={changes} onGoTo={onGoTo} />
       {notCompared > 0 && (
-        <Text>{plural(notCompared, "formula")} not compared with before: there are too many.</Text>
+        <Text>{plural(notCompared, "formula")} not compared with earlier values: there are too many.</Text>
       )}
       {withoutValue > 0 && <Text>{plural(withoutValue, "formula")} with no value recorded (#N/A).</Text>}
-      {errors > 0 && (
-        <Text>{plural(errors, "formula")} with an error. Select one and open Source to see why.</Text>
-      )}
+      {errors > 0 && <Text>{plural(errors, "formula")} in error; the Source tab says why.</Text>}
       {kept && (
         <Text>
-          {plural(kept.formulas, "formula")} not refreshed, so that{" "}
-          {kept.formulas === 1 ? "its value" : "their values"} stay. {kept.because.message}
+          {plural(kept.formulas, "formula")} not refreshed, to keep{" "}
+          {kept.formulas === 1 ? "its value" : "their values"}. {kept.because.message}
         </Text>
       )}
       {waiting > 0 && (
@@ -194,15 +192,14 @@ function ToBeSeen({
         </MessageBarTitle>
         {toBeSeen.some(({ doesMore }) => doesMore) && (
           <Text>
-            They use names or functions that may do more than calculate. Bring them back only if you know
-            them: this is what would be entered.
+            They use names or functions that may do more than calculate. This is what would be entered: bring
+            them back only if you know them.
           </Text>
         )}
         {toBeSeen.some(({ from }) => from) && (
           <Text>
-            Cells were moved since they were frozen. Their values, or the same values of others, stand in
-            these cells now, and references to cells were moved along. Bring them back only if they belong
-            there.
+            Cells were moved since they were frozen. These cells now hold the same values, and references to
+            cells were moved along. Bring the formulas back only if they belong there.
           </Text>
         )}
         <CellList name="to look at first" cells={toBeSeen} onGoTo={onGoTo}>
@@ -215,10 +212,10 @@ function ToBeSeen({
             </>
           )}
         </CellList>
-        {toBeSeenLater > 0 && <Text>{toBeSeenLater.toLocaleString()} more are shown after these.</Text>}
+        {toBeSeenLater > 0 && <Text>{toBeSeenLater.toLocaleString()} more come after these.</Text>}
       </MessageBarBody>
       <MessageBarActions>
-        <Button onClick={() => onSeen([...seen, ...toBeSeen])}>Bring these back too</Button>
+        <Button onClick={() => onSeen([...seen, ...toBeSeen])}>Bring these back, too</Button>
       </MessageBarActions>
     </MessageBar>
   );

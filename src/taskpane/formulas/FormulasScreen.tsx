@@ -124,8 +124,8 @@ export default function FormulasScreen({
       </div>
       {state.status === "idle" && (
         <Text>
-          Refresh asks the service again for these formulas and for no others; Retry errors only for those in
-          error. Freeze replaces them by what they show; Unfreeze brings them back where that still stands.
+          Refresh asks the service again for these formulas only, and Retry errors only for those in error.
+          Freeze replaces them with the values they show, and Unfreeze brings them back.
         </Text>
       )}
       <div ref={question}>
@@ -154,7 +154,7 @@ export default function FormulasScreen({
           }}
         />
       )}
-      <Link href="help/help.html#formulas" target="_blank" rel="noreferrer noopener">
+      <Link href="help/formulas.html" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>
     </section>

@@ -68,11 +68,11 @@ export default function ChangeImport({
         onChange={({ types: next }) => setChosen(next)}
         hasCollections={false}
       />
-      <Text>Jurisdictions that you choose here are added. To take one out, delete its row in the sheet.</Text>
+      <Text>Jurisdictions that you choose here are added. To remove one, delete its row in the sheet.</Text>
       <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
       <Text role="status">
         {isSame
-          ? "Nothing is changed yet."
+          ? "No changes yet."
           : [
               ...(added.length > 0 ? [`${plural(added.length, "question")} added`] : []),
               ...(removed.length > 0

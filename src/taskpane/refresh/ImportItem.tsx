@@ -173,10 +173,10 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string | null) 
         />
       </Field>
       <Button size="small" type="submit">
-        Keep
+        Save
       </Button>
       <Button size="small" onClick={() => onDone(null)}>
-        Leave it
+        Cancel
       </Button>
     </form>
   );
@@ -208,7 +208,7 @@ function Refresh({
     return (
       <>
         <FailureMessage failure={state.failure} />
-        <Text>Nothing was confirmed: the table shows what earlier refreshes found.</Text>
+        <Text>Nothing was confirmed. The table shows what earlier refreshes found.</Text>
       </>
     );
   }

@@ -80,7 +80,7 @@ export default function ImportsScreen({
       </Subtitle2>
       {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {list?.imports.length === 0 && (
-        <Text>None yet. What you insert from Get data is listed here, and can be refreshed.</Text>
+        <Text>None yet. Tables that you insert with Get data are listed here and can be refreshed.</Text>
       )}
       {present.length > 0 && (
         <div className={styles.row}>
@@ -98,8 +98,7 @@ export default function ImportsScreen({
       {imports.isManual && (
         <MessageBar layout="multiline">
           <MessageBarBody>
-            This workbook calculates only when asked: press F9 to have formulas that use these values
-            calculated.
+            Calculation is set to manual in this workbook. Press F9 to update formulas that use these values.
           </MessageBarBody>
         </MessageBar>
       )}
@@ -107,11 +106,11 @@ export default function ImportsScreen({
       {copies.map((copy) => (
         <MessageBar key={copy.table.tableId} layout="multiline">
           <MessageBarBody>
-            A copy of {copy.of.saved.name} is at {copy.table.address}. It stays as it is, unless you keep it
-            as an import.
+            A copy of {copy.of.saved.name} is at {copy.table.address}. It is not refreshed unless you make it
+            an import.
           </MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => imports.keepCopy(copy)}>Keep it as an import of its own</Button>
+            <Button onClick={() => imports.keepCopy(copy)}>Make it an import</Button>
             <Button onClick={() => imports.goTo(copy.table.tableId)}>Go to it</Button>
           </MessageBarActions>
         </MessageBar>

@@ -35,8 +35,8 @@ export function LeftCopies({
   return (
     <section className={styles.column} aria-label="Hidden sheets">
       <Text>
-        This workbook has {sheets} that RegData seems to have left behind. They hold copies of cells from
-        before they were overwritten, and travel with the file.
+        This workbook has {sheets} that RegData seems to have left behind. They hold copies of cells as they
+        were before they were overwritten, and they go along with the file.
       </Text>
       <ul className={styles.list} role="list">
         {copies.map((copy) => (
@@ -52,7 +52,7 @@ export function LeftCopies({
         ))}
       </ul>
       <Confirmed label={`Delete ${sheets}…`} confirm="Delete for good" onConfirm={onDelete}>
-        {`This deletes ${sheets} with all that is in them, and can't be undone. Show a sheet first if you are not sure that you don't need it.`}
+        {`This deletes ${sheets} and everything in them. It can't be undone. If you are not sure, show a sheet first.`}
       </Confirmed>
     </section>
   );

@@ -47,14 +47,14 @@ export function OtherServiceQuestion({
           came from <Text weight="semibold">{addresses.slice(0, mostNamed).join(", ")}</Text>
           {addresses.length > mostNamed && ` and ${plural(addresses.length - mostNamed, "more address")}`}.
           You are connected to <Text weight="semibold">{session.credentials.baseUrl}</Text>. Refresh from
-          there only if it is the same data: jurisdictions and types are asked for by their ids.
+          there only if it has the same data: jurisdictions and questions are asked for by their ids.
         </MessageBarBody>
         <MessageBarActions>
           <Button ref={leave} onClick={imports.leaveOthers}>
             Not now
           </Button>
           <Button disabledFocusable={isBusy} onClick={imports.refreshOthers}>
-            Refresh from the connected one
+            Refresh from my connection
           </Button>
           {own.map((connection) => (
             <Button

@@ -361,7 +361,7 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
 function mustHaveFoundAll(left: number): void {
   if (left === 0) return;
   throw new Failure("cells-not-found", {
-    detail: `The marks of ${plural(left, "cell")} may still be there: take the fill away by hand.`,
+    detail: `${plural(left, "cell")} may still be highlighted. Remove the fill by hand.`,
   });
 }
 

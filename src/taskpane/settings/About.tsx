@@ -43,7 +43,10 @@ export function About({
         <CopyButton label="Copy diagnostics" text={text} />
       </div>
       <Details title="What is copied">
-        <Field label="Diagnostics" hint="For support. No key, no jurisdictions, nothing of a workbook.">
+        <Field
+          label="Diagnostics"
+          hint="For support. Contains no key, no jurisdictions and nothing from your workbook."
+        >
           <Textarea readOnly rows={10} value={text} />
         </Field>
       </Details>

@@ -13,11 +13,11 @@ export function CacheSection({ app, cache }: { app: PaneApp; cache: CacheFacts |
     <Section title="Kept answers">
       {cache && <FactTable label="Kept answers" rows={cacheRows(cache)} />}
       {cache === undefined && <Text>Counting…</Text>}
-      {cache === null && <Text>Nothing can be kept on this device.</Text>}
+      {cache === null && <Text>This device can't keep answers.</Text>}
       <Confirmed label="Clear…" confirm="Clear" onConfirm={app.clear}>
-        Erases the answers kept of this connection, the texts that refreshes compare with, and what is chosen
-        on the other tabs. An import under way ends. Cells stay as they are until they are refreshed; then the
-        service is asked again.
+        This erases the answers kept for this connection, the earlier texts that refreshes compare with, and
+        what is chosen on the other tabs. A running import stops. Cells stay as they are until they are
+        refreshed; then the service is asked again.
       </Confirmed>
     </Section>
   );
@@ -35,6 +35,6 @@ function cacheRows({ answers, jurisdictions, oldestMs, newestMs, bytes }: CacheF
         ]),
     ...(bytes === undefined
       ? []
-      : [["Room on disk", `${megabytes(bytes)}, all that the add-in keeps`] as [string, string]]),
+      : [["Storage used", `${megabytes(bytes)}, for all connections`] as [string, string]]),
   ];
 }

@@ -51,11 +51,11 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
   if (!session && list.length === 0 && !unread && !failure) return null;
   const canUse = !session && list.some(connections.isUsable);
   return (
-    <Section title={canUse ? "Or use one that is kept" : "Connections"}>
+    <Section title={canUse ? "Or use a saved connection" : "Connections"}>
       {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
       {list.length > 0 && (
         // With its marks away, Safari takes a list for none unless its role says so.
-        <ul className={styles.list} role="list" aria-label="Kept connections">
+        <ul className={styles.list} role="list" aria-label="Saved connections">
           {list.map((connection) => (
             <OneConnection
               key={`${connection.baseUrl} ${connection.key}`}
@@ -68,7 +68,7 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
       {failure && <FailureMessage failure={failure} />}
       {session && (
         <>
-          <Text size={200}>Keys are kept for you on this device, never in a workbook.</Text>
+          <Text size={200}>Keys are kept on this device, never in a workbook.</Text>
           <AddConnection app={app} connections={connections} />
         </>
       )}
@@ -101,7 +101,7 @@ function OneConnection({
         <br />
         <Text size={200}>
           {hostOf(baseUrl)}, key {maskedKey(key)}
-          {!isUsable && ". This add-in does not ask this service."}
+          {!isUsable && ". This add-in can’t use this service."}
         </Text>
       </Text>
       <div className={styles.row}>
@@ -150,7 +150,7 @@ function OneConnection({
         isDisabled={connections.checked !== undefined}
         onConfirm={() => connections.forget(connection)}
       >
-        This device forgets the key and all answers that came with it. Values in cells stay.
+        This deletes the key and all answers fetched with it from this device. Values in cells stay.
       </Confirmed>
       {isRenaming && (
         <Rename
@@ -218,7 +218,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
           onChange={(_, { value }) => setText(value)}
         />
       </Field>
-      <Button type="submit">Keep</Button>
+      <Button type="submit">Save</Button>
     </form>
   );
 }
@@ -240,7 +240,7 @@ function AddConnection({ app, connections }: { app: PaneApp; connections: Connec
       </div>
       {isFull && (
         <MessageBar layout="multiline">
-          <MessageBarBody>No more than {mostConnections}: forget one first.</MessageBarBody>
+          <MessageBarBody>You can save up to {mostConnections} connections. Forget one first.</MessageBarBody>
         </MessageBar>
       )}
       {isOpen && !isFull && (

@@ -33,7 +33,7 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
 
   return (
     <Section title="Formulas">
-      <Field label="Use answers for" hint="Older ones are asked for again when a formula needs them.">
+      <Field label="Keep answers for" hint="Older answers are fetched again when a formula needs them.">
         <Select value={answerAgeMs} onChange={(_, { value }) => void choose({ answerAgeMs: Number(value) })}>
           {Object.entries(answerAges).map(([name, ms]) => (
             <option key={name} value={ms}>
@@ -46,7 +46,7 @@ export function FormulaPreferences({ app }: { app: PaneApp }) {
       <Field
         hint={
           canCite
-            ? "Numbers in formulas look as published, and their card shows where they are written. It takes more requests. Cells follow when they are refreshed."
+            ? "Numbers in formulas look as published and carry a card with their source. This takes more requests and applies once formulas are refreshed."
             : "This Excel can't show citations on numbers."
         }
       >

@@ -13,11 +13,11 @@ export function Limits({ session, isShown }: { session: Session; isShown: boolea
   return (
     <Section title="Request limits">
       {windows.length === 0 ? (
-        <Text>Not known yet: the service tells with its next answer.</Text>
+        <Text>Unknown until the next request.</Text>
       ) : (
         <FactTable
           label="Request limits"
-          head={["Requests left", "Until"]}
+          head={["Requests left", "Resets"]}
           rows={windows.map(({ left, resetsAtMs }) => [
             left.toLocaleString(),
             `${clockTime(resetsAtMs)}, in ${timeUntil(resetsAtMs)}`,
@@ -25,7 +25,7 @@ export function Limits({ session, isShown }: { session: Session; isShown: boolea
         />
       )}
       <Text size={200}>
-        Limits are per minute, hour and day. The service tells of the one that is used up first.
+        The service limits requests per minute, hour and day. It reports the limit that runs out first.
       </Text>
     </Section>
   );

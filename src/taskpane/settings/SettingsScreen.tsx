@@ -6,6 +6,7 @@ import type { PaneApp } from "../pane-app";
 import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "../ui/Confirmed";
+import { Details } from "../ui/Details";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { Connections } from "./ConnectionList";
 import { FormulaPreferences } from "./FormulaPreferences";
@@ -17,6 +18,9 @@ import { useCache } from "./use-cache";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
 });
+
+/** Outlives the screen: to clear the cache begins a new session, and with it a new screen, which shows what is left. */
+let wasSupportOpen = false;
 
 /** What a user may choose, and what there is to know of the connection. */
 export default function SettingsScreen({
@@ -49,21 +53,29 @@ export default function SettingsScreen({
         <FormulaPreferences key={resets} app={app} />
         <ImportDefaultsSection app={app} />
       </ScreenBoundary>
-      <ScreenBoundary>
-        <Limits session={session} isShown={isShown} />
-      </ScreenBoundary>
-      <ScreenBoundary>
-        <CacheSection app={app} cache={cache} />
-      </ScreenBoundary>
       <Section title="Reset">
         <Confirmed label="Reset…" confirm="Reset" onConfirm={reset}>
-          Puts back what was chosen under Formulas and New imports. Connections, saved selections and kept
+          This restores the defaults under Formulas and New imports. Connections, saved selections and kept
           answers stay.
         </Confirmed>
       </Section>
-      <ScreenBoundary>
-        <About app={app} session={session} cache={cache} />
-      </ScreenBoundary>
+      <Details
+        title="For support"
+        isOpenAtFirst={wasSupportOpen}
+        onToggle={(isOpen) => (wasSupportOpen = isOpen)}
+      >
+        <div className={styles.column}>
+          <ScreenBoundary>
+            <Limits session={session} isShown={isShown} />
+          </ScreenBoundary>
+          <ScreenBoundary>
+            <CacheSection app={app} cache={cache} />
+          </ScreenBoundary>
+          <ScreenBoundary>
+            <About app={app} session={session} cache={cache} />
+          </ScreenBoundary>
+        </div>
+      </Details>
     </div>
   );
 }

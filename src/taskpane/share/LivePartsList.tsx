@@ -15,24 +15,21 @@ export function LivePartsList({ live: { formulas, frozen, imports } }: { live: L
   if (imports.length > mostNamed) names.push(`${imports.length - mostNamed} more`);
   return (
     <div>
-      <Text weight="semibold">What stays live</Text>
-      <ul className={styles.list} role="list" aria-label="What stays live">
-        {formulas + frozen + imports.length === 0 && (
-          <li>Nothing of RegData: the workbook holds plain values.</li>
-        )}
+      <Text weight="semibold">Still connected to RegData</Text>
+      <ul className={styles.list} role="list" aria-label="Still connected to RegData">
+        {formulas + frozen + imports.length === 0 && <li>Nothing. The workbook holds plain values.</li>}
         {formulas > 0 && (
-          <li>{plural(formulas, "formula")}: they ask again with the key of whoever opens the workbook.</li>
+          <li>{plural(formulas, "formula")}: updated with the key of whoever opens the workbook.</li>
         )}
         {frozen > 0 && (
           <li>
-            {plural(frozen, "frozen formula")}: plain values. Unfreeze brings them back, here and for
-            colleagues with RegData.
+            {plural(frozen, "frozen formula")}: plain values until somebody with RegData chooses Unfreeze.
           </li>
         )}
         {imports.length > 0 && (
           <li>
-            {plural(imports.length, "import")}: plain tables. Colleagues with RegData can refresh them with
-            their own key: {names.join(", ")}.
+            {plural(imports.length, "import")}: plain tables that colleagues can refresh with their own key:{" "}
+            {names.join(", ")}.
           </li>
         )}
       </ul>

@@ -15,6 +15,7 @@ import { addressOf, FormulaReportView } from "../formulas/FormulaReportView";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LineList } from "../ui/lists/LineList";
 import { plural } from "../ui/labels";
+import { shareVerdict } from "./share-verdict";
 import type { KeyCheck, ShareReport, WrittenSources } from "./use-share";
 
 const useStyles = makeStyles({
@@ -33,9 +34,22 @@ export function ShareReportView({
   onGoTo: GoTo;
 }) {
   const styles = useStyles();
+  const { problems, unchecked } = shareVerdict({ frozen, sources, keys });
   return (
     <div className={styles.column}>
-      <OrFailure step={keys} what="Looking for keys was not completed">
+      <MessageBar intent={problems.length + unchecked.length > 0 ? "warning" : "success"} layout="multiline">
+        <MessageBarBody>
+          <MessageBarTitle>
+            {problems.length > 0
+              ? "Not ready yet"
+              : unchecked.length > 0
+                ? "Ready to share, except for what could not be checked"
+                : "Ready to share"}
+          </MessageBarTitle>
+          {problems.join(" ")} {problems.length > 0 && "Then choose Prepare again."}
+        </MessageBarBody>
+      </MessageBar>
+      <OrFailure step={keys} what="The check for keys was not completed">
         {(check) => <Keys check={check} onGoTo={onGoTo} />}
       </OrFailure>
       <OrFailure step={frozen} what="Freezing was not completed">
@@ -83,35 +97,35 @@ function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
       {found.length > 0 && (
         <MessageBar intent="error" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>Your key is in the workbook: don't share it yet</MessageBarTitle>
+            <MessageBarTitle>Your key is in the workbook</MessageBarTitle>
             <ul className={styles.list} role="list" aria-label="Where your key is">
               {found.map((place, index) => (
                 <li key={index}>
-                  <FoundPlace place={place} onGoTo={onGoTo} /> holds the key of {names[place.text]}: delete
-                  it.
+                  <FoundPlace place={place} onGoTo={onGoTo} /> has the key of {names[place.text]}: delete it.
                 </li>
               ))}
             </ul>
-            Then choose Prepare once more.
           </MessageBarBody>
         </MessageBar>
       )}
       {found.length === 0 && names.length > 0 && (
         <Text role="status">
-          No key found in {plural(cells, "cell")}, their formulas, defined names and XML parts. Looked for:{" "}
-          {names.join(", ")}.
+          No key found in {plural(cells, "cell")}, their formulas, defined names and XML parts. Checked for
+          the keys of: {names.join(", ")}.
         </Text>
       )}
       {tooShort.length > 0 && (
-        <Text>Not looked for, being too short to be told from other text: {tooShort.join(", ")}.</Text>
+        <Text>
+          Not checked, because these keys are too short to tell from other text: {tooShort.join(", ")}.
+        </Text>
       )}
       {unsearched.length > 0 && (
         <>
-          <Text>Not searched, because Excel refused or it is too large:</Text>
-          <LineList label="Not searched" items={unsearched} line={(what) => what} />
+          <Text>Not checked, because Excel refused or it is too large:</Text>
+          <LineList label="Not checked" items={unsearched} line={(what) => what} />
         </>
       )}
-      <Text size={200}>RegData never searches {notSearched}.</Text>
+      <Text size={200}>RegData never checks {notSearched}.</Text>
     </>
   );
 }
@@ -135,12 +149,12 @@ function Sources({ written: { address, values, lacking, unread } }: { written: W
     <>
       <Text role="status">
         {address === null
-          ? "No Sources sheet: this device knows the source of no import's value. Refresh the imports first."
-          : `The sources of ${plural(values, "value")} are at ${address}. Those of formulas are in the tab Cell.`}
+          ? "No Sources sheet: this device knows no sources for the imported values. Refresh the imports first."
+          : `The sources of ${plural(values, "value")} are at ${address}. For formulas, see the Source tab.`}
       </Text>
       {lacking.length > 0 && (
         <>
-          <Text>Without a source, because this device has not fetched just that value:</Text>
+          <Text>Without a source, because this device did not fetch that value:</Text>
           <LineList
             label="Without a source"
             items={lacking}

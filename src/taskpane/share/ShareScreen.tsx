@@ -55,18 +55,18 @@ export default function ShareScreen({
       </div>
       <Subtitle2>Prepare to share</Subtitle2>
       <Text>
-        RegData writes your key into no workbook, and looks whether anybody else did. The data's terms of use
-        go along with the workbook: make sure that whoever gets it may have the data.
+        RegData never stores your key in a workbook. Prepare also checks that nobody pasted it in. The data's
+        terms of use go along with the file: make sure that the people who get it may have the data.
       </Text>
       {live && <LivePartsList live={live} />}
       <div>
         <Checkbox
-          label="Freeze the formulas: without RegData they show errors once Excel calculates them"
+          label="Freeze the formulas, so that people without RegData see values instead of errors"
           checked={freezes}
           onChange={(_, { checked }) => setFreezes(checked === true)}
         />
         <Checkbox
-          label="Add a Sources sheet: where the values of the imports come from"
+          label="Add a Sources sheet that says where the imported values come from"
           checked={writesSources}
           onChange={(_, { checked }) => setWritesSources(checked === true)}
         />
@@ -87,7 +87,7 @@ export default function ShareScreen({
           Cancel
         </Button>
       </div>
-      {isRefreshing && <Text role="status">One thing at a time: a refresh or freeze still runs.</Text>}
+      {isRefreshing && <Text role="status">A refresh or freeze is still running.</Text>}
       {isRunning && (
         <Field label={state.step}>
           {state.progress ? (
@@ -100,7 +100,7 @@ export default function ShareScreen({
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {unseen && !isRunning && (
         <>
-          <Text>What stays live in the workbook could not be told:</Text>
+          <Text>RegData could not check what is still connected:</Text>
           <FailureMessage failure={unseen} />
         </>
       )}

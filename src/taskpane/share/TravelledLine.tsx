@@ -18,8 +18,8 @@ export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
     <MessageBar layout="multiline" className={styles.first}>
       <MessageBarBody>
         {values
-          ? `Formulas can show values of ${dayOf(values)}, from the workbook's author. Connect to refresh.`
-          : "Values in this workbook stay as they were saved. Connect to refresh."}
+          ? `Formulas can show the author's values of ${dayOf(values)}. Connect to refresh them.`
+          : "Values in this workbook stay as they were saved. Connect to refresh them."}
         {unreadable > 0 && ` ${unreadableSentence}`}
       </MessageBarBody>
     </MessageBar>

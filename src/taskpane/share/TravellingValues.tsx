@@ -14,35 +14,35 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Lets the last known answers of the workbook's formulas travel with it, for those who have no key. */
+/** Puts the last known answers of the workbook's formulas into it, for those who have no key. */
 export function TravellingValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
   const isBusy = useIsRunning();
   const { values = null, characters = 0, unreadable = 0 } = travelling ?? {};
   return (
-    <Section title="Values that travel">
+    <Section title="Last-known values in this file">
       {travelling && (
         <Text>
           {values
-            ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} ${values.answers.length === 1 ? "travels" : "travel"} with this workbook (${kilobytes(characters)}). They keep this date until you choose Update, also when formulas are refreshed.`
-            : "None. Where a colleague has no key, cells keep their saved values, but a formula that Excel calculates again shows #N/A."}
+            ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} included (${kilobytes(characters)}). Refreshing formulas does not renew them: choose Update.`
+            : "None included."}
         </Text>
       )}
       <Text>
-        With them, formulas show a colleague without a key their last known values. They hold no key and no
-        address. Whoever has the file can read them: your data's terms of use go along.
+        With last-known values in the file, formulas that Excel calculates again show a colleague without a
+        key your latest values instead of #N/A. They contain no key, but everyone with the file can read them.
       </Text>
       <div className={styles.row}>
         <Button disabledFocusable={isBusy || !travelling} onClick={update}>
-          {values ? "Update" : "Let values travel"}
+          {values ? "Update" : "Include last-known values"}
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
         <Button disabledFocusable={isBusy || !values} onClick={remove}>
           Remove
         </Button>
       </div>
-      {isRunning && <Text role="status">Looking through the formulas…</Text>}
+      {isRunning && <Text role="status">Reading the formulas…</Text>}
       {report && <Report report={report} />}
       {unreadable > 0 && <Text>{unreadableSentence}</Text>}
       {failure && <FailureMessage failure={failure} />}
@@ -63,27 +63,27 @@ function Report({
           <MessageBarBody>
             {answers === 0
               ? `Nothing was written: ${isAllFrozen ? "this workbook's formulas are frozen" : "this device keeps no answer of this workbook's formulas"}.`
-              : `Nothing was written: of ${plural(answers, "answer")}, only some ${fit.toLocaleString()} have room in a workbook.`}
+              : `Nothing was written: of ${plural(answers, "answer")}, only about ${fit.toLocaleString()} fit in a workbook.`}
           </MessageBarBody>
         </MessageBar>
       )}
       {frozen > 0 && (
         <Text>
-          Frozen formulas need none: they are plain values. To have their answers travel (
+          Frozen formulas need none: they are plain values. To include their answers, too (
           {plural(frozen, "frozen formula")}), unfreeze first, then choose Update.
         </Text>
       )}
       {notKept > 0 && (
         <Text>
-          {plural(notKept, "answer")} not kept on this device, so left out. Refresh the formulas, then choose
-          Update.
+          {plural(notKept, "answer")} left out, because this device does not keep them. Refresh the formulas,
+          then choose Update.
         </Text>
       )}
       {left.length > 0 && (
         <>
           <Text>
-            {plural(left.length, "formula")} left out, at least in part: lists and collections, and arguments
-            that only Excel can work out.
+            {plural(left.length, "formula")} left out, at least in part: lists, collections, and arguments
+            that only Excel can calculate.
           </Text>
           <LineList label="left out" items={left} line={lineOf} />
         </>

@@ -9,4 +9,4 @@ export function dayOf({ oldestMs, atMs }: TravellingValues): string {
 }
 
 export const unreadableSentence =
-  "Values that travel with this workbook can't be read: damaged, too large, or of another version of RegData. They are left as they are, and not used.";
+  "The last-known values in this workbook can't be read: damaged, too large, or from another version of RegData. They are left as they are and not used.";

@@ -225,7 +225,7 @@ export function useShare(app: PaneApp, session: Session) {
   };
 }
 
-const looking = "Looking into the workbook";
+const looking = "Checking the workbook";
 const freezing = "Freezing the formulas";
 const unfreezing = "Bringing the formulas back";
-const lookingForKeys = "Looking for keys";
+const lookingForKeys = "Checking for keys";

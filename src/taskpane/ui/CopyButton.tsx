@@ -1,8 +1,13 @@
-import { Button, Field, Text, Textarea } from "@fluentui/react-components";
+import { Button, Field, makeStyles, Text, Textarea, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
+
+const useStyles = makeStyles({
+  line: { display: "inline-flex", alignItems: "center", gap: tokens.spacingHorizontalS },
+});
 
 /** Copies a text; where the browser does not allow that, the user can. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
+  const styles = useStyles();
   const [copied, setCopied] = useState<"yes" | "refused">();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -14,18 +19,20 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   const copy = async () => navigator.clipboard.writeText(text);
   return (
     <>
-      <Button
-        size="small"
-        onClick={() =>
-          void copy().then(
-            () => setCopied("yes"),
-            () => setCopied("refused"),
-          )
-        }
-      >
-        {label}
-      </Button>
-      {copied === "yes" && <Text role="status"> Copied</Text>}
+      <span className={styles.line}>
+        <Button
+          size="small"
+          onClick={() =>
+            void copy().then(
+              () => setCopied("yes"),
+              () => setCopied("refused"),
+            )
+          }
+        >
+          {label}
+        </Button>
+        {copied === "yes" && <Text role="status">Copied</Text>}
+      </span>
       {copied === "refused" && (
         // A frame may not be allowed to write to the clipboard; the user always is.
         <Field label="Copy it from here">

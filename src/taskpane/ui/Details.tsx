@@ -16,16 +16,18 @@ const useStyles = makeStyles({
 /** What is shown to whoever opens it. */
 export function Details({
   title,
+  isOpenAtFirst = false,
   onToggle,
   children,
 }: {
   title: string;
+  isOpenAtFirst?: boolean;
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }) {
   const styles = useStyles();
   return (
-    <details onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+    <details open={isOpenAtFirst} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
       <summary className={styles.summary} tabIndex={0}>
         {title}

@@ -20,17 +20,17 @@ export function NoticeBars({ app }: { app: PaneApp }) {
       {isMemoryOnly && !isRead && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            This browser keeps nothing for RegData, so answers are asked for again after a restart.
+            This browser stores nothing for RegData, so answers are fetched again after a restart.
           </MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => setIsRead(true)}>Understood</Button>
+            <Button onClick={() => setIsRead(true)}>OK</Button>
           </MessageBarActions>
         </MessageBar>
       )}
       {oldAnswers && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {oldAnswersSentence(oldAnswers)} Refresh the formulas later, under In this workbook.
+            {oldAnswersSentence(oldAnswers)} Later, refresh the formulas under In this workbook.
           </MessageBarBody>
         </MessageBar>
       )}

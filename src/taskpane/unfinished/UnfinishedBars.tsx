@@ -40,7 +40,7 @@ export default function UnfinishedBars({
         <MessageBar intent="success" layout="multiline">
           <MessageBarBody>{howItWasTakenBack(takenBack)}</MessageBarBody>
           <MessageBarActions>
-            <Button onClick={unfinished.read}>Understood</Button>
+            <Button onClick={unfinished.read}>OK</Button>
           </MessageBarActions>
         </MessageBar>
       )}
@@ -48,7 +48,7 @@ export default function UnfinishedBars({
       {isCopyGone && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
-            There is no such hidden sheet: no cell was overwritten yet, or somebody has deleted it.
+            There is no hidden sheet: no cell was overwritten yet, or somebody has deleted it.
           </MessageBarBody>
         </MessageBar>
       )}
@@ -57,14 +57,14 @@ export default function UnfinishedBars({
       ))}
       {more > 0 && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{plural(more, "more interruption")} will be shown after these.</MessageBarBody>
+          <MessageBarBody>{plural(more, "more interruption")} will be shown next.</MessageBarBody>
         </MessageBar>
       )}
       {unreadable.slice(0, 1).map(({ partId }) => (
         <MessageBar key={partId} intent="warning" layout="multiline">
           <MessageBarBody>
-            This workbook has a note of interrupted work that can't be read. A later version of RegData may
-            have written it: update the add-in to read it.
+            This workbook has a note about interrupted work that can't be read. A newer version of RegData may
+            have written it. Update the add-in to read it.
           </MessageBarBody>
           <MessageBarActions>
             <Button onClick={() => unfinished.leave(partId)}>Delete the note</Button>
@@ -113,7 +113,7 @@ function UnfinishedBar({
         )}
         {copyName && <Button onClick={() => unfinished.showCopy(copyName)}>Show the hidden sheet</Button>}
         <Button disabledFocusable={isBusy} onClick={() => unfinished.leave(partId)}>
-          Leave it
+          Dismiss
         </Button>
       </MessageBarActions>
     </MessageBar>

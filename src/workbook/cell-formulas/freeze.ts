@@ -398,7 +398,7 @@ export async function unfreezeFormulas(
   const elsewhere: FrozenFormula[] = [];
   let cells = 0;
   for (const { kept, here: before } of located) {
-    if (!before && scope === "workbook") left.push({ ...kept, reason: "stood on a sheet that is gone" });
+    if (!before && scope === "workbook") left.push({ ...kept, reason: "its sheet was deleted" });
     const move = before && moved.get(before);
     const found = move && "here" in move ? move : undefined;
     const here = found?.here ?? before;

@@ -58,7 +58,7 @@ function pause(ms: number): Promise<void> {
 
 export function unlessCancelled<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const detail = "What has been asked already still arrives.";
+    const detail = "Answers to requests that were already sent still arrive.";
     const release = onAbort(signal, () => reject(new Failure("cancelled", { detail })));
     promise.then(resolve, reject).finally(release);
   });

@@ -1,6 +1,6 @@
 import { Failure } from "../../errors";
 
-const nextStep = "Take the protection off under Review, then try again.";
+const nextStep = "Unprotect the sheet under Review, then try again.";
 
 /** Fails where the workbook, or this sheet of it, can't be written: before anything is asked or written. */
 export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {

@@ -17,7 +17,7 @@ export function createFinder(values: TravellingValues): (wants: Wants) => Found 
   const idIn = (ids: ReadonlyMap<string | number, number>, name: string | number) =>
     typeof name === "number" ? name : (ids.get(name) ?? NaN);
   // One of each for all: an Error of its own costs each its stack.
-  const unknown = new Failure("no-key", { detail: "This did not travel with the workbook." });
+  const unknown = new Failure("no-key", { detail: "The workbook has no last-known value for this." });
   const noValue = new Failure("no-value");
 
   function shown(answer: TravellingAnswer | undefined): FoundAnswer | Failure {

@@ -149,7 +149,7 @@ describe("choosing types", () => {
     await button("Add 52 questions").click();
     await shownScreen().getByText("52 questions chosen").waitFor();
     await shownScreen()
-      .getByText(/catalogue lacks 1 question of this list/)
+      .getByText(/service does not have 1 question of this list/)
       .waitFor();
     await shownScreen().getByRole("listitem").filter({ hasText: "question 1002" }).waitFor();
 

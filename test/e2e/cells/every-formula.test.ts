@@ -135,7 +135,7 @@ describe("formulas of answers", () => {
       status: {
         formula: '=REGDATA.VALUE({"06001";"48999";"x"}, {1003,489999}, "status")',
         shows: [
-          ["ok", "unknown type"],
+          ["ok", "unknown question"],
           ["unknown jurisdiction", "unknown jurisdiction"],
           ["invalid argument", "invalid argument"],
         ],
@@ -486,13 +486,13 @@ describe("what can't be answered", () => {
       ["#VALUE!", "#VALUE!"],
       ["#VALUE!", "#VALUE!"],
     ]);
-    expect(await workbench.errorMessage("C1")).toMatch(/no such data point type/);
+    expect(await workbench.errorMessage("C1")).toMatch(/no such question/);
     expect(await workbench.errorMessage("B2")).toMatch(/outside your subscription/);
     expect(await workbench.errorMessage("B3")).toMatch(/no jurisdiction with this geoID/);
     expect(await workbench.errorMessage("B4")).toMatch(/"Oakland" is not a geoID/);
     expect(await workbench.errorMessage("B5")).toMatch(/TRUE is not a geoID/);
     expect(await workbench.values("E1:F5")).toEqual([
-      ["ok", "unknown type"],
+      ["ok", "unknown question"],
       ["outside subscription", "outside subscription"],
       ["unknown jurisdiction", "unknown jurisdiction"],
       ["invalid argument", "invalid argument"],
@@ -514,9 +514,9 @@ describe("what can't be answered", () => {
       ['=REGDATA.CARD("48999", 1003)', "#N/A", /no jurisdiction with this geoID/],
       ['=REGDATA.CHANGED("06001", 1003, "soon")', "#VALUE!", /"soon" is not a date/],
       ['=REGDATA.GEOID("Alamedda County, CA")', "#N/A", /Did you mean Alameda County, CA \(06001\)\?/],
-      ['=REGDATA.GEOID("Alameda County", "XX")', "#VALUE!", /"XX" is no state.*=REGDATA\.GEOID\(/],
+      ['=REGDATA.GEOID("Alameda County", "XX")', "#VALUE!", /"XX" is not a state.*=REGDATA\.GEOID\(/],
       ['=REGDATA.AHJ("06001", "mayor")', "#VALUE!", /"mayor" is none of: id, name/],
-      ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is no state's code/],
+      ['=REGDATA.AHJS("California")', "#VALUE!", /"CALIFORNIA" is not a state's code/],
       ['=REGDATA.AHJS("NV", "xyzzy", FALSE)', "#N/A", /Nothing was found/],
       ['=REGDATA.TYPES("xyzzy", , FALSE)', "#N/A", /Nothing was found/],
       ['=REGDATA.TYPES(, "Nonsense")', "#VALUE!", /no category "Nonsense"/],

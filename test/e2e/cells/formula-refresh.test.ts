@@ -172,7 +172,7 @@ describe("the formulas of a sheet", () => {
     expect(await first.allTextContents()).toEqual(["Sheet1!B4 =REGDATA.VALUE(A4, 1056) (was in Sheet1!B1)"]);
     expect((await formulas("B4"))[0]?.[0]).toBe(fee);
     await expectAxeClean(workbench.page);
-    await press("Bring these back too");
+    await press("Bring these back, too");
     await shows("1 formula brought back.");
     expect((await formulas("B4"))[0]?.[0]).toBe("=REGDATA.VALUE(A4, 1056)");
     expect(await workbench.values("B4")).toEqual([[fee]]);

@@ -182,8 +182,8 @@ describe("an import that is cancelled half-way", () => {
     await screen.getByText(/4 of 8 jurisdictions are complete/).waitFor();
     expect(await workbench.tables()).toEqual([]);
     await screen.getByRole("button", { name: "Insert these" }).click();
-    await screen.getByText(/Only a part came: 4 jurisdictions with/).waitFor();
-    await screen.getByText("Did not come: 4 jurisdictions").click();
+    await screen.getByText(/Incomplete: 4 jurisdictions with/).waitFor();
+    await screen.getByText("Not received: 4 jurisdictions").click();
     await screen
       .locator("details[open]")
       .getByText(ahjs[7]?.name ?? "")

@@ -52,8 +52,8 @@ describe("a refreshed import", () => {
     await shownScreen()
       .getByText(/E3, .*, CA: /)
       .waitFor();
-    await press("Mark in the sheet");
-    await shownScreen().getByRole("button", { name: "Take the marks away" }).waitFor();
+    await press("Highlight changes");
+    await shownScreen().getByRole("button", { name: "Remove highlights" }).waitFor();
     expect([await fillOf("E2"), await fillOf("E3"), await fillOf("E4")]).toEqual([
       "#FFF2CC",
       "#DDEBF7",
@@ -69,8 +69,8 @@ describe("a refreshed import", () => {
     await openTab(workbench, "In this workbook");
     await workbench.setFormulas(`${sheet}!A2:F4`, rows);
 
-    await press("Take the marks away");
-    await shownScreen().getByRole("button", { name: "Mark in the sheet" }).waitFor();
+    await press("Remove highlights");
+    await shownScreen().getByRole("button", { name: "Highlight changes" }).waitFor();
     expect([await fillOf("E2"), await fillOf("E3")]).toEqual(["#C6E0B4", null]);
 
     // A colleague sorts the table while the service is asked, whose answer is another by now.
@@ -114,7 +114,7 @@ describe("a refreshed import", () => {
       workbench.page.evaluate((is) => window.workbench.protect("Minimum Permit Fee", is), isProtected);
 
     await press("Change Minimum Permit Fee");
-    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await shownScreen().getByText("No changes yet.").waitFor();
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
     await shownScreen().getByText("1 question added; 1 jurisdiction added. Your own columns stay.").waitFor();
@@ -126,7 +126,7 @@ describe("a refreshed import", () => {
     });
     await press("Apply");
     await shownScreen()
-      .getByText(/Excel does not permit this here/)
+      .getByText(/Excel does not allow this here/)
       .waitFor();
     expect(await workbench.values(`${sheet}!A1:H6`)).toEqual(untouched);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual([`${sheet}!A1:F4`]);
@@ -137,7 +137,7 @@ describe("a refreshed import", () => {
     await press("Apply");
     await shownScreen().getByText("1 row added at the end.").waitFor();
     expect(matrices()).toBe(1);
-    await shownScreen().getByText("Nothing is changed yet.").waitFor();
+    await shownScreen().getByText("No changes yet.").waitFor();
     const [headers, ...rows] = await workbench.values(`${sheet}!A1:G5`);
     expect(headers?.slice(4)).toEqual([`${fee} ($)`, code, "AHJ ID"]);
     const shown = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1003]?.value ?? "";
@@ -176,7 +176,7 @@ describe("a refreshed import", () => {
     await openTab(workbench, "Get data");
     await openTab(workbench, "In this workbook");
     await shownScreen().getByText(`A copy of Minimum Permit Fee is at '${copy}'!A1:F5`).waitFor();
-    await press("Keep it as an import of its own");
+    await press("Make it an import");
     await shownScreen().getByText("Minimum Permit Fee (copy)", { exact: true }).waitFor();
     await shownScreen()
       .getByText(/A copy of/)
@@ -188,7 +188,7 @@ describe("a refreshed import", () => {
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
     await press("Refresh everything");
     await shownScreen()
-      .getByText(/press F9/)
+      .getByText(/Press F9/)
       .waitFor();
     // Nobody knows what has become of a copy before it was an import.
     await shownScreen().getByText("1 value changed or edited.").waitFor();

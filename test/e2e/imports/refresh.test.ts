@@ -92,7 +92,7 @@ describe("an import in the workbook", () => {
     await openTab(workbench, "In this workbook");
     await shownScreen().getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
     await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
-    await shownScreen().getByRole("button", { name: "Keep" }).click();
+    await shownScreen().getByRole("button", { name: "Save" }).click();
     await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
     const file = await workbench.page.evaluate(() => window.workbench.save());
     expect(JSON.stringify(file)).toContain("Fees of three counties");

@@ -97,7 +97,7 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   const before = await page.evaluate(() => [window.workbench.sheets(), window.workbench.tables()]);
   await page.evaluate(() => window.workbench.failNext(7000, 1, "workbook", 5));
   await press("Insert on a new sheet");
-  await shows(/Excel does not permit this here/);
+  await shows(/Excel does not allow this here/);
   expect(await page.evaluate(() => [window.workbench.sheets(), window.workbench.tables()])).toEqual(before);
   await press("Insert on a new sheet");
   await shows(/3 jurisdictions with \d+ values/);
@@ -106,8 +106,8 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await workbench.setFormulas("'Minimum Permit Fee'!E2", [["typed over"]]);
   await press("Refresh all");
   await shows("You edited this cell");
-  await press("Mark in the sheet");
-  await press("Take the marks away");
+  await press("Highlight changes");
+  await press("Remove highlights");
   await press("Use the service’s value");
   await expect
     .poll(async () => (await workbench.values("'Minimum Permit Fee'!E2"))[0]?.[0])
@@ -130,8 +130,8 @@ it.each(excels)("the whole job in %j is done, and leaves nothing behind", async 
   await openTab(workbench, "In this workbook");
   await press("Prepare to share…");
   await press("Prepare");
-  await shows("RegData never searches");
-  expect(await screen.getByRole("list", { name: "Not searched" }).count()).toBe(0);
+  await shows("RegData never checks");
+  expect(await screen.getByRole("list", { name: "Not checked" }).count()).toBe(0);
 
   const sheets = await page.evaluate(() => window.workbench.sheets());
   const hidden = sheets.filter(({ isHidden }) => isHidden);

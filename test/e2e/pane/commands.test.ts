@@ -52,7 +52,11 @@ describe("the ribbon and the cells' menu", () => {
     });
     await press("RegData.RefreshThese");
     await press("RegData.Freeze");
-    await screen().getByText("Freeze was not begun: one thing at a time.").waitFor();
+    await screen()
+      .getByText(
+        "Freeze was not started, because something else is still running. Choose it again when that is done.",
+      )
+      .waitFor();
     goOn();
     await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
     await workbench.page.unroute("**/v1/reports/matrix");

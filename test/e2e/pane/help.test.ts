@@ -15,7 +15,16 @@ async function openHelp(path: string) {
   expect(answer?.status()).toBe(200);
 }
 
-describe.each(["help.html", "support.html", "functions/value.html"])("%s", (path) => {
+describe.each([
+  "help.html",
+  "jobs/what-changed.html",
+  "get-data.html",
+  "sharing.html",
+  "formulas.html",
+  "errors.html",
+  "support.html",
+  "functions/value.html",
+])("%s", (path) => {
   it("passes axe and fits, light at 1000 pixels and dark at 320", async () => {
     await openHelp(path);
     for (const [colorScheme, width] of [
@@ -24,6 +33,10 @@ describe.each(["help.html", "support.html", "functions/value.html"])("%s", (path
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
+      const pictures = await page.evaluate(() =>
+        [...document.images].map(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+      );
+      expect(pictures).not.toContain(false);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -38,12 +51,20 @@ describe.each(["help.html", "support.html", "functions/value.html"])("%s", (path
   });
 });
 
-describe("the overview", () => {
-  it("leads to a formula's page and back", async () => {
+describe("the start page", () => {
+  it("leads to every page, to a formula's page and back", async () => {
     await openHelp("help.html");
+    await page.getByRole("link", { name: "What changed", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "What changed" }).waitFor();
+    await page
+      .getByRole("navigation", { name: "Contents" })
+      .getByRole("link", { name: "Formulas", exact: true })
+      .click();
     await page.getByRole("link", { name: "MATRIX", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "REGDATA.MATRIX" }).waitFor();
     await page.getByRole("link", { name: "All formulas" }).click();
+    await page.getByRole("heading", { level: 1, name: "Formulas" }).waitFor();
+    await page.getByRole("link", { name: "RegData for Excel: Help" }).click();
     await page.getByRole("heading", { level: 1, name: "RegData for Excel" }).waitFor();
   });
 });

@@ -211,7 +211,7 @@ describe("by keyboard alone", () => {
     await goTo(/^button "Forget Fees"/);
     await press("Enter");
     await shows(/None yet/);
-    await expectFocus(/^button "Help"/);
+    await expectFocus(/^button "Help for this screen"/);
     expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe("connecting", () => {
     await screen()
       .getByRole("button", { name: /^Forget / })
       .click();
-    await screen().getByText("This device forgets the key", { exact: false }).waitFor();
+    await screen().getByText("This deletes the key", { exact: false }).waitFor();
     expect(
       await screen()
         .getByText(/, key ••••onal/)
@@ -167,6 +167,27 @@ describe("the ribbon", () => {
     ]);
     await help.waitForURL(/help\/help\.html/);
     expect(await help.title()).toBe("Help: RegData for Excel");
+  });
+});
+
+describe("the help of the pane", () => {
+  it("is the page of the screen that is shown", async () => {
+    workbench = await openWorkbench();
+    const { page, pane } = workbench;
+    for (const [screen, title] of [
+      ["Get data", "Get data"],
+      ["In this workbook", "Imports and refreshing"],
+      ["Source", "The source of a cell"],
+      ["Settings", "Connection and request limits"],
+    ] as const) {
+      await openTab(workbench, screen);
+      const [help] = await Promise.all([
+        page.context().waitForEvent("page"),
+        pane.getByRole("button", { name: "Help for this screen" }).click(),
+      ]);
+      await help.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      await help.close();
+    }
   });
 });
 

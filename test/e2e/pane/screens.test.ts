@@ -231,6 +231,7 @@ describe("every screen", () => {
 
     await openTab(workbench, "Settings");
     await button("Add a connection…").click();
+    await screen().getByText("For support", { exact: true }).click();
     await button("Clear…").click();
     await check("Settings");
 

@@ -40,7 +40,7 @@ describe("connections", () => {
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     await button(`Rename ${host()}`).click();
     await section("Connections").getByRole("textbox", { name: "Name" }).fill("National");
-    await button("Keep").click();
+    await button("Save").click();
     await section("Connections").getByText("National (in use)").waitFor();
 
     await addConnection("West", "not-a-key-of-anybody");
@@ -93,6 +93,7 @@ describe("what is known of the connection", () => {
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const before = await answeredAnew();
     await openTab(workbench, "Settings");
+    await workbench.pane.getByText("For support", { exact: true }).click();
     const limits = section("Request limits").getByRole("table");
     await limits.waitFor();
     const [left, until] = await limits.getByRole("cell").allTextContents();
@@ -103,7 +104,7 @@ describe("what is known of the connection", () => {
     await kept.getByRole("row", { name: "Answers 1", exact: true }).waitFor();
     await kept.getByRole("row", { name: "Jurisdictions 1", exact: true }).waitFor();
     await kept.getByRole("row", { name: /^Newest jurisdiction .*\d/ }).waitFor();
-    await kept.getByRole("row", { name: /^Room on disk about .* MB/ }).waitFor();
+    await kept.getByRole("row", { name: /^Storage used about .* MB/ }).waitFor();
 
     await button("Copy diagnostics").click();
     await section("About").getByRole("status").waitFor();
@@ -139,7 +140,7 @@ describe("choices", () => {
     const imports = section("New imports");
     await imports.getByLabel("Layout").selectOption({ label: "A row per value" });
     await imports.getByLabel("Citations").selectOption({ label: "On a Sources sheet" });
-    await section("Formulas").getByLabel("Use answers for").selectOption({ label: "a week" });
+    await section("Formulas").getByLabel("Keep answers for").selectOption({ label: "a week" });
     await openTab(workbench, "Get data");
     await openStep(workbench, "How");
     expect(await shownScreen().getByRole("combobox", { name: "Layout" }).inputValue()).toBe("long");
@@ -155,7 +156,7 @@ describe("choices", () => {
       .getByRole("combobox", { name: "Citations" })
       .selectOption({ label: "Columns beside" });
     await openTab(workbench, "Settings");
-    const ages = section("Formulas").getByLabel("Use answers for");
+    const ages = section("Formulas").getByLabel("Keep answers for");
     expect(await ages.locator("option:checked").textContent()).toBe("a week");
     await button("Reset…").click();
     await button("Reset").click();

@@ -26,9 +26,9 @@ const failing = (status: number, error: string) => () =>
 /** Ways to fail that repeat the key, and the sentence for each. */
 const failures: [name: string, answer: () => Response, sentence: RegExp][] = [
   ["wrong or expired", failing(401, "API_KEY_INVALID"), /does not accept this API key.*wrong or expired/],
-  ["no rights", failing(403, "FORBIDDEN"), /This API key has no right to ask for this/],
-  ["invalid", failing(422, "VALIDATION"), new RegExp(`refused the question.*${said}`)],
-  ["failing", failing(500, "INTERNAL"), new RegExp(`The service failed.*${said}`)],
+  ["no rights", failing(403, "FORBIDDEN"), /This API key does not give access to this/],
+  ["invalid", failing(422, "VALIDATION"), new RegExp(`refused the request.*${said}`)],
+  ["failing", failing(500, "INTERNAL"), new RegExp(`The service reported a failure.*${said}`)],
   [
     "a page instead of data",
     () =>
@@ -213,6 +213,7 @@ async function work() {
 
   await openTab(workbench, "Settings");
   await shows(/, key ••••Q7~x/);
+  await screen().getByText("For support", { exact: true }).click();
   await button("Copy diagnostics").click();
   await pane.getByRole("region", { name: "About" }).getByRole("status").waitFor();
   diagnostics = await page.evaluate(() => navigator.clipboard.readText());

@@ -43,11 +43,11 @@ function refusedThenCancelled({ pane }: Workbench): Promise<void> {
         let isPressed = false;
         new MutationObserver((_, observer) => {
           const text = body.textContent ?? "";
-          if (!isPressed && text.includes("Looking for keys")) {
+          if (!isPressed && text.includes("Checking for keys")) {
             isPressed = true;
             (window.parent as typeof window).workbench.press("RegData.RefreshAll");
           }
-          if (!text.includes("Refresh was not begun: one thing at a time.")) return;
+          if (!text.includes("Refresh was not started, because something else is still running.")) return;
           observer.disconnect();
           const buttons = [...body.querySelectorAll<HTMLElement>("[aria-label='Prepare to share'] button")];
           buttons.find((button) => button.textContent === "Cancel")?.click();
@@ -75,14 +75,14 @@ describe("a workbook that is handed on", () => {
     await screen.getByText("Nothing has changed.").waitFor();
 
     await screen.getByRole("button", { name: "Prepare to share…" }).click();
-    const live = screen.getByRole("list", { name: "What stays live" });
+    const live = screen.getByRole("list", { name: "Still connected to RegData" });
     await live.getByText(/^1 formula:/).waitFor();
     await live.getByText(/^1 import:.*Minimum Permit Fee/).waitFor();
     workbench.requests.length = 0;
     const refused = refusedThenCancelled(workbench);
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     await refused;
-    await screen.getByText("Looking for keys was not completed:").waitFor();
+    await screen.getByText("The check for keys was not completed:").waitFor();
     // No screen begins later what was refused.
     await workbench.pane.locator("[aria-label='REGDATA formulas']").waitFor({ state: "attached" });
     await workbench.pane
@@ -99,9 +99,10 @@ describe("a workbook that is handed on", () => {
     const places = screen.getByRole("list", { name: "Where your key is" }).getByRole("listitem");
     await places.first().waitFor();
     expect(await places.allTextContents()).toEqual([
-      expect.stringMatching(/^Sheet1!C7 holds the key of .*: delete it\.$/),
+      expect.stringMatching(/^Sheet1!C7 has the key of .*: delete it\.$/),
     ]);
     expect(await workbench.pane.locator("body").innerText()).not.toContain(key);
+    await screen.getByText("Not ready yet").waitFor();
     await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
     await screen.getByText(/The sources of 3 values are at Sources!A1:H4/).waitFor();
     expect(workbench.requests).toEqual([]);
@@ -116,10 +117,11 @@ describe("a workbook that is handed on", () => {
     await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).uncheck();
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     await screen.getByText(/^No key found in/).waitFor();
-    expect(await screen.getByText(/RegData never searches/).innerText()).toMatch(
+    await screen.getByText("Ready to share", { exact: true }).waitFor();
+    expect(await screen.getByText(/RegData never checks/).innerText()).toMatch(
       /notes, comments, document properties.*data validation.*connections, macros/,
     );
-    await screen.getByRole("button", { name: "Let values travel" }).click();
+    await screen.getByRole("button", { name: "Include last-known values" }).click();
     await screen.getByText("Nothing was written: this workbook's formulas are frozen.").waitFor();
     await screen.getByText(/^Frozen formulas need none/).waitFor();
     const file = await author.file();
@@ -175,7 +177,7 @@ describe("a workbook that is handed on", () => {
     expect((await author.file()).document.customXmlParts).toEqual(file.document.customXmlParts);
 
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
-    await screen.getByRole("button", { name: "Refresh from the connected one" }).click();
+    await screen.getByRole("button", { name: "Refresh from my connection" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
     await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();

@@ -92,7 +92,7 @@ describe("a workbook at a colleague's", () => {
     const imports = screenOf(opener);
     await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
-    await imports.getByText("They keep their last values").click();
+    await imports.getByText("Kept their last values").click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
     // What somebody has typed stays, and is listed with what the service says.
     expect((await opener.values(`${sheet}!E2:E3`)).flat()).toEqual(["last year's", "last year's"]);
@@ -120,11 +120,11 @@ describe("a workbook at a colleague's", () => {
     const without = await save(author);
     await openTab(author, "In this workbook");
     await author.pane.getByRole("button", { name: "Prepare to share…" }).click();
-    const section = author.pane.getByRole("region", { name: "Values that travel" });
+    const section = author.pane.getByRole("region", { name: "Last-known values in this file" });
     author.requests.length = 0;
-    await section.getByRole("button", { name: "Let values travel" }).click();
+    await section.getByRole("button", { name: "Include last-known values" }).click();
     await section.getByText("Done: 2 answers in the workbook.").waitFor();
-    await section.getByText(/2 answers of .+ travel with this workbook \(about 1 kB\)/).waitFor();
+    await section.getByText(/2 answers of .+ included \(about 1 kB\)/).waitFor();
     const left = section.getByRole("list", { name: "left out" }).getByRole("listitem");
     expect(await left.allTextContents()).toEqual(["Sheet1!A5 =ROWS(REGDATA.UNITS())"]);
     await expectAxeClean(author.page);
@@ -134,7 +134,7 @@ describe("a workbook at a colleague's", () => {
     expect(JSON.stringify(file)).not.toContain("demo-national");
 
     await section.getByRole("button", { name: "Remove" }).click();
-    await section.getByText(/^None\. /).waitFor();
+    await section.getByText(/^None included\./).waitFor();
     expect(JSON.stringify(await save(author))).not.toContain("urn:regdata:values");
 
     const keyless = await somebody({ key: null });
@@ -143,7 +143,7 @@ describe("a workbook at a colleague's", () => {
       new Date().toLocaleDateString(undefined, { dateStyle: "medium" }),
     );
     await keyless.pane
-      .getByText(`Formulas can show values of ${today}, from the workbook's author. Connect to refresh.`)
+      .getByText(`Formulas can show the author's values of ${today}. Connect to refresh them.`)
       .waitFor();
     await expectAxeClean(keyless.page);
     const recalculated = () =>
@@ -154,9 +154,7 @@ describe("a workbook at a colleague's", () => {
     expect((await keyless.values("A1:A4")).flat()).toEqual([...values, "#N/A", "ok"]);
     await recalculated();
     expect((await keyless.values("A1:A4")).flat()).toEqual([...values, "#N/A", "old answer"]);
-    expect(await keyless.errorMessage("A3")).toMatch(
-      /did not travel.* Connect in the RegData pane to refresh/,
-    );
+    expect(await keyless.errorMessage("A3")).toMatch(/no last-known value.* Connect in the RegData pane/);
     expect(keyless.requests).toEqual([]);
 
     // Where the author lets none travel, or they can't be read.
@@ -164,7 +162,7 @@ describe("a workbook at a colleague's", () => {
       JSON.stringify(file).replace('\\"version\\":1,\\"atMs', '\\"version\\":2,\\"atMs'),
     ) as { document: object };
     for (const [other, line] of [
-      [without, /^Values in this workbook stay as they were saved. Connect to refresh.$/],
+      [without, /^Values in this workbook stay as they were saved. Connect to refresh them.$/],
       [damaged, /stay as they were saved. .* can't be read/],
     ] as const) {
       await open(keyless, other);
@@ -172,7 +170,7 @@ describe("a workbook at a colleague's", () => {
       expect((await keyless.values("A1:A2")).flat()).toEqual(values);
       await recalculated();
       expect((await keyless.values("A1:A2")).flat()).toEqual(["#N/A", "#N/A"]);
-      expect(await keyless.errorMessage("A1")).toMatch(/Connect in the RegData pane to refresh/);
+      expect(await keyless.errorMessage("A1")).toMatch(/Connect in the RegData pane/);
     }
     expect(keyless.requests).toEqual([]);
     expect(await save(keyless)).toMatchObject({ document: damaged.document });

@@ -49,12 +49,12 @@ describe("what a cell means", () => {
   ])("the type %j", (cell, name) => expect(typeOf(cell)).toBe(name));
 
   it.each([
-    ["0", '"0" is not a type id.'],
-    ["99999999999999999", '"99999999999999999" is not a type id.'],
-    ["  ", '"  " is not a type id.'],
-    [-5, "-5 is not a type id."],
-    [1.5, "1.5 is not a type id."],
-    [false, "FALSE is not a type id."],
+    ["0", '"0" is not a question id.'],
+    ["99999999999999999", '"99999999999999999" is not a question id.'],
+    ["  ", '"  " is not a question id.'],
+    [-5, "-5 is not a question id."],
+    [1.5, "1.5 is not a question id."],
+    [false, "FALSE is not a question id."],
   ])("no type: %j", (cell, detail) => expect(typeOf(cell)).toMatchObject(invalid(detail)));
 
   it("is told in a sentence as it was given", () => {

@@ -38,7 +38,7 @@ const notFound = fails("cells-in-the-way", {
 });
 const filled = fails("cells-in-the-way", { detail: "B3 is not empty." });
 const otherShape = fails("cells-in-the-way", {
-  detail: "The table has got other rows or columns since it was chosen: choose it again.",
+  detail: "The table's rows or columns changed after you chose it. Choose it again.",
 });
 const otherList = fails("no-list", { detail: "It has changed since it was read." });
 const moved = fails("sheet-refused", { detail: left });
@@ -52,7 +52,7 @@ const misplacedNotFound = fails("sheet-refused", {
 });
 const gone = fails("table-gone");
 const noIds = fails("table-gone", {
-  detail: "The column of ids, by which rows are recognised, is missing.",
+  detail: "The column of AHJ ids, by which rows are found, is missing.",
 });
 const otherTable = fails("cells-in-the-way", { detail: "A table stands there: Own." });
 const goneMeanwhile = fails("sheet-refused", {

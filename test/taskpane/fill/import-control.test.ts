@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../src/app";
 import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
 import {
@@ -7,6 +7,7 @@ import {
   type ImportOrder,
   type ImportState,
 } from "../../../src/taskpane/fill/insert/import-control";
+import { createLastChoice } from "../../../src/settings/choices/last-choice";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
@@ -54,12 +55,14 @@ const noService = () => new Response("{}", { status: 503 });
 describe("an import", () => {
   it("is offered again: its jurisdictions and questions are noted once it is inserted", async () => {
     control.insertOnNewSheet(order());
-    expect(excel.app.lastChoice.current()).toBeNull();
     await reaches("done");
-    await inTime(excel.app.lastChoice.read());
-    expect(excel.app.lastChoice.current()).toEqual({
-      entries: ahjs.map(({ geoid }) => geoid),
-      typeIds: types.map(({ id }) => id),
+    const lastChoice = createLastChoice(excel.app.storage);
+    await vi.waitFor(async () => {
+      await lastChoice.read();
+      expect(lastChoice.current()).toEqual({
+        entries: ahjs.map(({ geoid }) => geoid),
+        typeIds: types.map(({ id }) => id),
+      });
     });
   });
 

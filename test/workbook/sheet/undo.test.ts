@@ -70,8 +70,8 @@ describe("what Excel refuses", () => {
   it.each([
     ["InvalidSelection", "no-cells-selected", /separate areas, a chart or a picture/],
     ["UndoNotSupported", "not-undoable", /could not be undone/],
-    ["RequestPayloadSizeLimitExceeded", "too-much-at-once", /more than Excel takes.*Choose fewer/],
-    ["ResponsePayloadSizeLimitExceeded", "too-much-at-once", /more than Excel takes/],
+    ["RequestPayloadSizeLimitExceeded", "too-much-at-once", /more than Excel can handle.*Choose fewer/],
+    ["ResponsePayloadSizeLimitExceeded", "too-much-at-once", /more than Excel can handle/],
     ["InvalidOperationInCellEditMode", "cell-editing", /A cell is being edited.*Press Enter or Esc/],
     ["AccessDenied", "not-permitted", /protected, or the workbook read-only/],
     ["ActivityLimitReached", "sheet-refused", /Excel refused this\. Excel says: “refused”/],

@@ -33,7 +33,7 @@ playExcel();
 
 const { namespace } = config;
 const notConnected = notAvailable(/not connected/);
-const didNotTravel = notAvailable(/did not travel with the workbook/);
+const didNotTravel = notAvailable(/has no last-known value for this/);
 
 /** What the sheet's cells hold that the formulas refer to. */
 const sheet: Record<string, unknown[][]> = {

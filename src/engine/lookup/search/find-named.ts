@@ -102,7 +102,7 @@ function readName(asked: AskedName): Reading | Failure {
   }
   const state = stateCodeOf(given);
   if (state === undefined)
-    return new Failure("invalid-argument", { detail: `"${given.slice(0, 50)}" is no state, such as CA.` });
+    return new Failure("invalid-argument", { detail: `"${given.slice(0, 50)}" is not a state, such as CA.` });
   return { asked, text: own === state ? text : `${text}, ${state}`, state, isStateSure: true };
 }
 

@@ -26,7 +26,7 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
       <MessageBar layout="multiline">
         <MessageBarBody>
           {state.waitingUntilMs === undefined
-            ? "The service makes the file"
+            ? "The service is preparing the file"
             : waitingForLimit(state.waitingUntilMs)}
         </MessageBarBody>
         <MessageBarActions>
@@ -51,17 +51,19 @@ export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel"
               </a>
             </span>
           ))}
-          .{joinedFrom > 1 && ` It was put together from ${joinedFrom} files of the service, in UTF-8.`}
+          .{joinedFrom > 1 && ` It was joined from ${joinedFrom} files of the service, in UTF-8.`}
         </MessageBarBody>
       </MessageBar>
       {formulaLike > 0 && (
         <Text>
           {plural(formulaLike, "cell")} {formulaLike === 1 ? "begins" : "begin"} with =, +, -, @, a tab or a
-          return. A spreadsheet may take such a text for a formula when it opens the file.
+          return. A spreadsheet may read such a text as a formula when it opens the file.
         </Text>
       )}
       {missing === null && (
-        <Text>The file does not tell whose rows it holds, so what it lacks can't be named.</Text>
+        <Text>
+          The file does not say which jurisdictions its rows are about, so missing ones can't be listed.
+        </Text>
       )}
       {missing && missing.length > 0 && (
         <NameList

@@ -42,8 +42,7 @@ export function EstimateText({
       )}
       {fitsSheet && parts > 1 && (
         <Warning>
-          That is more than memory should hold at once. It comes in {parts.toLocaleString()} tables, each on a
-          new sheet.
+          That is too much for one table. It comes in {parts.toLocaleString()} tables, each on a new sheet.
         </Warning>
       )}
       {fitsSheet && left !== undefined && requests > left && (

@@ -27,9 +27,9 @@ export default function ImportReportView({
   };
   const cellsWithout = report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0);
   const lists = [
-    list(`Did not come: ${plural(report.notRead.length, "jurisdiction")}`, report.notRead, fullAhjLabel),
+    list(`Not received: ${plural(report.notRead.length, "jurisdiction")}`, report.notRead, fullAhjLabel),
     leftOut("Outside your subscription", ["outside-subscription"]),
-    leftOut("Perhaps outside your subscription", ["maybe-outside-subscription"]),
+    leftOut("May be outside your subscription", ["maybe-outside-subscription"]),
     leftOut("Unknown to the service", ["unknown-jurisdiction"]),
     list(
       `Not found: ${unmatchedWords(unmatched)}`,
@@ -54,7 +54,7 @@ export default function ImportReportView({
       ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}: ${text}`,
     ),
     list(
-      `Had a note of somebody's, which was left: ${plural(notesKept.length, "cell")}`,
+      `Already had a note, which was kept: ${plural(notesKept.length, "cell")}`,
       notesKept,
       (cell) => cell,
     ),
@@ -65,14 +65,12 @@ export default function ImportReportView({
     <>
       {address === null ? (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            The service gave nothing that a table could show. Nothing was written.
-          </MessageBarBody>
+          <MessageBarBody>The service sent nothing for this table. Nothing was written.</MessageBarBody>
         </MessageBar>
       ) : (
         <MessageBar intent={isPartial ? "warning" : "success"} layout="multiline">
           <MessageBarBody>
-            {isPartial && "Only a part came: "}
+            {isPartial && "Incomplete: "}
             {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}
             {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.
           </MessageBarBody>
@@ -86,7 +84,7 @@ export default function ImportReportView({
       {report.missingValues > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The service's list changed while it was read: {plural(report.missingValues, "value")} did not
+            The service's list changed while it was read, and {plural(report.missingValues, "value")} did not
             come. Insert it again.
           </MessageBarBody>
         </MessageBar>

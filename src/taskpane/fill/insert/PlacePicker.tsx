@@ -34,7 +34,7 @@ export function PlacePicker({
           <option value="sheet">A new sheet</option>
           <option value="cell">The selected cell</option>
           {imports.length > 0 && (
-            <optgroup label="In place of an import">
+            <optgroup label="Replace an import">
               {imports.map(({ saved: { id, name }, place: stands }) => (
                 <option key={id} value={id}>
                   {name} ({stands?.address})

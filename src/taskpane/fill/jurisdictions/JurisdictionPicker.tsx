@@ -28,7 +28,6 @@ import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
-import { PastedList } from "./PastedList";
 import { SendQuestion } from "./SendQuestion";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { useAhjFinder } from "./use-ahj-finder";
@@ -38,6 +37,7 @@ import type { Jurisdictions } from "./use-jurisdictions";
 
 // Not before the first search can be made.
 const Territories = lazy(() => import("./Territories"));
+const PastedList = lazy(() => import("./PastedList"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -130,7 +130,9 @@ export function JurisdictionPicker({
       </div>
       {isPasting && (
         <div className={styles.column}>
-          <PastedList text={list} onChange={setList} />
+          <ScreenBoundary>
+            <PastedList text={list} onChange={setList} />
+          </ScreenBoundary>
           <div className={styles.row}>
             <Button
               size="small"

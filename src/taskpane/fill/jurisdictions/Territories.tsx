@@ -49,7 +49,7 @@ export default function Territories({
       [storage, workbook],
     ),
   );
-  const last = useLastChoice(app)?.entries ?? [];
+  const last = useLastChoice(app, chosen.length === 0)?.entries ?? [];
   const [key, setKey] = useState("");
   const [isNaming, setIsNaming] = useState(false);
   const select = useRef<HTMLSelectElement>(null);

@@ -26,7 +26,7 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
             `The service counts ${plural(lastState.missing, "jurisdiction")} more that it does not list.`}
         </Notice>
       )}
-      {isEmpty && <Notice title="There are no geoIDs or names in it." />}
+      {isEmpty && <Notice title="The list has no geoIDs or names." />}
       {lastList?.headers.map((header) => (
         <Notice key={header} title={`“${shownName(header)}” was read as the list's header`}>
           If it is a jurisdiction, search for it above.

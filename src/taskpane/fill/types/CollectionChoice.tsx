@@ -35,7 +35,7 @@ export default function CollectionChoice({
       {collection.description !== "" && <Text>{beginning(collection.description, shownCharacters)}</Text>}
       {named.length === 0 && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>This collection names no questions. It may bring nothing.</MessageBarBody>
+          <MessageBarBody>This collection names no questions. The table may stay empty.</MessageBarBody>
         </MessageBar>
       )}
       <CollectionDefinition session={session} collection={collection} types={types} />

@@ -54,7 +54,7 @@ export function CollectionDefinition({
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {data_point_type_ids.length > 0 && hasCategories && (
         <Text>
-          Whether a question has to be in both or in one of the two is up to the service: the table shows what
+          The service decides whether a question must be in both or in one of the two. The table shows what
           comes.
         </Text>
       )}

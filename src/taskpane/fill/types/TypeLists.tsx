@@ -67,7 +67,7 @@ export function TypeLists({
       [storage, workbook],
     ),
   );
-  const last = useLastChoice(app)?.typeIds ?? noTypes;
+  const last = useLastChoice(app, chosen.length === 0)?.typeIds ?? noTypes;
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
   const select = useRef<HTMLSelectElement>(null);
@@ -193,7 +193,7 @@ function ChosenList({
       {lacking.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The service's catalogue lacks {plural(lacking.length, "question")} of this list:
+            The service does not have {plural(lacking.length, "question")} of this list:
             <LineList
               label="Lacking questions"
               items={lacking}

@@ -38,7 +38,7 @@ export function EditedCells({
       <Text weight="semibold">
         You edited {edited.length === 1 ? "this cell" : `these ${edited.length.toLocaleString()} cells`}
       </Text>
-      <Text>What was typed in the sheet, by you or a colleague, was kept.</Text>
+      <Text>What you or a colleague typed was kept.</Text>
       <div className={styles.row}>
         <Button size="small" disabledFocusable={isBusy} onClick={() => onTake(edited)}>
           {edited.length === 1 ? "Use the service’s value" : "Use the service’s values for all"}
@@ -57,7 +57,7 @@ export function EditedCells({
         ))}
       </ul>
       {edited.length > shownCells && (
-        <Text>and {plural(edited.length - shownCells, "more cell")}: export them to see all.</Text>
+        <Text>and {plural(edited.length - shownCells, "more cell")}. Export to see all of them.</Text>
       )}
     </section>
   );

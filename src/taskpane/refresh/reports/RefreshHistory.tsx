@@ -30,7 +30,7 @@ export default function RefreshHistoryView({
   const { value: refreshes, failure, retry } = useLoad(load);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!refreshes) return <ProgressBar aria-label="Reading the history" />;
-  if (refreshes.length === 0) return <Text>None yet: the next refresh will be listed here.</Text>;
+  if (refreshes.length === 0) return <Text>None yet. The next refresh will be listed here.</Text>;
   const nameOf = new Map(kept.saved.types.map(({ id, name }) => [id, name]));
   const line = ({ name, typeId, before, after, isUnsure }: PastChange) =>
     `${shownName(name)}: ${shownName(nameOf.get(typeId) ?? `Question ${typeId}`)}: ${before ?? "no value"} → ${after ?? "no value"}${isUnsure ? " (changed or edited)" : ""}`;
@@ -51,7 +51,7 @@ export default function RefreshHistoryView({
           setVersion((before) => before + 1);
         }}
       >
-        The workbook forgets what earlier refreshes of this import have found. The table stays.
+        The workbook forgets what earlier refreshes of this import found. The table stays.
       </Confirmed>
     </>
   );
@@ -71,7 +71,7 @@ function Past({
     <Details title={title} onToggle={setIsOpen}>
       {isOpen && <LineList label={title} items={changes} line={line} />}
       {isOpen && changed > changes.length && (
-        <Text>and {plural(changed - changes.length, "more value")}, which the workbook does not keep.</Text>
+        <Text>and {plural(changed - changes.length, "more value")}, not kept in the workbook.</Text>
       )}
     </Details>
   );

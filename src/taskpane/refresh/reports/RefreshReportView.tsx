@@ -71,7 +71,7 @@ export default function RefreshReportView({
       <div className={styles.row}>
         {/* One button, so that the focus stays. */}
         <Button size="small" disabledFocusable={!hasNews && !isMarked} onClick={isMarked ? onUnmark : onMark}>
-          {isMarked ? "Take the marks away" : "Mark in the sheet"}
+          {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
         <Button size="small" disabledFocusable={!hasNews} onClick={onExport}>
           Export as a sheet
@@ -83,8 +83,8 @@ export default function RefreshReportView({
         <>
           <Text weight="semibold">Can’t tell who changed these</Text>
           <Text>
-            They showed something else than the service says, and were updated. Either the service’s answer
-            changed, or somebody had edited the cell.
+            These cells did not match the service and were updated. Either the service’s answer changed, or
+            somebody had edited the cell.
           </Text>
           <Changes label="Can’t tell who changed these" changes={unsure} onGoTo={onGoTo} />
         </>
@@ -93,7 +93,7 @@ export default function RefreshReportView({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>
-              {plural(changedMeanwhile.length, "cell")} changed by somebody meanwhile
+              {plural(changedMeanwhile.length, "cell")} edited during the refresh
             </MessageBarTitle>
             They were left as they are. The next refresh lists them with what the service says:{" "}
             {changedMeanwhile.slice(0, shownCells).map((cell, index) => (
@@ -124,14 +124,14 @@ export default function RefreshReportView({
       )}
       {keptColumns.length > 0 && (
         <Text>
-          Changed by somebody meanwhile, so left in the table: {keptColumns.map(shownName).join(", ")}.
+          Edited during the refresh, so left in the table: {keptColumns.map(shownName).join(", ")}.
         </Text>
       )}
       {notRefreshed.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
-            <Details title="They keep their last values">
+            <Details title="Kept their last values">
               <LineList
                 label="Not refreshed"
                 items={notRefreshed}
@@ -149,11 +149,11 @@ export default function RefreshReportView({
       )}
       {missingColumns.length > 0 && <Text>No longer in the table: {missingColumns.join(", ")}.</Text>}
       {withoutRow > 0 && (
-        <Text>{plural(withoutRow, "value")} left out: the rows were taken out of the table.</Text>
+        <Text>{plural(withoutRow, "value")} left out: their rows were deleted from the table.</Text>
       )}
       {notesLeft > 0 && (
         <Text>
-          {plural(notesLeft, "note")} could not be written by this Excel: they may name the source of an
+          {plural(notesLeft, "note")} could not be written by this Excel. They may name the source of an
           earlier value.
         </Text>
       )}
@@ -162,14 +162,14 @@ export default function RefreshReportView({
       )}
       {notesOfOthers.replaced.length > 0 && (
         <Text>
-          Notes were replaced, though this device can't tell whether somebody had edited them:{" "}
+          Notes were replaced. This device can't tell whether somebody had edited them:{" "}
           {named(notesOfOthers.replaced)}.
         </Text>
       )}
       {otherEntries > 0 && (
         <Text>
-          {plural(otherEntries, "row")} left as they are, because their entry in the list was changed: fill
-          them in anew with Beside my list.
+          {plural(otherEntries, "row")} left as they are, because their entry in the list was changed. To
+          fill them, use Get data, beside my list.
         </Text>
       )}
       {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
@@ -198,7 +198,7 @@ function Changes({
           </li>
         ))}
       </ul>
-      {more > 0 && <Text>and {more.toLocaleString()} more: export them to see all.</Text>}
+      {more > 0 && <Text>and {more.toLocaleString()} more. Export to see all of them.</Text>}
     </>
   );
 }
@@ -219,7 +219,7 @@ function Change({
       <br />
       {before && <span className={styles.before}>{describe(before)}</span>}
       {before ? " " : "New: "}
-      {after ? describe(after) : "no value any more"}
+      {after ? describe(after) : "no value now"}
     </>
   );
 }

@@ -34,13 +34,13 @@ export function NameForm({
         label={label}
         hint={
           isKnown
-            ? "The one with this name is replaced."
+            ? "This replaces the one with the same name."
             : where === "device"
-              ? "Kept for you, on this device."
+              ? "Kept on this device."
               : "Kept in this workbook, for everyone who opens it."
         }
         validationState={isFull ? "error" : "none"}
-        validationMessage={isFull ? `No more than ${mostNamedLists}: delete one first.` : undefined}
+        validationMessage={isFull ? `You can keep up to ${mostNamedLists}. Delete one first.` : undefined}
       >
         <Input
           className={styles.narrow}

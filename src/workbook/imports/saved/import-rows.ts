@@ -28,7 +28,7 @@ export function importRows({ columns, form, listHeader }: SavedImport, table: Ta
   const typeIds = valuesOf("type", "id");
   if (!ids || (form.layout === "long" && !typeIds)) {
     throw new Failure("table-gone", {
-      detail: "The column of ids, by which rows are recognised, is missing.",
+      detail: "The column of AHJ ids, by which rows are found, is missing.",
     });
   }
   const [names, kinds, states, geoids] = (["name", "type", "state_code", "geoid"] as const).map((field) =>

@@ -54,7 +54,7 @@ export async function inspectInPlace(
 async function tableAsTold(context: Excel.RequestContext, { tableId, rows, headers }: TableToReplace) {
   const table = await readTable(context, tableId);
   if (table.area.rows === rows && table.headers.join("\n") === headers.join("\n")) return table;
-  const detail = "The table has got other rows or columns since it was chosen: choose it again.";
+  const detail = "The table's rows or columns changed after you chose it. Choose it again.";
   throw new Failure("cells-in-the-way", { detail });
 }
 

@@ -156,7 +156,7 @@ const mostTries = 10;
 
 const changedMeanwhile = () =>
   new Failure("sheet-refused", {
-    detail: "Somebody has changed the cell meanwhile, and it was left as it is.",
+    detail: "Somebody changed the cell during the refresh, so it was left as it is.",
     nextStep: "Refresh it again to replace what stands there.",
   });
 

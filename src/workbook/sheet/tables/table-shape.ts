@@ -90,7 +90,7 @@ export async function addColumns(
   const { headers } = await readColumns(context, tableId, []);
   const taken = newColumns.filter((header) => headers.includes(header));
   if (taken.length > 0) {
-    throw new Failure("sheet-refused", { detail: `The table has a column “${taken[0]}” by now.` });
+    throw new Failure("sheet-refused", { detail: `The table already has a column “${taken[0]}”.` });
   }
   const table = await existingTable(context, tableId);
   const placesOf = (some: readonly string[]) =>

@@ -79,6 +79,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         await stage(matrix, () => insert(page, pane));
         await twice("the same import again", () => insert(page, pane));
         await pane.getByRole("button", { name: "Settings" }).click();
+        await pane.getByText("For support", { exact: true }).click();
         for (const name of ["Clear…", "Clear"]) await pane.getByRole("button", { name, exact: true }).click();
         await pane.getByRole("button", { name: "Clear…" }).waitFor();
       });

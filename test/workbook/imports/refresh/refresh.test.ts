@@ -579,7 +579,7 @@ describe("a refresh", () => {
       documents,
       digests,
     });
-    await expect(lost).rejects.toThrow(/column of ids/);
+    await expect(lost).rejects.toThrow(/column of AHJ ids/);
     await expect(lost).rejects.toBeInstanceOf(Failure);
   });
 });

@@ -97,7 +97,7 @@ describe("the rows of an import's table", () => {
     expect(() => importRows(saved(layout), tableOf(columns))).toThrow(
       expect.objectContaining({
         kind: "table-gone",
-        detail: "The column of ids, by which rows are recognised, is missing.",
+        detail: "The column of AHJ ids, by which rows are found, is missing.",
       }),
     );
   });

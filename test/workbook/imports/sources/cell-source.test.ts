@@ -112,7 +112,7 @@ describe("the name whose geoID a cell shows", () => {
 describe("a formula that refuses its arguments", () => {
   it.each([
     ['=REGDATA.VALUE("Alameda County", 1003)', /is not a geoID.*write =REGDATA\.GEOID\("Alameda County"\)/],
-    ['=REGDATA.VALUE("06001", -1)', /-1 is not a type id.*=REGDATA\.VALUE\("06001", 1003\)/],
+    ['=REGDATA.VALUE("06001", -1)', /-1 is not a question id.*=REGDATA\.VALUE\("06001", 1003\)/],
     ['=REGDATA.VALUE("06001", 1003, "cite")', /"cite" is none of: value, text, reference/],
     ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false.*=REGDATA\.MATRIX\(A2/],
     [

@@ -46,7 +46,7 @@ describe("a table that another import replaces", () => {
     const before = excel.cells("A1:D5");
     await expect(inTime(writeTable(workbook, planOf("geoID"), target))).rejects.toMatchObject({
       kind: "cells-in-the-way",
-      detail: expect.stringContaining("other rows or columns") as string,
+      detail: expect.stringContaining("rows or columns changed after you chose it") as string,
     });
     expect(excel.cells("A1:D5")).toEqual(before);
   });
@@ -133,7 +133,7 @@ describe("cells in the way", () => {
 });
 
 describe("what is protected", () => {
-  const nextStep = "Take the protection off under Review, then try again.";
+  const nextStep = "Unprotect the sheet under Review, then try again.";
   it.each([
     [{ sheet: true }, `The sheet “Sheet1” is protected. ${nextStep}`],
     [{ structure: true }, `The workbook's structure is protected. ${nextStep}`],

@@ -398,7 +398,7 @@ describe("the selection", () => {
     ])
       await expect(inTime<unknown>(asked())).rejects.toMatchObject({
         kind: "no-cells-selected",
-        message: expect.stringMatching(/a chart or a picture.*Select cells that stand together/) as unknown,
+        message: expect.stringMatching(/a chart or a picture.*Select one block of cells/) as unknown,
       });
   });
 

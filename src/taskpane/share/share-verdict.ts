@@ -1,0 +1,19 @@
+import { Failure } from "../../errors";
+import { plural } from "../ui/labels";
+import type { ShareReport } from "./use-share";
+
+/** Tells whether the workbook can go out: what has to be done before, and what could not be checked. */
+export function shareVerdict({ frozen, sources, keys }: ShareReport): {
+  /** A sentence each. */
+  problems: string[];
+  unchecked: readonly string[];
+} {
+  const problems: string[] = [];
+  if (keys instanceof Failure) problems.push("The check for your keys was not completed.");
+  else if (keys.found.length > 0) problems.push("Delete your key from the places below.");
+  if (frozen instanceof Failure) problems.push("The formulas were not all frozen.");
+  else if (frozen && frozen.left.length > 0)
+    problems.push(`See why ${plural(frozen.left.length, "formula")} could not be frozen.`);
+  if (sources instanceof Failure) problems.push("The Sources sheet was not completed.");
+  return { problems, unchecked: keys instanceof Failure ? [] : [...keys.unsearched, ...keys.tooShort] };
+}
