@@ -11,8 +11,6 @@ interface KindOfFailure {
   sentence: string;
   /** What the user can do about it. */
   nextStep: string;
-  /** What the user's IT may have to look at. */
-  forIt?: string;
 }
 
 export const failureKinds = {
@@ -148,8 +146,6 @@ export const failureKinds = {
     status: "unreachable",
     sentence: "The service can't be reached.",
     nextStep: "Check the network and the service address.",
-    forIt:
-      "The cause may also be a firewall, a certificate, a redirect, or a service that does not allow requests from browsers (CORS).",
   },
   timeout: {
     excelError: "#N/A",
@@ -279,12 +275,6 @@ export function statusOf(kind: FailureKind): string {
   return status ?? failureKinds[kind].sentence;
 }
 
-/** What the user's IT may have to look at; undefined where a user can do without. */
-export function forItOf(kind: FailureKind): string | undefined {
-  const { forIt }: KindOfFailure = failureKinds[kind];
-  return forIt;
-}
-
 export interface FailureDetails {
   /** What the service or Excel said, or which argument is meant: a sentence without any key. */
   detail?: string;
@@ -332,20 +322,6 @@ export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const isLoading = thrown instanceof Error && thrown.name === "ChunkLoadError";
   return new Failure(isLoading ? "script-missing" : "internal", { cause: thrown });
-}
-
-/**
- * The details of a mistake of ours, for support: the error's class, and the places in our scripts. The error's message is left
- * out, and every address is cut down to its file, because both can hold what the user asked.
- */
-export function supportDetails({ kind, cause }: Failure): string {
-  const { name, stack = "" } = cause instanceof Error ? cause : { name: typeof cause };
-  const lines = stack.split("\n").flatMap((line) => {
-    const [, file = "", place = ""] = /([\w.-]+\.[jt]sx?)(?:\?[^:]*)?(:\d+:\d+)\)?$/.exec(line) ?? [];
-    const [, caller = ""] = /^\s*(?:at )?([\w.$<> ]*?) ?(?:[(@]|https?:)/.exec(line) ?? [];
-    return file === "" ? [] : [`  ${caller} ${file}${place}`];
-  });
-  return [`RegData for Excel: ${kind}, ${name}`, ...lines.slice(0, 20)].join("\n");
 }
 
 /** Whether the service could not be asked: an old answer is then better than none. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asFailure, Failure, type FailureKind, failureKinds, supportDetails } from "../src/errors";
+import { asFailure, Failure, type FailureKind, failureKinds } from "../src/errors";
+import { supportDetails } from "../src/taskpane/ui/failure-details";
 
 describe("every failure", () => {
   it.each(Object.keys(failureKinds) as FailureKind[])("%s has a sentence and a next step", (kind) => {

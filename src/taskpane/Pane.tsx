@@ -19,7 +19,6 @@ import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } 
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
-import { ConnectScreen } from "./connect/ConnectScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { useUnderWay } from "./sheet-work";
 import { FailureMessage } from "./ui/FailureMessage";
@@ -112,7 +111,11 @@ function PaneInExcel({ app }: { app: PaneApp }) {
           <UnfinishedBars app={app} screen="connect" />
         </ScreenBoundary>
       )}
-      {session === null && <ConnectScreen app={app} />}
+      {session === null && (
+        <ScreenBoundary>
+          <ConnectScreen app={app} />
+        </ScreenBoundary>
+      )}
       {session === undefined &&
         (failure ? (
           <FailureMessage failure={failure} onRetry={retry} />
@@ -125,6 +128,7 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
+const ConnectScreen = lazy(() => import("./connect/ConnectScreen"));
 const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
 const OpeningNewsBar = lazy(() => import("./refresh/opening/OpeningNewsBar"));
 const GetDataScreen = lazy(() => import("./fill/GetDataScreen"));

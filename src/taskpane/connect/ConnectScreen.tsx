@@ -8,7 +8,7 @@ const useStyles = makeStyles({
 });
 
 /** Enter a connection, or take one that is kept. */
-export function ConnectScreen({ app }: { app: PaneApp }) {
+export default function ConnectScreen({ app }: { app: PaneApp }) {
   const styles = useStyles();
   return (
     <div className={styles.column}>

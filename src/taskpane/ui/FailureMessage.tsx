@@ -1,14 +1,15 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { type Failure, forItOf, supportDetails } from "../../errors";
+import type { Failure } from "../../errors";
 import { CopyButton } from "./CopyButton";
 import { Details } from "./Details";
+import { forIt, supportDetails } from "./failure-details";
 
 /** A failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const isOurs = failure.kind === "internal";
   const intent = ["cancelled", "no-cells-selected", "no-value"].includes(failure.kind) ? "info" : "error";
-  const forIt = forItOf(failure.kind);
+  const itDetails = forIt[failure.kind];
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     bar.current?.scrollIntoView({ block: "nearest" });
@@ -17,7 +18,7 @@ export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry
     <MessageBar ref={bar} intent={intent} layout="multiline">
       <MessageBarBody>
         {failure.message}
-        {forIt !== undefined && <Details title="Details for IT">{forIt}</Details>}
+        {itDetails !== undefined && <Details title="Details for IT">{itDetails}</Details>}
       </MessageBarBody>
       {(onRetry || isOurs) && (
         <MessageBarActions>

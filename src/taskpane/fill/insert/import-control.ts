@@ -16,6 +16,7 @@ import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { Place } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
+import { noteLastChoice } from "../note-last-choice";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
@@ -110,15 +111,6 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     listeners.tell();
   }
 
-  async function note(order: ImportOrder) {
-    try {
-      const { noteLastChoice } = await import("../note-last-choice");
-      await noteLastChoice(app.storage, order);
-    } catch {
-      // What can't be kept is not offered again.
-    }
-  }
-
   async function start(work: (run: Running) => Promise<ImportState>) {
     if (running) return;
     hold ??= session.lookup.answers.hold();
@@ -131,7 +123,8 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     }));
     running = undefined;
     if (outcome.status !== "failed" || !outcome.partial) giveUp();
-    if (outcome.status === "done") void note(outcome.order);
+    // What can't be kept is not offered again.
+    if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
     show(outcome);
   }
 

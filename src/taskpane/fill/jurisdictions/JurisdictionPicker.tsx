@@ -28,6 +28,7 @@ import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
+import { PastedList } from "./PastedList";
 import { SendQuestion } from "./SendQuestion";
 import { UnmatchedGeoids } from "./UnmatchedGeoids";
 import { useAhjFinder } from "./use-ahj-finder";
@@ -37,7 +38,6 @@ import type { Jurisdictions } from "./use-jurisdictions";
 
 // Not before the first search can be made.
 const Territories = lazy(() => import("./Territories"));
-const PastedList = lazy(() => import("./PastedList"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -130,9 +130,7 @@ export function JurisdictionPicker({
       </div>
       {isPasting && (
         <div className={styles.column}>
-          <ScreenBoundary>
-            <PastedList text={list} onChange={setList} />
-          </ScreenBoundary>
+          <PastedList text={list} onChange={setList} />
           <div className={styles.row}>
             <Button
               size="small"

@@ -12,7 +12,7 @@ const mostCharacters = 20_000;
 const shownCharacters = 500;
 
 /** The field of a pasted list. A long one is held whole, and only its beginning shown. */
-export default function PastedList({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+export function PastedList({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const styles = useStyles();
   const area = useRef<HTMLTextAreaElement>(null);
   const isLong = text.length > mostCharacters;
