@@ -20,6 +20,7 @@ import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, type PaneCommand, press, type Pressed } from "./commands";
 import { ConnectScreen } from "./connect/ConnectScreen";
+import type { Wanted } from "./fill/GetDataScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
@@ -159,10 +160,18 @@ function ConnectedPane({
   );
   const [pressed, setPressed] = useState<Pressed>();
   const [ending, setEnding] = useState<Ending>();
+  const [wanted, setWanted] = useState<Wanted>();
   const end = useCallback(
     (next: Ending) => {
       setEnding(next);
       show("workbook");
+    },
+    [show],
+  );
+  const getData = useCallback(
+    (next: Wanted) => {
+      setWanted(next);
+      show("data");
     },
     [show],
   );
@@ -224,7 +233,7 @@ function ConnectedPane({
       </div>
       <ScreenBoundary>
         <div {...panel("data")}>
-          <GetDataScreen app={app} session={session} isShown={screen === "data"} onControl={setControl} />
+          <GetDataScreen {...{ app, session, wanted }} isShown={screen === "data"} onControl={setControl} />
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
@@ -236,7 +245,9 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("source")}>
-          {seen.has("source") && <CellScreen app={app} session={session} isShown={screen === "source"} />}
+          {seen.has("source") && (
+            <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
+          )}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
