@@ -10,19 +10,26 @@ import {
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
-import { ahjLabel, plural, shownFormula, shownName } from "../ui/labels";
+import { ahjLabel, beginning, plural, shownFormula, shownName } from "../ui/labels";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 import { SourceCard } from "./SourceCard";
 import type { InspectedCell } from "./use-cell";
 
 const useStyles = makeStyles({
   call: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
-  head: { display: "flex", flexDirection: "column", textAlign: "left" },
+  head: {
+    display: "flex",
+    flexDirection: "column",
+    textAlign: "left",
+    padding: `${tokens.spacingVerticalXS} 0`,
+    overflowWrap: "anywhere",
+  },
   open: {
     display: "flex",
     flexDirection: "column",
     gap: tokens.spacingVerticalM,
     margin: 0,
+    paddingTop: tokens.spacingVerticalXS,
     paddingBottom: tokens.spacingVerticalM,
   },
 });
@@ -38,7 +45,8 @@ export function AnswerList({
   inspected: InspectedCell;
 }) {
   const styles = useStyles();
-  const { answers, moreCalls } = facts;
+  const { cell, answers, moreCalls } = facts;
+  const calls = answers.length + moreCalls;
   const [only] = answers;
   if (only && answers.length === 1 && isWhole(only)) {
     return <SourceCard facts={facts} answer={only} session={session} inspected={inspected} />;
@@ -46,8 +54,8 @@ export function AnswerList({
   return (
     <section aria-label="Calls in this formula">
       <Text>
-        This formula asks RegData{" "}
-        {answers.length + moreCalls === 1 ? "once" : `${answers.length + moreCalls} times`}:
+        {cell.text !== "" && `Shows ${beginning(cell.text, mostCharacters)}. `}
+        {`The formula asks RegData ${calls === 1 ? "once" : `${calls} times`}:`}
       </Text>
       <Accordion
         collapsible
@@ -74,6 +82,8 @@ export function AnswerList({
     </section>
   );
 }
+
+const mostCharacters = 60;
 
 const isWhole = ({ source: { from } }: AnswerFacts) => from.kind === "import" || from.call.isWhole;
 

@@ -143,7 +143,7 @@ function Facts({
 
 /** Formulas made from the cell: for one with a formula, its own. */
 function Formulas({
-  facts: { cell, answers, main, frozen },
+  facts: { cell, answers, main, frozen, jurisdiction, header },
   session,
   opener,
   onWrite,
@@ -172,9 +172,9 @@ function Formulas({
       </div>
     );
   }
-  // Whoever wants the frozen one unfreezes it.
-  if (frozen) return null;
   const hasFormula = source?.from.kind === "formula";
+  // A formula goes into no cell that says something already; a frozen one is unfrozen.
+  if (frozen || (!hasFormula && (jurisdiction || header))) return null;
   const target = hasFormula ? { ...anchorOf(cell), address: anchorAddress(cell) } : cell;
   return (
     <div className={styles.row}>

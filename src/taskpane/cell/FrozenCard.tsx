@@ -46,9 +46,11 @@ export function FrozenCard({
     <>
       <Card className={styles.card} appearance="outline">
         <Text weight="semibold">{frozenOn(frozen.atMs)}</Text>
-        <Text size={500} className={styles.value} aria-label="The frozen value" role="group">
-          {cell.text === "" ? "(empty)" : cell.text}
-        </Text>
+        {!edited && (
+          <Text size={500} className={styles.value} aria-label="The frozen value" role="group">
+            {cell.text === "" ? "(empty)" : cell.text}
+          </Text>
+        )}
         <Text size={200} className={styles.formula}>
           {shownFormula(formula.formula)}
         </Text>
@@ -57,7 +59,7 @@ export function FrozenCard({
             The formula stood in {addressOf(formula)} and filled {plural(cells, "cell")}.
           </Text>
         )}
-        {edited && <Text size={200}>{cells > 1 ? "These cells were" : "This cell was"} edited since.</Text>}
+        {edited && <Text>{editedWords(cells > 1, cell.text)}</Text>}
         {doubt !== null && <Text size={200}>It may not be the value that was frozen: {doubt}.</Text>}
       </Card>
       <div className={styles.row}>
@@ -88,6 +90,11 @@ export function FrozenCard({
       )}
     </>
   );
+}
+
+function editedWords(isSeveral: boolean, text: string): string {
+  if (isSeveral) return "Its cells were edited since.";
+  return text === "" ? "The cell was cleared since." : `The cell was edited since: it shows “${text}” now.`;
 }
 
 /** Whoever wrote the workbook's record may have given it any time. */

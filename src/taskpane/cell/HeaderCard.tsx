@@ -28,7 +28,7 @@ export function HeaderCard({
   return (
     <>
       <Card className={styles.card} appearance="outline">
-        <Text size={500}>{question ? shownName(question.name) : header}</Text>
+        <Text size={500}>{shownName(question ? question.name : header)}</Text>
         <Text>{columnWords(column)}</Text>
         {type && type.description !== "" && <Text size={200}>{type.description}</Text>}
         <FactList

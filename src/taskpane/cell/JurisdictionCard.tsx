@@ -68,8 +68,9 @@ export function JurisdictionCard({
   );
 }
 
-/** `city in Alameda County, California`: what it is, and those above it. */
+/** `City in Alameda County, California`: what it is, and those above it. */
 function ladderWords({ type }: Ahj, county: string | null, state: string | null): string {
   const above = [county, state].filter((name) => name !== null).map(shownName);
-  return above.length === 0 ? shownName(type) : `${shownName(type)} in ${above.join(", ")}`;
+  const kind = shownName(type.charAt(0).toUpperCase() + type.slice(1));
+  return above.length === 0 ? kind : `${kind} in ${above.join(", ")}`;
 }

@@ -56,7 +56,7 @@ export function SourceCard({
         <FactList
           facts={[
             ["Reference", cell && <Reference text={cell.reference} />],
-            ["Section", cell && (cell.section ?? "none recorded")],
+            ["Section", cell && (cell.section ?? (cell.reference !== null && "none recorded"))],
             ["Updated", cell?.updatedAt && dayOf(cell.updatedAt)],
             ["Retrieved", cell && dateAndTime(cell.fetchedAtMs)],
             ["Arguments", argumentWords(source)],

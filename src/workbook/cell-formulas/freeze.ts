@@ -494,16 +494,18 @@ export async function whereFrozen(
   {
     seen = [],
     givenUp = [],
-    signal,
+    ...options
   }: {
     seen?: readonly SeenFormula[] | undefined;
     givenUp?: readonly GivenUp[] | undefined;
+    /** Sheets of which more is used are not searched. */
+    mostCells?: number | undefined;
     signal: AbortSignal;
   },
 ) {
-  const contents = await workbook.readCells(near, cellParts, signal);
+  const contents = await workbook.readCells(near, cellParts, options.signal);
   const standing = new Set(planUnfreeze(near, contents, givenUp).back);
-  const moved = await findMovedFormulas(near, standing, workbook, { seen, signal });
+  const moved = await findMovedFormulas(near, standing, workbook, { seen, ...options });
   // The user has pointed at the cell.
   for (const frozen of near) if (givenUp.some((each) => isSameCell(each, frozen))) moved.delete(frozen);
   return { contents, standing, moved };
@@ -516,7 +518,7 @@ function seenKey({ sheetId, row, column, formula }: SeenFormula): string {
 }
 
 /** A part of a foreign workbook may speak of any number of cells; they are read together. */
-export const mostCells = 4 * config.formulaCells;
+const mostCells = 4 * config.formulaCells;
 
 /** A sheet may refuse every formula: each is then one more request. */
 const mostRefusals = 100;

@@ -3,7 +3,7 @@ import type { SelectedCell } from "../sheet/cells/selected-cell";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { Workbook } from "../sheet/workbook";
 import { withinCells } from "./compare";
-import { type FrozenPart, frozenIn, type GivenUp, mostCells, standingIn, whereFrozen } from "./freeze";
+import { type FrozenPart, frozenIn, type GivenUp, standingIn, whereFrozen } from "./freeze";
 import type { FrozenFormula } from "./frozen-formulas";
 
 /** The formula that was frozen in a cell, as far as can be told. */
@@ -18,6 +18,9 @@ export interface FrozenHere {
   doubt: string | null;
 }
 
+/** Cells that are read only to look at one: of a sheet, and of frozen results in it. */
+const mostCells = 20_000;
+
 type Here = Pick<SelectedCell, "sheetId" | "row" | "column" | "value">;
 
 /**
@@ -31,7 +34,8 @@ export async function frozenHere(
   workbook: Pick<Workbook, "scopeNow" | "readCells" | "readPlainCells">,
   signal: AbortSignal,
 ): Promise<FrozenHere | null> {
-  const shown = fingerprint([[cell.value]]);
+  // A blank cell shows what any other shows.
+  const shown = cell.value === "" ? null : fingerprint([[cell.value]]);
   const mayBe = (formula: FrozenFormula) =>
     covers({ ...formula, sheetId: cell.sheetId }, cell) || formula.shown === shown;
   if (!parts.some(({ formulas }) => formulas.some(mayBe))) return null;
@@ -43,24 +47,27 @@ export async function frozenHere(
     }),
   );
   if (!ofSheet.some(({ formula }) => mayBe(formula))) return null;
+  const likely = ofSheet.filter(({ formula }) => mayBe(formula));
+  const all = [...likely, ...ofSheet.filter(({ formula }) => !mayBe(formula))];
   const near = withinCells(
-    ofSheet.map(({ formula }) => formula),
+    all.map(({ formula }) => formula),
     mostCells,
   );
-  const { contents, standing, moved } = await whereFrozen(near, workbook, { signal });
-  const found = ofSheet.slice(0, near.length).flatMap(({ atMs, formula }): FrozenHere[] => {
+  const isAll = near.length === all.length;
+  const { contents, standing, moved } = await whereFrozen(near, workbook, { mostCells, signal });
+  const found = all.slice(0, near.length).flatMap(({ atMs, formula }): FrozenHere[] => {
+    const doubt = isAll ? null : "its sheet has too many frozen cells to tell which of them were moved";
     const move = moved.get(formula);
-    if (move && "here" in move) {
-      return covers(move.here, cell) ? [{ formula: move.here, atMs, edited: null, doubt: null }] : [];
-    }
+    if (move && "here" in move)
+      return covers(move.here, cell) ? [{ formula: move.here, atMs, edited: null, doubt }] : [];
     if (!covers(formula, cell)) return [];
-    if (move) return [{ formula, atMs, edited: null, doubt: move.reason }];
-    if (standing.has(formula)) return [{ formula, atMs, edited: null, doubt: null }];
+    if (standing.has(formula)) return [{ formula, atMs, edited: null, doubt: move?.reason ?? doubt }];
+    if (move && !move.isUnsearched) return [{ formula, atMs, edited: null, doubt: move.reason }];
     const { shown: shownNow, hasFormula } = standingIn(formula, contents);
     const { sheetId, row, column } = formula;
     const edited: GivenUp = { sheetId, row, column, shown: shownNow };
     // Another formula has taken its place.
-    return hasFormula ? [] : [{ formula, atMs, edited, doubt: null }];
+    return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
   });
   const isSure = ({ edited, doubt }: FrozenHere) => edited === null && doubt === null;
   return found.find(isSure) ?? found[0] ?? null;

@@ -3,6 +3,8 @@ import type { Session } from "../../../../src/app";
 import { config } from "../../../../src/config";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
+// The script of notes of unfinished work comes in real time, while these tests play theirs.
+import "../../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
 import { placeImport } from "../../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
