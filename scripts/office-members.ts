@@ -34,7 +34,9 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,
-  "workbook/sheet/cells/selected-cell.ts readSelectedCell": ["taskpane/cell/use-cell.ts useCell"],
+  "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
+    "taskpane/cell/facts/cell-control.ts createCellControl",
+  ],
   "workbook/sheet/tables/beside-list.ts widen": ["workbook/sheet/tables/beside-list.ts prepareBeside"],
   "workbook/sheet/tables/notes.ts writeNotes": ["workbook/sheet/workbook.ts createWorkbook"],
 };

@@ -19,6 +19,7 @@ import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } 
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
+import type { Wanted } from "./fill/GetDataScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { useUnderWay } from "./sheet-work";
 import { FailureMessage } from "./ui/FailureMessage";
@@ -178,10 +179,18 @@ function ConnectedPane({
   );
   const [pressed, setPressed] = useState<Pressed>();
   const [ending, setEnding] = useState<Ending>();
+  const [wanted, setWanted] = useState<Wanted>();
   const end = useCallback(
     (next: Ending) => {
       setEnding(next);
       show("workbook");
+    },
+    [show],
+  );
+  const getData = useCallback(
+    (next: Wanted) => {
+      setWanted(next);
+      show("data");
     },
     [show],
   );
@@ -248,7 +257,7 @@ function ConnectedPane({
       </div>
       <ScreenBoundary>
         <div {...panel("data")}>
-          <GetDataScreen app={app} session={session} isShown={screen === "data"} onControl={setControl} />
+          <GetDataScreen {...{ app, session, wanted }} isShown={screen === "data"} onControl={setControl} />
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
@@ -260,7 +269,9 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("source")}>
-          {seen.has("source") && <CellScreen app={app} session={session} isShown={screen === "source"} />}
+          {seen.has("source") && (
+            <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
+          )}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>

@@ -3,20 +3,22 @@ import type { Session } from "../../app";
 import { Failure } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import { explainCellError, explainOwnError } from "./cell-errors";
-import type { CellFacts } from "./use-cell";
+import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 
-/** Why the cell is in error, and what to do. */
+/** Why the cell is in error, and what to do: `answer` is the one on show. */
 export function CellProblem({
-  facts: { cell, source, answer },
+  facts: { cell, frozen },
+  answer: { source, answer },
   session,
 }: {
   facts: CellFacts;
+  answer: AnswerFacts;
   session: Session;
 }) {
-  const isFormula = source?.from.kind === "formula";
+  const isFormula = source.from.kind === "formula" && !frozen;
   const ofExcel = isFormula ? explainCellError(String(cell.value), session.limit()) : undefined;
   if (ofExcel !== undefined) return <Explanation text={ofExcel} />;
-  if (source?.refusal) return <FailureMessage failure={source.refusal} />;
+  if (source.refusal) return <FailureMessage failure={source.refusal} />;
   if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);
   const own = isFormula ? explainOwnError(String(cell.value), isAnswered) : undefined;

@@ -10,14 +10,23 @@ import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { constant, formulaText } from "./builder/formula-state";
 import { PlaceFormula } from "./PlaceFormula";
-import { SourceCard } from "./SourceCard";
-import { anchorOf, type CellFacts, useCell } from "./use-cell";
+import { AnswerList } from "./AnswerList";
+import { CellProblem } from "./CellProblem";
+import { anchorOf, type CellFacts } from "./facts/cell-facts";
+import { HeaderCard } from "./HeaderCard";
+import { JurisdictionCard } from "./JurisdictionCard";
+import { type InspectedCell, useCell } from "./use-cell";
 import type { Target } from "./use-write-formula";
+import type { Wanted } from "../fill/GetDataScreen";
 
 const { namespace } = config;
 
+// Few workbooks have frozen formulas.
+const FrozenCard = lazy(() => import("./FrozenCard"));
+const UnfrozenReport = lazy(() => import("./UnfrozenReport"));
 const FormulaBuilder = lazy(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
@@ -35,10 +44,13 @@ export default function CellScreen({
   app,
   session,
   isShown,
+  onGetData,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
+  /** Data is wanted of a jurisdiction or on a question. */
+  onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
   const inspected = useCell(app, session, isShown);
@@ -76,18 +88,65 @@ export default function CellScreen({
           onDone={() => close()}
         />
       )}
-      {facts && !facts.source && (
-        <Text>Select a cell with RegData data to see its jurisdiction, question and source.</Text>
-      )}
-      {facts?.source && <SourceCard facts={facts} session={session} inspected={inspected} />}
+      {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
       {facts && !writing && <Formulas facts={facts} session={session} opener={opener} onWrite={setWriting} />}
     </section>
   );
 }
 
+/** What is known of the cell. */
+function Facts({
+  app,
+  facts,
+  session,
+  inspected,
+  onGetData,
+}: {
+  app: PaneApp;
+  facts: CellFacts;
+  session: Session;
+  inspected: InspectedCell;
+  onGetData: (wanted: Wanted) => void;
+}) {
+  const { cell, answers, main, frozen, jurisdiction, header } = facts;
+  const { unfreezing, opened, isAsking, lookUp } = inspected;
+  const onShow = answers[opened ?? main];
+  const isNothing = answers.length === 0 && !frozen && !jurisdiction && !header;
+  return (
+    <>
+      {unfreezing.status === "done" && (
+        <ScreenBoundary>
+          <UnfrozenReport app={app} {...unfreezing} inspected={inspected} />
+        </ScreenBoundary>
+      )}
+      {isNothing && unfreezing.status !== "done" && (
+        <Text>Select a cell with RegData data to see its jurisdiction, question and source.</Text>
+      )}
+      {header && (
+        <HeaderCard facts={header} header={cell.text} onGetData={(type) => onGetData({ types: [type] })} />
+      )}
+      {jurisdiction && (
+        <JurisdictionCard
+          facts={jurisdiction}
+          isAsking={isAsking}
+          onLookUp={lookUp}
+          onGetData={(ahj) => onGetData({ ahjs: [ahj] })}
+        />
+      )}
+      {frozen && (
+        <ScreenBoundary>
+          <FrozenCard facts={facts} frozen={frozen} inspected={inspected} />
+        </ScreenBoundary>
+      )}
+      {onShow && <CellProblem facts={facts} answer={onShow} session={session} />}
+      {answers.length > 0 && <AnswerList facts={facts} session={session} inspected={inspected} />}
+    </>
+  );
+}
+
 /** Formulas made from the cell: for one with a formula, its own. */
 function Formulas({
-  facts: { cell, source, ahj },
+  facts: { cell, answers, main, frozen, jurisdiction, header },
   session,
   opener,
   onWrite,
@@ -98,6 +157,7 @@ function Formulas({
   onWrite: (writing: Writing) => void;
 }) {
   const styles = useStyles();
+  const { source, ahj = null } = answers[main] ?? {};
   const question = source?.from.kind === "import" ? source.question : null;
   const asked = { ahjId: Number(question?.ahj), typeId: Number(question?.type) };
   const formula = useFormulaOf(session, ahj, asked);
@@ -116,6 +176,8 @@ function Formulas({
     );
   }
   const hasFormula = source?.from.kind === "formula";
+  // A formula goes into no cell that says something already; a frozen one is unfrozen.
+  if (frozen || (!hasFormula && (jurisdiction || header))) return null;
   const target = hasFormula ? { ...anchorOf(cell), address: anchorAddress(cell) } : cell;
   return (
     <div className={styles.row}>

@@ -1,65 +1,49 @@
 import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import type { ReactNode } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import { hostOf } from "../../settings/named-connections";
+import type { CallArgument } from "../../workbook/imports/sources/cell-source";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { webAddress } from "../../workbook/sheet/values/web-address";
 import { dateAndTime } from "../refresh/ago";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
-import { fullAhjLabel, shownName } from "../ui/labels";
+import { beginning, fullAhjLabel, plural, shownName } from "../ui/labels";
 import { AnswerChangeText } from "./AnswerChangeText";
-import { CellProblem } from "./CellProblem";
+import { FactList } from "./FactList";
+import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
+import { unitWords, withUnitWords } from "./facts/unit-words";
 import { dayOf, fullCitation } from "./full-citation";
-import type { CellFacts, InspectedCell } from "./use-cell";
+import type { InspectedCell } from "./use-cell";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   card: { overflowWrap: "anywhere" },
   value: { whiteSpace: "pre-wrap", maxHeight: "12rem", overflowY: "auto" },
-  facts: { display: "grid", gap: tokens.spacingVerticalXS, margin: 0 },
-  name: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  fact: { margin: 0, whiteSpace: "pre-wrap" },
   link: { color: tokens.colorBrandForegroundLink },
 });
 
-/** Units that say how an answer is written and not what it is measured in. */
-const plainUnits = new Set(["text", "boolean", "code edition"]);
-
-/** The answer that a cell shows: whose, to what, where it is written, of when it is. */
+/** An answer that a cell shows or is made of: whose, to what, where it is written, of when it is. */
 export function SourceCard({
-  facts,
+  facts: { cell: selected, frozen },
+  answer: { source, ahj, type, answer },
   session,
   inspected: { isAsking, change, refresh, goToFormula },
 }: {
   facts: CellFacts;
+  answer: AnswerFacts;
   session: Session;
   inspected: InspectedCell;
 }) {
   const styles = useStyles();
-  const { source, ahj, type, answer, cell: selected } = facts;
   const cell = answer instanceof Failure ? undefined : answer?.cell;
   const isSpilled = selected.offset.row > 0 || selected.offset.column > 0;
-  const jurisdiction = ahj ? fullAhjLabel(ahj) : String(source?.question?.ahj ?? "");
-  const question = type ? shownName(type.name) : String(source?.question?.type ?? "");
-  const unit = type && !plainUnits.has(type.unit_of_measure) ? shownName(type.unit_of_measure) : "";
-  const lines: [name: string, fact: ReactNode][] = [
-    ["Reference", cell && <Reference text={cell.reference} />],
-    ["Section", cell && (cell.section ?? "none recorded")],
-    ["Updated", cell?.updatedAt && dayOf(cell.updatedAt)],
-    ["Retrieved", cell && dateAndTime(cell.fetchedAtMs)],
-    [
-      "From",
-      source?.from.kind === "import"
-        ? `Import ${source.from.kept.saved.name}`
-        : `=${config.namespace}.${source?.from.call.name}${isSpilled ? ` in ${cellAddress(selected.address, -selected.offset.row, -selected.offset.column)}` : ""}`,
-    ],
-  ];
+  const jurisdiction = ahj ? fullAhjLabel(ahj) : String(source.question?.ahj ?? "");
+  const question = type ? shownName(type.name) : String(source.question?.type ?? "");
+  const unit = type ? shownName(unitWords(type.unit_of_measure)) : "";
   return (
     <>
-      <CellProblem facts={facts} session={session} />
       <Card className={styles.card} appearance="outline">
         {jurisdiction !== "" && <Text size={200}>{jurisdiction}</Text>}
         {question !== "" && <Text weight="semibold">{question}</Text>}
@@ -69,23 +53,25 @@ export function SourceCard({
           </Text>
         )}
         {cell && unit !== "" && <Text size={200}>Unit: {unit}</Text>}
-        <dl className={styles.facts}>
-          {lines.map(
-            ([name, fact]) =>
-              fact !== undefined &&
-              fact !== null &&
-              fact !== "" && (
-                <div key={name}>
-                  <dt className={styles.name}>{name}</dt>
-                  <dd className={styles.fact}>{fact}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <FactList
+          facts={[
+            ["Reference", cell && <Reference text={cell.reference} />],
+            ["Section", cell && (cell.section ?? (cell.reference !== null && "none recorded"))],
+            ["Updated", cell?.updatedAt && dayOf(cell.updatedAt)],
+            ["Retrieved", cell && dateAndTime(cell.fetchedAtMs)],
+            ["Arguments", argumentWords(source)],
+            [
+              "From",
+              source.from.kind === "import"
+                ? `Import ${source.from.kept.saved.name}`
+                : `=${config.namespace}.${source.from.call.name}${isSpilled ? ` in ${cellAddress(selected.address, -selected.offset.row, -selected.offset.column)}` : ""}`,
+            ],
+          ]}
+        />
       </Card>
       {change && <AnswerChangeText change={change} />}
       <div className={styles.row}>
-        {!source?.refusal && (
+        {!source.refusal && !frozen && (
           <Button size="small" disabledFocusable={isAsking} onClick={refresh}>
             Refresh
           </Button>
@@ -97,10 +83,11 @@ export function SourceCard({
         )}
         {cell && (
           <CopyButton
-            key={selected.address}
+            key={`${selected.address} ${jurisdiction} ${question}`}
             label="Copy citation"
             text={fullCitation({
               ...{ jurisdiction, question, ...cell },
+              value: withUnitWords(cell.value, type?.unit_of_measure ?? ""),
               service: hostOf(session.credentials.baseUrl),
             })}
           />
@@ -114,6 +101,21 @@ export function SourceCard({
       )}
     </>
   );
+}
+
+const mostCharacters = 60;
+
+/** What the cells hold that the formula refers to: `A2 is 06001`. */
+function argumentWords({ from }: AnswerFacts["source"]): string {
+  if (from.kind === "import") return "";
+  return from.args.flatMap((argument) => wordsOf(argument) ?? []).join("\n");
+}
+
+function wordsOf({ text, cells }: CallArgument): string | null {
+  if (!cells) return null;
+  const [first, ...others] = cells;
+  if (others.length > 0) return `${text}: ${plural(cells.length, "cell")}`;
+  return `${text} ${first === "" ? "is empty" : `is ${beginning(String(first), mostCharacters)}`}`;
 }
 
 /** A link only where it certainly leads to a page. */

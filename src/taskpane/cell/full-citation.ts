@@ -19,7 +19,7 @@ export function fullCitation(cited: Cited): string {
   const source = joinedCitation(cited);
   const dates = [
     cited.updatedAt === null ? "" : `updated ${dayOf(cited.updatedAt)}`,
-    `retrieved ${dayOf(new Date(cited.fetchedAtMs).toISOString())} from ${cited.service}`,
+    `retrieved ${localDay(cited.fetchedAtMs)} from ${cited.service}`,
   ].filter((each) => each !== "");
   return `${cited.jurisdiction}: ${cited.question}: ${cited.value}. ${source === "" ? "No source recorded" : `Source: ${source}`} (${dates.join("; ")}).`;
 }
@@ -27,4 +27,9 @@ export function fullCitation(cited: Cited): string {
 /** `May 20, 2024`: the day of a moment in UTC. */
 export function dayOf(iso: string): string {
   return new Date(iso).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/** The day of a moment where the user is, in the same form. */
+function localDay(ms: number): string {
+  return new Date(ms).toLocaleDateString("en-US", { dateStyle: "medium" });
 }

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
 import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
+import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
@@ -38,6 +39,12 @@ const useStyles = makeStyles({
 
 type StepName = "where" | "what" | "how";
 
+/** What another screen wants data of: another object each time. */
+export interface Wanted {
+  ahjs?: readonly Ahj[];
+  types?: readonly DataPointType[];
+}
+
 const nothingAsked: Questions = { types: [], collection: null };
 
 /** Fills the sheet with answers: where, what, how; or puts them beside a list that is in the sheet. */
@@ -45,11 +52,13 @@ export default function GetDataScreen({
   app,
   session,
   isShown,
+  wanted,
   onControl,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
+  wanted: Wanted | undefined;
   /** Told what runs its imports, which the other screens show too. */
   onControl: (control: ImportControl) => void;
 }) {
@@ -81,7 +90,23 @@ export default function GetDataScreen({
     });
   }, [control]);
 
-  const { chosen } = jurisdictions;
+  const { chosen, add } = jurisdictions;
+  useEffect(() => {
+    if (!wanted) return;
+    const { ahjs = [], types: more = [] } = wanted;
+    if (ahjs.length > 0) {
+      add(ahjs);
+      setIsBeside(false);
+    }
+    if (more.length > 0) {
+      const isNew = ({ id }: DataPointType, given: Questions) => !given.types.some((each) => each.id === id);
+      setQuestions((before) => ({
+        types: [...before.types, ...more.filter((type) => isNew(type, before))],
+        collection: null,
+      }));
+    }
+    setStep(ahjs.length > 0 ? "where" : "what");
+  }, [wanted, add]);
   const { types, collection } = questions;
   const beside = useMemo(() => (list.list ? orderOfList(list.list) : null), [list.list]);
   const isAsking = list.entries.questions.length > 0;

@@ -59,11 +59,7 @@ export default function SettingsScreen({
           answers stay.
         </Confirmed>
       </Section>
-      <Details
-        title="For support"
-        isOpenAtFirst={wasSupportOpen}
-        onToggle={(isOpen) => (wasSupportOpen = isOpen)}
-      >
+      <Details title="For support" isOpen={wasSupportOpen} onToggle={(isOpen) => (wasSupportOpen = isOpen)}>
         <div className={styles.column}>
           <ScreenBoundary>
             <Limits session={session} isShown={isShown} />

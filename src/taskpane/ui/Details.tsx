@@ -16,18 +16,19 @@ const useStyles = makeStyles({
 /** What is shown to whoever opens it. */
 export function Details({
   title,
-  isOpenAtFirst = false,
+  isOpen = false,
   onToggle,
   children,
 }: {
-  title: string;
-  isOpenAtFirst?: boolean;
-  onToggle?: (isOpen: boolean) => void;
+  title: ReactNode;
+  /** At first, or as it is to become. */
+  isOpen?: boolean;
+  onToggle?: (isOpenNow: boolean) => void;
   children: ReactNode;
 }) {
   const styles = useStyles();
   return (
-    <details open={isOpenAtFirst} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+    <details open={isOpen} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
       <summary className={styles.summary} tabIndex={0}>
         {title}

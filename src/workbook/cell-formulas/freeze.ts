@@ -245,20 +245,20 @@ async function doStand(
   );
 }
 
-/** What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. */
+/**
+ * What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. A formula also comes
+ * back where its cells show what is given up for it.
+ */
 export function planUnfreeze(
   formulas: readonly FrozenFormula[],
-  contents: ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>,
+  contents: CellsNow,
+  givenUp: readonly GivenUp[] = [],
 ): { back: FrozenFormula[]; changes: AreaChange[]; left: Left[] } {
   const plan: ReturnType<typeof planUnfreeze> = { back: [], changes: [], left: [] };
   const taken = new Set<string>();
   for (const frozen of formulas) {
     const { sheetId, row, column, numberFormats } = frozen;
-    const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
-    const values = now.map((cells) => cells.map((cell) => cell?.value ?? ""));
-    const hasFormula = now
-      .flat()
-      .some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
+    const { now, shown, hasFormula } = standingIn(frozen, contents);
     const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
     const isTaken = keys.some((key) => taken.has(key));
     const [[anchor] = []] = now;
@@ -277,7 +277,10 @@ export function planUnfreeze(
       }
       continue;
     }
-    const reason = hasFormula || isTaken ? "holds another formula now" : changedReason(frozen, values);
+    const isGivenUp = givenUp.some((each) => isSameCell(each, frozen) && each.shown === shown);
+    const isAsItWas = shown === frozen.shown || isGivenUp;
+    const changed = isAsItWas ? null : "no longer shows what was frozen: it was changed or moved";
+    const reason = hasFormula || isTaken ? "holds another formula now" : changed;
     if (reason !== null) {
       const { sheetName, rows, columns } = frozen;
       plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
@@ -298,8 +301,15 @@ export function planUnfreeze(
   return plan;
 }
 
-function changedReason({ shown }: FrozenFormula, values: Scalar[][]): string | null {
-  return fingerprint(values) === shown ? null : "no longer shows what was frozen: it was changed or moved";
+type CellsNow = ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>;
+
+/** What stands where a formula was frozen: the cells, the fingerprint of their values, and whether one of them has a formula. */
+export function standingIn(frozen: CellArea, contents: CellsNow) {
+  const { sheetId, row, column } = frozen;
+  const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
+  const shown = fingerprint(now.map((cells) => cells.map((cell) => cell?.value ?? "")));
+  const hasFormula = now.flat().some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
+  return { now, shown, hasFormula };
 }
 
 function constantAsItStands(value: Scalar, numberFormat = "General"): CellState {
@@ -316,6 +326,13 @@ export interface ToBeSeen extends FrozenFormula {
   doesMore: boolean;
   /** Where it was frozen, if it was moved: its references to cells go along, and another could show the same. */
   from?: Pick<FrozenFormula, "row" | "column"> | undefined;
+}
+
+/** Values in the cells of a frozen formula that a user has seen, and gives up for the formula: see `fingerprint`. */
+export type GivenUp = Pick<FrozenFormula, "sheetId" | "row" | "column" | "shown">;
+
+function isSameCell(one: Pick<CellArea, "sheetId" | "row" | "column">, other: typeof one): boolean {
+  return one.sheetId === other.sheetId && one.row === other.row && one.column === other.column;
 }
 
 /** What a user saw of a formula, and wants in this cell. */
@@ -360,6 +377,7 @@ export async function unfreezeFormulas(
     namespace,
     calls,
     seen = [],
+    givenUp = [],
     only,
     onWriting,
   }: WriteOptions & {
@@ -370,6 +388,8 @@ export async function unfreezeFormulas(
     onWriting?: ((unfreezing: { areas: CellArea[] | null; formulas: number }) => Promise<void>) | undefined;
     /** What the user wants of the formulas that do more than calculate: others may have been written since. */
     seen?: readonly SeenFormula[] | undefined;
+    /** What the user gives up of what was typed over formulas. */
+    givenUp?: readonly GivenUp[] | undefined;
   },
 ): Promise<Unfrozen> {
   const askedBefore = await unlessCancelled(calls.idle(), signal);
@@ -378,7 +398,7 @@ export async function unfreezeFormulas(
   const located = parts
     .filter(({ atMs }) => only?.atMs === undefined || only.atMs === atMs)
     .flatMap(({ formulas }) => formulas)
-    .map((kept) => ({ kept, here: locate(kept, now) }));
+    .map((kept) => ({ kept, here: frozenIn(kept, now.sheets) }));
   const areas = only?.areas ?? now.areas;
   const isWanted = (area: CellArea) => areas?.some((each) => doMeet(each, area)) ?? true;
   const isOnSheet = (area: CellArea) => areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
@@ -388,9 +408,7 @@ export async function unfreezeFormulas(
     [...there.filter(isWanted), ...there.filter((each) => !isWanted(each))],
     mostCells,
   );
-  const contents = await workbook.readCells(near, cellParts, signal);
-  const standing = new Set(planUnfreeze(near, contents).back);
-  const moved = await findMovedFormulas(near, standing, workbook, { seen, signal });
+  const { contents, moved } = await whereFrozen(near, workbook, { seen, givenUp, signal });
   const left: Left[] = [];
   const toBeSeen: ToBeSeen[] = [];
   const wasSeen = new Set(seen.map(seenKey));
@@ -418,7 +436,7 @@ export async function unfreezeFormulas(
     for (const [key, cell] of await workbook.readCells(elsewhere, cellParts, signal)) contents.set(key, cell);
   }
   const here = [...wanted.keys()];
-  const plan = planUnfreeze(here, contents);
+  const plan = planUnfreeze(here, contents, givenUp);
   if (plan.back.length > 0) await onWriting?.({ areas, formulas: plan.back.length });
   const textsLost: unknown[] = [];
   const { failure, written } = await replaceWhatExcelTakes(plan.changes, (changes) =>
@@ -467,6 +485,30 @@ export async function unfreezeFormulas(
     toBeSeen: toBeSeen.slice(0, shownAtOnce),
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };
+}
+
+/** Reads what stands where formulas were frozen, and looks in their sheets for those that were moved. */
+export async function whereFrozen(
+  near: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readCells" | "readPlainCells">,
+  {
+    seen = [],
+    givenUp = [],
+    ...options
+  }: {
+    seen?: readonly SeenFormula[] | undefined;
+    givenUp?: readonly GivenUp[] | undefined;
+    /** Sheets of which more is used are not searched. */
+    mostCells?: number | undefined;
+    signal: AbortSignal;
+  },
+) {
+  const contents = await workbook.readCells(near, cellParts, options.signal);
+  const standing = new Set(planUnfreeze(near, contents, givenUp).back);
+  const moved = await findMovedFormulas(near, standing, workbook, { seen, ...options });
+  // The user has pointed at the cell.
+  for (const frozen of near) if (givenUp.some((each) => isSameCell(each, frozen))) moved.delete(frozen);
+  return { contents, standing, moved };
 }
 
 const cellParts = ["value", "text", "formula", "numberFormat"] as const;
@@ -540,7 +582,8 @@ function isCancelled(thrown: unknown): boolean {
   return asFailure(thrown).kind === "cancelled";
 }
 
-function locate(frozen: FrozenFormula, { sheets }: ScopeNow): FrozenFormula | undefined {
+/** The formula with the id and name that its sheet has now; undefined where the sheet is gone. */
+export function frozenIn(frozen: FrozenFormula, sheets: ScopeNow["sheets"]): FrozenFormula | undefined {
   const sheet = locateFrozen(frozen, sheets);
   return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
 }

@@ -19,7 +19,7 @@ export type Moved =
       /** It was moved and has references to cells, or what stands there may be another's. */
       isDoubtful: boolean;
     }
-  | { reason: string };
+  | { reason: string; isUnsearched?: boolean };
 
 /**
  * Looks in their sheets for formulas that were moved. `frozen` are all of these sheets, as `locateFrozen` finds them, the
@@ -30,7 +30,16 @@ export async function findMovedFormulas(
   frozen: readonly FrozenFormula[],
   standing: ReadonlySet<FrozenFormula>,
   workbook: Pick<Workbook, "readPlainCells">,
-  { seen, signal }: { seen: readonly Seen[]; signal: AbortSignal },
+  {
+    seen,
+    mostCells = config.searchedCells,
+    signal,
+  }: {
+    seen: readonly Seen[];
+    /** Sheets of which more is used are not searched. */
+    mostCells?: number | undefined;
+    signal: AbortSignal;
+  },
 ): Promise<Map<FrozenFormula, Moved>> {
   const moved = new Map<FrozenFormula, Moved>();
   for (const [sheetId, all] of groupBy(frozen, (formula) => formula.sheetId)) {
@@ -40,7 +49,7 @@ export async function findMovedFormulas(
       (each) => each.find((one) => standing.has(one)) ?? each.slice(0, 1),
     );
     if (ofSheet.every((formula) => standing.has(formula))) continue;
-    const sheet = await workbook.readPlainCells(sheetId, config.searchedCells, signal);
+    const sheet = await workbook.readPlainCells(sheetId, mostCells, signal);
     if (!sheet) {
       for (const formula of ofSheet) if (!standing.has(formula)) moved.set(formula, tooFull);
       continue;
@@ -92,7 +101,7 @@ function placesSeen(
   return places;
 }
 
-const tooFull: Moved = { reason: "its sheet is too full to look for its values" };
+const tooFull: Moved = { reason: "its sheet is too full to look for its values", isUnsearched: true };
 
 /** Whether a formula is about cells that are told by where they lie, seen from its own. */
 function isRelative({ formula, sheetName }: FrozenFormula): boolean {

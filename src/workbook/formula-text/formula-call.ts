@@ -31,7 +31,16 @@ interface Node {
   elements?: Node[][];
   value?: unknown;
   kind?: string;
+  /** Of LET. */
+  declarations?: { id: { name: string }; init: Node }[];
+  /** Of LAMBDA. */
+  params?: { name: string }[];
+  /** Of LET and LAMBDA. */
+  body?: Node;
 }
+
+/** What the names stand for that LET declares, in capitals; null for those of LAMBDA, which may stand for anything. */
+type Scope = ReadonlyMap<string, Node | null>;
 
 /** The calls of the add-in's functions in a formula, the outermost first; none where it can't be read. */
 export function formulaCalls(formula: string, namespace: string): FormulaCall[] {
@@ -45,7 +54,7 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
   }
   const prefix = `${namespace}.`.toUpperCase();
   const calls: FormulaCall[] = [];
-  const visit = (node: Node) => {
+  const visit = (node: Node, scope: Scope) => {
     const name = node.callee?.name?.toUpperCase() ?? "";
     if (name.startsWith(prefix)) {
       const texts = argumentTexts(tokens, node.callee?.loc?.[1] ?? 0);
@@ -53,14 +62,21 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
         name: name.slice(prefix.length),
         args: (node.arguments ?? []).map((argument, place) => ({
           text: texts[place] ?? "",
-          ...argumentOf(argument),
+          ...argumentOf(argument, scope),
         })),
         isWhole: node === tree,
       });
     }
-    for (const child of node.arguments ?? []) if (child) visit(child);
+    for (const child of node.arguments ?? []) if (child) visit(child, scope);
+    const inner = new Map(scope);
+    for (const { id, init } of node.declarations ?? []) {
+      visit(init, inner);
+      inner.set(id.name.toUpperCase(), resolved(init, inner));
+    }
+    for (const parameter of node.params ?? []) inner.set(parameter.name.toUpperCase(), null);
+    if (node.body) visit(node.body, inner);
   };
-  visit(tree);
+  visit(tree, new Map());
   return calls;
 }
 
@@ -104,8 +120,17 @@ type Reading =
   | { kind: "value"; value: unknown }
   | { kind: "cells"; address: string };
 
-function argumentOf(node: Node | null): Reading {
-  if (node === null) return { kind: "omitted" };
+/** What a name stands for, if LET declares it; null where that can't be told. Any other node stands for itself. */
+function resolved(node: Node, scope: Scope): Node | null {
+  const isName = node.type === "ReferenceIdentifier" && node.kind === "name";
+  const known = isName ? scope.get(String(node.value).toUpperCase()) : node;
+  return known === undefined ? node : known;
+}
+
+function argumentOf(argument: Node | null, scope: Scope): Reading {
+  if (argument === null) return { kind: "omitted" };
+  const node = resolved(argument, scope);
+  if (node === null) return { kind: "other" };
   if (node.type === "Literal") return { kind: "value", value: node.value };
   if (node.type === "ReferenceIdentifier" && node.kind === "range") {
     return { kind: "cells", address: String(node.value) };

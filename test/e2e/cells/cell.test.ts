@@ -174,6 +174,53 @@ describe("the selected cell", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
+  it("knows a frozen cell, a geoID and each call in a larger formula, and leads on from there", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1", [["'06001"]]);
+    await workbench.setFormulas("B1", [['=REGDATA.VALUE(A1, 1056, "text")']]);
+    await workbench.setFormulas("C1", [
+      ['=REGDATA.VALUE(A1, 1056, "text")&" / "&REGDATA.VALUE("06037", 1056, "text")'],
+    ]);
+    const [[fee]] = (await workbench.values("B1")) as [[string]];
+    await workbench.select("B1");
+    await openTab(workbench, "In this workbook");
+    const screen = workbench.pane.getByRole("tabpanel");
+    const button = (name: string) => screen.getByRole("button", { name, exact: true });
+    await button("Freeze").click();
+    await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
+    workbench.requests.length = 0;
+    await openTab(workbench, "Source");
+    await screen.getByText(/^Frozen on [A-Z][a-z]{2} \d{1,2}, \d{4}, /).waitFor();
+    expect(await screen.getByRole("group", { name: "The frozen value" }).textContent()).toBe(fee);
+    await screen.getByText("The answer that it shows:").waitFor();
+    await workbench.setFormulas("B1", [["my note"]]);
+    await workbench.select("A1");
+    await screen.getByText("County in California").waitFor();
+    await workbench.select("B1");
+    await screen.getByText("The cell was edited since: it shows “my note” now.").waitFor();
+    await button("Unfreeze").click();
+    await button("Put the formula back").click();
+    await screen.getByText("1 formula brought back.").waitFor();
+    expect(await workbench.page.evaluate(() => window.workbench.getFormulas("B1"))).toEqual([
+      ['=REGDATA.VALUE(A1, 1056, "text")'],
+    ]);
+    expect(await workbench.values("B1")).toEqual([[fee]]);
+
+    await workbench.select("C1");
+    await screen.getByText(/The formula asks RegData 2 times:$/).waitFor();
+    const calls = screen.getByRole("region", { name: "Calls in this formula" });
+    expect(await calls.getByRole("group", { name: "The answer" }).count()).toBe(1);
+    await calls.getByRole("button", { name: /^REGDATA\.VALUE\("06037"/ }).click();
+    await screen.getByText("Los Angeles County, CA (county, 06037)").waitFor();
+    expect(await calls.getByRole("group", { name: "The answer" }).count()).toBe(1);
+    expect(workbench.requests).toEqual([]);
+
+    await workbench.select("A1");
+    await button("Get data for it").click();
+    await screen.getByText("1 jurisdiction chosen").waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
+
   it("says why it is an error and what to do, and whose table it belongs to", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:A4", [

@@ -33,6 +33,19 @@ describe("the calls in a formula", () => {
     expect(calls("=REGDATA.VALUE(REGDATA.AHJ(A1), 1)").map(({ isWhole }) => isWhole)).toEqual([true, false]);
   });
 
+  it("are found inside LET and LAMBDA, with what LET's names stand for", () => {
+    const found = calls(
+      "=LET(who, A2, fee, REGDATA.VALUE(Who, 1056), fee & REGDATA.VALUE(who, fee) & REGDATA.VALUE(other, 1))",
+    );
+    expect(found.map(({ args, isWhole }) => [...args, isWhole])).toEqual([
+      [cells("Who", "A2"), value("1056", 1056), false],
+      [cells("who", "A2"), { kind: "other", text: "fee" }, false],
+      [{ kind: "other", text: "other" }, value("1", 1), false],
+    ]);
+    const [mapped] = calls("=LET(x, A2, MAP(B1:B9, LAMBDA(x, REGDATA.VALUE(x, 1056))))");
+    expect(mapped?.args).toEqual([{ kind: "other", text: "x" }, value("1056", 1056)]);
+  });
+
   it.each([
     ["=REGDATA.TYPES()", []],
     ["=REGDATA.AHJS(A1:B2)", [cells("A1:B2")]],

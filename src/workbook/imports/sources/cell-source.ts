@@ -1,7 +1,7 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
 import { isBlank, jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
-import type { Question } from "../../../engine/lookup/lookup";
+import type { AhjName, Question, TypeName } from "../../../engine/lookup/lookup";
 import type { AskedName } from "../../../engine/lookup/search/find-named";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
@@ -22,10 +22,20 @@ export interface CellSource {
   question: Question | null;
   /** Of =REGDATA.GEOID: the name whose geoID the cell shows. */
   name?: AskedName | null;
+  /** Whom or which question a cell beside or above the answers of a matrix names. */
+  about?: { ahj: AhjName } | { type: TypeName };
   /** Why the formula refuses its arguments. */
   refusal: Failure | null;
   /** The call in the formula, or the import it belongs to. */
-  from: { kind: "formula"; call: FormulaCall } | { kind: "import"; kept: KeptImport };
+  from: { kind: "formula"; call: FormulaCall; args: CallArgument[] } | { kind: "import"; kept: KeptImport };
+}
+
+/** An argument of a call. */
+export interface CallArgument {
+  /** As it is typed; empty where it is omitted. */
+  text: string;
+  /** What the cells hold that it refers to, row by row; null for any other, and where they can't be read. */
+  cells: unknown[] | null;
 }
 
 export interface SourceDoors {
@@ -37,30 +47,53 @@ export interface SourceDoors {
 }
 
 /**
- * What is behind a cell: the formula in it or the one that spills into it, or the import whose table it stands in.
- * Null where neither is of the add-in.
+ * What is behind a cell: the add-in's calls in its formula or in the one that spills into it, the outermost first, or the
+ * import whose table it stands in. Empty where neither is of the add-in.
  */
-export async function sourceOf(cell: SelectedCell, doors: SourceDoors): Promise<CellSource | null> {
-  return (await formulaSource(cell, doors)) ?? importSource(cell, doors);
+export async function sourcesOf(cell: SelectedCell, doors: SourceDoors): Promise<CellSource[]> {
+  const calls = formulaCalls(cell.formula, doors.namespace);
+  if (calls.length > 0) return formulaSources(calls, cell, doors);
+  const imported = await importSource(cell, doors);
+  return imported ? [imported] : [];
+}
+
+/** Which of the sources of a cell gives what it shows, or the first answer in it. */
+export function mainSource(sources: readonly CellSource[]): number {
+  const isAnswering = ({ from }: CellSource) => from.kind === "import" || isFormulaFunction(from.call.name);
+  return Math.max(0, sources.findIndex(isAnswering));
+}
+
+async function formulaSources(
+  calls: readonly FormulaCall[],
+  cell: SelectedCell,
+  { workbook }: SourceDoors,
+): Promise<CellSource[]> {
+  const cells = await readCellsOf(calls, cell, workbook);
+  const sources: CellSource[] = [];
+  for (const call of calls) sources.push(await formulaSource(call, cell, cells, workbook));
+  return sources;
 }
 
 async function formulaSource(
+  call: FormulaCall,
   cell: SelectedCell,
-  { namespace, workbook }: SourceDoors,
-): Promise<CellSource | null> {
-  const calls = formulaCalls(cell.formula, namespace);
-  const call = calls.find(({ name }) => isFormulaFunction(name)) ?? calls[0];
-  if (!call) return null;
+  cells: CellsByAddress,
+  workbook: SourceDoors["workbook"],
+): Promise<CellSource> {
+  const told = call.args.map((argument): CallArgument => ({
+    text: argument.text,
+    cells: (argument.kind === "cells" && cells.get(argument.address)?.flat()) || null,
+  }));
   const source = (part: Partial<CellSource> = {}): CellSource => ({
     question: null,
     refusal: null,
-    from: { kind: "formula", call },
+    from: { kind: "formula", call, args: told },
     ...part,
   });
   const { name } = call;
-  if (name === "GEOID") return source({ name: await askedName(call, cell, workbook) });
+  if (name === "GEOID") return source({ name: askedName(call, cell, cells) });
   if (!isFormulaFunction(name)) return source();
-  const args = await readArguments(call, formulaFunctions[name], cell, workbook);
+  const args = readArguments(call, formulaFunctions[name], cells);
   const refuse = (failure: Failure) => source({ refusal: withExample(failure, name) });
   const refusal = refusalOf(args);
   if (refusal) return refuse(refusal);
@@ -72,7 +105,9 @@ async function formulaSource(
   const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
   if (ahj instanceof Failure) return refuse(ahj);
   if (type instanceof Failure) return refuse(type);
-  return ahj === null || type === null ? source() : source({ question: { ahj, type } });
+  if (ahj !== null && type !== null) return source({ question: { ahj, type } });
+  if (name !== "MATRIX") return source();
+  return ahj !== null ? source({ about: { ahj } }) : type !== null ? source({ about: { type } }) : source();
 }
 
 /** What a formula asks first, and how much it asks. */
@@ -92,7 +127,7 @@ export async function firstQuestion(
   const [call] = formulaCalls(formula, namespace);
   if (!call || !isFormulaFunction(call.name)) return null;
   const { name } = call;
-  const args = await readArguments(call, formulaFunctions[name], { sheetId }, workbook);
+  const args = readArguments(call, formulaFunctions[name], await readCellsOf([call], { sheetId }, workbook));
   const [geoids, typeIds] = [args.jurisdictions?.values, args.types?.values];
   const refused = refusalOf(args);
   const refusal = refused && withExample(refused, name);
@@ -111,22 +146,33 @@ export async function firstQuestion(
 /** The cells of each argument, row by row; null where they can't be told without calculating. */
 type ReadArguments = Partial<Record<ArgumentRole, { text: string; values: unknown[] | null }>>;
 
-async function readArguments(
-  { args }: FormulaCall,
-  roles: readonly ArgumentRole[],
+/** What cells hold, by their addresses as they stand in a formula; null where they can't be had. */
+type CellsByAddress = ReadonlyMap<string, unknown[][] | null>;
+
+/** Reads all cells that these calls refer to, together. */
+async function readCellsOf(
+  calls: readonly FormulaCall[],
   { sheetId }: Pick<SelectedCell, "sheetId">,
   workbook: Pick<Workbook, "valuesAt">,
-): Promise<ReadArguments> {
-  const addresses = args.flatMap((argument) => (argument.kind === "cells" ? [argument.address] : []));
-  const inCells = addresses.length > 0 ? await workbook.valuesAt(sheetId, addresses) : [];
+): Promise<CellsByAddress> {
+  const args = calls.flatMap((call) => call.args);
+  const addresses = [
+    ...new Set(args.flatMap((argument) => (argument.kind === "cells" ? [argument.address] : []))),
+  ];
+  const values = addresses.length > 0 ? await workbook.valuesAt(sheetId, addresses) : [];
+  return new Map(addresses.map((address, place) => [address, values[place] ?? null]));
+}
+
+function readArguments(
+  { args }: FormulaCall,
+  roles: readonly ArgumentRole[],
+  cells: CellsByAddress,
+): ReadArguments {
   const read: ReadArguments = {};
   roles.forEach((role, place) => {
     const argument = args[place];
     if (!argument || argument.kind === "omitted") return;
-    const values =
-      argument.kind === "cells"
-        ? inCells[addresses.indexOf(argument.address)]?.flat()
-        : constantsOf(argument);
+    const values = argument.kind === "cells" ? cells.get(argument.address)?.flat() : constantsOf(argument);
     read[role] = { text: argument.text, values: values ?? null };
   });
   return read;
@@ -162,12 +208,12 @@ function refusalOf(args: ReadArguments): Failure | null {
 }
 
 /** The name of =REGDATA.GEOID that this cell stands for; null where it is blank, or can't be told without calculating. */
-async function askedName(
+function askedName(
   { args, isWhole }: FormulaCall,
-  { sheetId, offset }: SelectedCell,
-  workbook: Pick<Workbook, "valuesAt">,
-): Promise<AskedName | null> {
-  const [names, states] = [await rowsOf(args[0]), await rowsOf(args[1])];
+  { offset }: SelectedCell,
+  cells: CellsByAddress,
+): AskedName | null {
+  const [names, states] = [rowsOf(args[0]), rowsOf(args[1])];
   if (!names || !states || (!isWhole && names.flat().length !== 1)) return null;
   const { row, column } = isWhole ? offset : { row: 0, column: 0 };
   const name = names[row]?.[column];
@@ -176,9 +222,9 @@ async function askedName(
   const state = ofEach.length > 1 ? ofEach[row * (names[0]?.length ?? 0) + column] : ofEach[0];
   return { name: name.trim(), state: isBlank(state) ? undefined : String(state).trim() };
 
-  async function rowsOf(argument: FormulaArgument | undefined): Promise<unknown[][] | null> {
+  function rowsOf(argument: FormulaArgument | undefined): unknown[][] | null {
     if (!argument || argument.kind === "omitted") return [[]];
-    if (argument.kind === "cells") return (await workbook.valuesAt(sheetId, [argument.address]))[0] ?? null;
+    if (argument.kind === "cells") return cells.get(argument.address) ?? null;
     if (argument.kind !== "value") return null;
     return Array.isArray(argument.value) ? (argument.value as unknown[][]) : [[argument.value]];
   }
@@ -208,7 +254,7 @@ function gridNames(
   if (hasHeaders === null) return null;
   const row = isWhole ? offset.row - Number(hasHeaders) : 0;
   const column = isWhole ? offset.column - (isMatrix ? 2 : 0) : 0;
-  return row < 0 || column < 0 ? null : { ahj: geoids[row], type: typeIds[column] };
+  return { ahj: geoids[row], type: typeIds[column] };
 }
 
 /** Null where it can't be told. */

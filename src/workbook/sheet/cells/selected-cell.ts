@@ -16,15 +16,20 @@ export interface SelectedCell extends CellPosition {
   offset: { row: number; column: number };
   /** The row of a table that it stands in. */
   table: TableRowHere | null;
+  /** The header of a table that it is. */
+  header: TableHeaderHere | null;
 }
 
-export interface TableRowHere {
+export interface TableHeaderHere {
   tableId: string;
   headers: string[];
-  /** What the cells of this row hold. */
-  values: unknown[];
   /** Which of them is the selected one. */
   column: number;
+}
+
+export interface TableRowHere extends TableHeaderHere {
+  /** What the cells of this row hold. */
+  values: unknown[];
   /** Of the body. */
   row: number;
 }
@@ -59,27 +64,27 @@ export async function readSelectedCell(
       ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
       : { row: 0, column: 0 },
     // Excel refuses the header row of a table that shows none, and without headers no column is known.
-    table: table?.showHeaders ? await readTableRow(context, table, cell) : null,
+    ...(table?.showHeaders ? await readTablePlace(context, table, cell) : { table: null, header: null }),
   };
 }
 
-/** Null in the header row. */
-async function readTableRow(
+async function readTablePlace(
   context: Excel.RequestContext,
   table: Excel.Table,
   cell: Excel.Range,
-): Promise<TableRowHere | null> {
+): Promise<Pick<SelectedCell, "table" | "header">> {
   const header = table.getHeaderRowRange().load("values,rowIndex,columnIndex");
   const line = table.getRange().getIntersectionOrNullObject(cell.getEntireRow()).load("values");
   await context.sync();
-  if (cell.rowIndex <= header.rowIndex || line.isNullObject) return null;
-  return {
+  const place: TableHeaderHere = {
     tableId: table.id,
     headers: (header.values[0] ?? []).map(String),
-    values: line.values[0] ?? [],
     column: cell.columnIndex - header.columnIndex,
-    row: cell.rowIndex - header.rowIndex - 1,
   };
+  if (cell.rowIndex === header.rowIndex) return { table: null, header: place };
+  const isRow = cell.rowIndex > header.rowIndex && !line.isNullObject;
+  const row = cell.rowIndex - header.rowIndex - 1;
+  return { table: isRow ? { ...place, values: line.values[0] ?? [], row } : null, header: null };
 }
 
 /** The values of cells by their addresses in a formula on this sheet, row by row; null where there are none such, or too many. */

@@ -1,9 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
-import { firstQuestion, sourceOf } from "../../../../src/workbook/imports/sources/cell-source";
+import {
+  firstQuestion,
+  mainSource,
+  type SourceDoors,
+  sourcesOf,
+} from "../../../../src/workbook/imports/sources/cell-source";
 import type { KeptImport } from "../../../../src/workbook/imports/saved/import-book";
 import type { SelectedCell, TableRowHere } from "../../../../src/workbook/sheet/cells/selected-cell";
 
 const namespace = "REGDATA";
+
+/** What gives the answer that a cell shows. */
+async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
+  const sources = await sourcesOf(cell, doors);
+  return sources[mainSource(sources)] ?? null;
+}
 
 function doorsTo(cells: Record<string, unknown[][]> = {}, kept?: KeptImport) {
   const valuesAt = vi.fn((_: string, addresses: readonly string[]) =>
@@ -16,7 +27,7 @@ function doorsTo(cells: Record<string, unknown[][]> = {}, kept?: KeptImport) {
 function cellAt(formula: string, row = 0, column = 0, table: TableRowHere | null = null): SelectedCell {
   const address = `Sheet1!${"DEFGHIJKLM"[column]}${10 + row}`;
   const place = { sheetId: "1", row: 9 + row, column: 3 + column, address };
-  return { ...place, value: "", text: "", formula, offset: { row, column }, table };
+  return { ...place, value: "", text: "", formula, offset: { row, column }, table, header: null };
 }
 
 const questionAt = async (

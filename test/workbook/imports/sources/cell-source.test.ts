@@ -1,8 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { firstQuestion, sourceOf } from "../../../../src/workbook/imports/sources/cell-source";
+import {
+  firstQuestion,
+  mainSource,
+  type SourceDoors,
+  sourcesOf,
+} from "../../../../src/workbook/imports/sources/cell-source";
 import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected-cell";
 
 const namespace = "REGDATA";
+
+/** What gives the answer that a cell shows. */
+async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
+  const sources = await sourcesOf(cell, doors);
+  return sources[mainSource(sources)] ?? null;
+}
 
 /** A sheet of one row each address, and which of them were asked for. */
 function sheetWith(cells: Record<string, unknown[][]> = {}) {
@@ -19,7 +30,18 @@ function sheetWith(cells: Record<string, unknown[][]> = {}) {
 function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell {
   const [row, column] = [9 + offset.row, 3 + offset.column];
   const address = `Sheet1!${"DEFGHIJKLM"[offset.column]}${row + 1}`;
-  return { sheetId: "1", row, column, address, value: "", text: "", formula, offset, table: null };
+  return {
+    sheetId: "1",
+    row,
+    column,
+    address,
+    value: "",
+    text: "",
+    formula,
+    offset,
+    table: null,
+    header: null,
+  };
 }
 
 describe("whose answer a cell shows", () => {

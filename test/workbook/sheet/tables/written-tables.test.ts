@@ -423,9 +423,14 @@ describe("the selection", () => {
       formula: "",
       offset: { row: 0, column: 0 },
       table: { tableId, headers: ["geoID", "Fee"], values: ["06001", 1_250], column: 1, row: 0 },
+      header: null,
     });
     select(1, 1);
-    expect(await inTime(workbook.selectedCell(false))).toMatchObject({ value: "geoID", table: null });
+    expect(await inTime(workbook.selectedCell(false))).toMatchObject({
+      value: "geoID",
+      table: null,
+      header: { tableId, headers: ["geoID", "Fee"], column: 0 },
+    });
     excel.enter("A9", [["=B3"]]);
     select(8, 0);
     expect(await inTime(workbook.selectedCell(false))).toMatchObject({

@@ -1,0 +1,88 @@
+import { makeStyles, Text, tokens } from "@fluentui/react-components";
+import type { Session } from "../../app";
+import { config } from "../../config";
+import { Failure } from "../../errors";
+import { Details } from "../ui/Details";
+import { ahjLabel, beginning, plural, shownFormula, shownName } from "../ui/labels";
+import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
+import { SourceCard } from "./SourceCard";
+import type { InspectedCell } from "./use-cell";
+
+const useStyles = makeStyles({
+  call: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
+  head: {
+    display: "inline-flex",
+    flexDirection: "column",
+    textAlign: "left",
+    padding: `${tokens.spacingVerticalXS} 0`,
+    overflowWrap: "anywhere",
+  },
+});
+
+/** The answers that a cell shows or is made of: one in full; of several calls in a formula, the one that is opened. */
+export function AnswerList({
+  facts,
+  session,
+  inspected,
+}: {
+  facts: CellFacts;
+  session: Session;
+  inspected: InspectedCell;
+}) {
+  const styles = useStyles();
+  const { cell, answers, moreCalls } = facts;
+  const calls = answers.length + moreCalls;
+  const [only] = answers;
+  if (only && answers.length === 1 && isWhole(only)) {
+    return <SourceCard facts={facts} answer={only} session={session} inspected={inspected} />;
+  }
+  return (
+    <section aria-label="Calls in this formula">
+      <Text>
+        {cell.text !== "" && `Shows ${beginning(cell.text, mostCharacters)}. `}
+        {`The formula asks RegData ${calls === 1 ? "once" : `${calls} times`}:`}
+      </Text>
+      {answers.map((answer, place) => (
+        <Details
+          key={place}
+          title={
+            <span className={styles.head}>
+              <span className={styles.call}>{callText(answer)}</span>
+              <Text size={200}>{summaryOf(answer)}</Text>
+            </span>
+          }
+          isOpen={inspected.opened === place}
+          onToggle={(isOpenNow) => {
+            if (isOpenNow) inspected.open(place);
+            else if (inspected.opened === place) inspected.open(null);
+          }}
+        >
+          {inspected.opened === place && (
+            <SourceCard facts={facts} answer={answer} session={session} inspected={inspected} />
+          )}
+        </Details>
+      ))}
+      {moreCalls > 0 && <Text>and {plural(moreCalls, "more call")}</Text>}
+    </section>
+  );
+}
+
+const mostCharacters = 60;
+
+const isWhole = ({ source: { from } }: AnswerFacts) => from.kind === "import" || from.call.isWhole;
+
+function callText({ source: { from } }: AnswerFacts): string {
+  if (from.kind === "import") return "";
+  const args = from.call.args.map(({ text }) => text).join(", ");
+  return shownFormula(`${config.namespace}.${from.call.name}(${args})`);
+}
+
+/** Whose answer to what, in a line. */
+function summaryOf({ source, ahj, type, answer }: AnswerFacts): string {
+  if (source.refusal) return source.refusal.message;
+  if (!source.question) return "What it asks can’t be told without calculating.";
+  const who = ahj ? ahjLabel(ahj) : String(source.question.ahj);
+  const what = type ? shownName(type.name) : String(source.question.type);
+  const value = answer instanceof Failure ? "no value" : answer?.cell.value;
+  return `${who}: ${what}${value === undefined ? "" : `: ${shownName(value)}`}`;
+}

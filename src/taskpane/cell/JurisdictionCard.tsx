@@ -1,0 +1,76 @@
+import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import type { Ahj } from "../../engine/api/schemas";
+import { FailureMessage } from "../ui/FailureMessage";
+import { shownName } from "../ui/labels";
+import { FactList } from "./FactList";
+import type { JurisdictionFacts } from "./facts/jurisdiction-facts";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  card: { overflowWrap: "anywhere" },
+});
+
+/** The jurisdiction that a cell names: which it is, and where it lies. */
+export function JurisdictionCard({
+  facts: { name, isPadded, ahj, failure, detail, county, state },
+  isAsking,
+  onLookUp,
+  onGetData,
+}: {
+  facts: JurisdictionFacts;
+  isAsking: boolean;
+  onLookUp: () => void;
+  onGetData: (ahj: Ahj) => void;
+}) {
+  const styles = useStyles();
+  if (failure) return <FailureMessage failure={failure} />;
+  const asking = isAsking && <ProgressBar aria-label="Asking" />;
+  if (!ahj) {
+    const shown = typeof name === "number" ? `AHJ ${name}` : `geoID ${name}`;
+    return (
+      <>
+        <Text>{shown} has not been looked up on this device yet.</Text>
+        <div className={styles.row}>
+          <Button size="small" disabledFocusable={isAsking} onClick={onLookUp}>
+            Look it up
+          </Button>
+        </div>
+        {asking}
+      </>
+    );
+  }
+  return (
+    <>
+      <Card className={styles.card} appearance="outline">
+        <Text size={500}>{shownName(ahj.name)}</Text>
+        <Text>{ladderWords(ahj, county, state)}</Text>
+        {isPadded && <Text size={200}>The cell lacks the zero in front of {name}.</Text>}
+        <FactList
+          facts={[
+            ["geoID (FIPS)", ahj.geoid ?? "none"],
+            ["AHJ ID", String(ahj.id)],
+            ["Population", detail?.population?.toLocaleString("en-US")],
+          ]}
+        />
+      </Card>
+      <div className={styles.row}>
+        <Button size="small" onClick={() => onGetData(ahj)}>
+          Get data for it
+        </Button>
+        {!detail && (
+          <Button size="small" disabledFocusable={isAsking} onClick={onLookUp}>
+            Look up county and population
+          </Button>
+        )}
+      </div>
+      {asking}
+    </>
+  );
+}
+
+/** `City in Alameda County, California`: what it is, and those above it. */
+function ladderWords({ type }: Ahj, county: string | null, state: string | null): string {
+  const above = [county, state].filter((name) => name !== null).map(shownName);
+  const kind = shownName(type.charAt(0).toUpperCase() + type.slice(1));
+  return above.length === 0 ? kind : `${kind} in ${above.join(", ")}`;
+}

@@ -1,0 +1,81 @@
+import type { DataPointType } from "../../../engine/api/schemas";
+import type { Lookup, TypeName } from "../../../engine/lookup/lookup";
+import { asFailure } from "../../../errors";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import { idHeaders, importRows } from "../../../workbook/imports/saved/import-rows";
+import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
+import type { ColumnContent } from "../../../workbook/sheet/layout/table-plan";
+import type { ImportTables } from "../../../workbook/sheet/tables/table-changes";
+
+/** A question, as far as it is known. */
+export interface QuestionFacts {
+  name: string;
+  unit: string;
+  /** Null where the catalogue has not told of it. */
+  type: DataPointType | null;
+  categories: string[];
+}
+
+/** What the header of a column is about. */
+export interface HeaderFacts {
+  /** Null for the header of a formula's result. */
+  importName: string | null;
+  /** What the column holds; "own" for a column of the user's, "list" for the one beside which an import stands. */
+  column: ColumnContent | "own" | "list";
+  /** The question of a column with answers. */
+  question: QuestionFacts | null;
+  /** Rows of jurisdictions, and how many of them have something in this column; null where they can't be read. */
+  filled: { rows: number; cells: number } | null;
+}
+
+type Catalogue = Pick<Lookup, "ask" | "catalogue">;
+
+/** What is kept of a question: its description and categories come with the catalogue. */
+export async function questionFacts(
+  name: TypeName,
+  { ask, catalogue }: Catalogue,
+): Promise<QuestionFacts | null> {
+  const { types } = await ask({ types: [name] }, { keptOnly: true });
+  const type = types[0] ?? null;
+  if (!type) return null;
+  const all = await catalogue.categories({ keptOnly: true }).catch(() => []);
+  const categories = all.filter(({ id }) => type.category_ids.includes(id)).map((each) => each.name);
+  return { name: type.name, unit: type.unit_of_measure, type, categories };
+}
+
+/** What a header of an import's table says. */
+export async function headerFacts(
+  { headers, column }: TableHeaderHere,
+  { saved }: KeptImport,
+  doors: Catalogue & { tables: Pick<ImportTables, "read"> },
+): Promise<HeaderFacts> {
+  const header = headers[column] ?? "";
+  const content = saved.columns.find((each) => each.header === header)?.content;
+  const ofUser = header === saved.listHeader ? "list" : "own";
+  const facts = { importName: saved.name, column: content ?? ofUser, question: null, filled: null } as const;
+  if (!content) return facts;
+  const typeId = content.of === "answer" ? content.typeId : null;
+  const known = saved.types.find(({ id }) => id === typeId);
+  const question =
+    typeId === null
+      ? null
+      : ((await questionFacts(typeId, doors)) ??
+        (known && { name: known.name, unit: known.unit_of_measure, type: null, categories: [] }) ??
+        null);
+  const filled = await count(header, saved, doors.tables).catch((thrown: unknown) => {
+    if (asFailure(thrown).kind === "internal") throw thrown;
+    return null;
+  });
+  return { ...facts, question, filled };
+}
+
+async function count(
+  header: string,
+  saved: KeptImport["saved"],
+  tables: Pick<ImportTables, "read">,
+): Promise<HeaderFacts["filled"]> {
+  const table = await tables.read(saved.tableId, [header, ...idHeaders(saved)]);
+  const rows = importRows(saved, table);
+  const values = table.columns.get(header)?.values ?? [];
+  return { rows: rows.length, cells: rows.filter(({ row }) => (values[row] ?? "") !== "").length };
+}

@@ -1,0 +1,85 @@
+import type { Ahj, AhjDetail } from "../../../engine/api/schemas";
+import { ahjIdIn } from "../../../engine/lookup/asked-names";
+import { geoidDigits, geoidOfPastedWord, mayBeSent } from "../../../engine/lookup/directory/geoid";
+import type { AhjName, AskOptions, Lookup } from "../../../engine/lookup/lookup";
+import { Failure } from "../../../errors";
+import type { Scalar } from "../../../workbook/sheet/values/cell-value";
+
+/** Whom a cell may name. */
+export interface NamedJurisdiction {
+  name: AhjName;
+  /** Without being known it is not worth a word: a short number, or one that would need a zero in front. */
+  isOnlyIfKnown: boolean;
+  /** The cell lacks the zero in front of the geoID. */
+  isPadded: boolean;
+}
+
+/** The jurisdiction that a cell names, and where it lies, as far as that is known. */
+export interface JurisdictionFacts extends Omit<NamedJurisdiction, "isOnlyIfKnown"> {
+  /** Null where it has not been asked for yet, or there is none. */
+  ahj: Ahj | null;
+  /** Why there is none: it is unknown, or outside the subscription. */
+  failure: Failure | null;
+  /** County, population and position. */
+  detail: AhjDetail | null;
+  /** The county in which it lies; null for counties and states, and where it is not known. */
+  county: string | null;
+  /** The name of its state, or the state's code. */
+  state: string | null;
+}
+
+/** The jurisdiction that a text or number stands for, if it looks like a geoID or `ahj:` and an id. */
+export function jurisdictionIn(value: Scalar): NamedJurisdiction | null {
+  const text = String(value).trim();
+  const id = ahjIdIn(text);
+  if (id !== undefined) return { name: id, isOnlyIfKnown: false, isPadded: false };
+  const geoid = geoidOfPastedWord(text);
+  if (geoid === null || !mayBeSent(geoid)) return null;
+  const isPadded = geoid === `0${text}`;
+  return { name: geoid, isPadded, isOnlyIfKnown: isPadded || geoid.length === geoidDigits.state };
+}
+
+/** What is kept of a jurisdiction; with `keptOnly: false`, the service is asked for it, too: a request. */
+export async function jurisdictionFacts(
+  { name, isOnlyIfKnown, isPadded }: NamedJurisdiction,
+  lookup: Pick<Lookup, "ask" | "directory" | "details">,
+  options: AskOptions,
+): Promise<JurisdictionFacts | null> {
+  // The details first: of a geoID, they come with its look-up.
+  const found = await lookup.ask(
+    options.keptOnly ? { ahjs: [name] } : { details: [name], ahjs: [name] },
+    options,
+  );
+  const [resolved] = found.ahjs;
+  const nothing = { name, isPadded, ahj: null, failure: null, detail: null, county: null, state: null };
+  if (!resolved || resolved instanceof Failure) {
+    const isDenied = resolved?.kind === "unknown-jurisdiction" || resolved?.kind === "outside-subscription";
+    if (isOnlyIfKnown) return null;
+    if (!options.keptOnly && resolved && !isDenied) throw resolved;
+    return { ...nothing, failure: isDenied ? resolved : null };
+  }
+  const details = await lookup.details.read([resolved.id], { keptOnly: true });
+  const known = details.get(resolved.id);
+  const detail = known && !(known instanceof Failure) ? known : null;
+  return { ...nothing, ahj: resolved, detail, ...(await placeOf(resolved, detail, lookup)) };
+}
+
+/** The names of its county and its state, as far as they are known. */
+async function placeOf(
+  { type, geoid, state_code }: Ahj,
+  detail: AhjDetail | null,
+  { directory }: Pick<Lookup, "directory">,
+): Promise<Pick<JurisdictionFacts, "county" | "state">> {
+  if (type === "state") return { county: null, state: null };
+  const stateGeoid = geoid?.slice(0, geoidDigits.state) ?? "";
+  const isInCounty = geoid?.length === geoidDigits.countySubdivision;
+  const countyGeoid = isInCounty ? geoid.slice(0, geoidDigits.county) : "";
+  const wanted = [stateGeoid, countyGeoid].filter((each) => each !== "");
+  const found = await directory.resolve(wanted, { keptOnly: true });
+  const nameOf = (wantedGeoid: string) => {
+    const ahj = found.get(wantedGeoid);
+    return ahj && !(ahj instanceof Failure) ? ahj.name : undefined;
+  };
+  const county = type === "county" ? null : (nameOf(countyGeoid) ?? detail?.county ?? null);
+  return { county, state: nameOf(stateGeoid) ?? detail?.state_name ?? state_code };
+}

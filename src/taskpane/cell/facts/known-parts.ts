@@ -1,0 +1,54 @@
+import { config } from "../../../config";
+import type { FrozenPart } from "../../../workbook/cell-formulas/freeze";
+import { frozenNamespace } from "../../../workbook/cell-formulas/frozen-formulas";
+import type { ImportBook, KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
+import type { Workbook } from "../../../workbook/sheet/workbook";
+
+/** What the workbook remembers of imports and frozen formulas: read once for all cells that are looked at in a row. */
+export interface KnownParts {
+  /** The import whose table this is. */
+  importOf(table: TableHeaderHere): Promise<KeptImport | undefined>;
+  frozen(): Promise<readonly FrozenPart[]>;
+  /** Formulas were unfrozen. */
+  forgetFrozen(): void;
+}
+
+export function createKnownParts(
+  book: Pick<ImportBook, "list">,
+  workbook: Pick<Workbook, "readParts">,
+): KnownParts {
+  let imports: readonly KeptImport[] = [];
+  const others = new Set<string>();
+  let frozen: Promise<readonly FrozenPart[]> | undefined;
+  /** Beside one list there may be two: the one with the cell's column, if any. */
+  const find = ({ tableId, headers, column }: TableHeaderHere) => {
+    const here = imports.filter(({ saved }) => saved.tableId === tableId);
+    return (
+      here.find(({ saved }) => saved.columns.some(({ header }) => header === headers[column])) ?? here[0]
+    );
+  };
+  async function read(): Promise<readonly FrozenPart[]> {
+    // Few workbooks have some: only then comes what reads them.
+    if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
+    const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");
+    return (await listFrozen(workbook, config.namespace)).parts;
+  }
+  return {
+    async importOf(table) {
+      if (!find(table) && !others.has(table.tableId)) {
+        ({ imports } = await book.list());
+        if (!find(table)) others.add(table.tableId);
+      }
+      return find(table);
+    },
+    frozen() {
+      frozen ??= read().catch((thrown: unknown) => {
+        frozen = undefined;
+        throw thrown;
+      });
+      return frozen;
+    },
+    forgetFrozen: () => void (frozen = undefined),
+  };
+}

@@ -1,0 +1,78 @@
+import { doMeet } from "../sheet/cells/formula-search";
+import type { SelectedCell } from "../sheet/cells/selected-cell";
+import { fingerprint } from "../sheet/values/fingerprint";
+import type { Workbook } from "../sheet/workbook";
+import { withinCells } from "./compare";
+import { type FrozenPart, frozenIn, type GivenUp, standingIn, whereFrozen } from "./freeze";
+import type { FrozenFormula } from "./frozen-formulas";
+
+/** The formula that was frozen in a cell, as far as can be told. */
+export interface FrozenHere {
+  /** As it would be entered, in the cell where it goes. */
+  formula: FrozenFormula;
+  /** When it was frozen. */
+  atMs: number;
+  /** What was typed over it since: unfreezing takes this to write over it. Null where the frozen values stand. */
+  edited: GivenUp | null;
+  /** Why it can't be told whether its values are those that stand here. */
+  doubt: string | null;
+}
+
+/** Cells that are read only to look at one: of a sheet, and of frozen results in it. */
+const mostCells = 20_000;
+
+type Here = Pick<SelectedCell, "sheetId" | "row" | "column" | "value">;
+
+/**
+ * The frozen formula whose values a cell shows, found as `unfreezeFormulas` finds it: where it was, or where it was moved to. Null
+ * where there is none. Reads nothing for a cell that no frozen formula of the workbook can be in; a larger result is only looked
+ * for where it was frozen.
+ */
+export async function frozenHere(
+  cell: Here,
+  parts: readonly FrozenPart[],
+  workbook: Pick<Workbook, "scopeNow" | "readCells" | "readPlainCells">,
+  signal: AbortSignal,
+): Promise<FrozenHere | null> {
+  // A blank cell shows what any other shows.
+  const shown = cell.value === "" ? null : fingerprint([[cell.value]]);
+  const mayBe = (formula: FrozenFormula) =>
+    covers({ ...formula, sheetId: cell.sheetId }, cell) || formula.shown === shown;
+  if (!parts.some(({ formulas }) => formulas.some(mayBe))) return null;
+  const { sheets } = await workbook.scopeNow("workbook");
+  const ofSheet = parts.flatMap(({ atMs, formulas }) =>
+    formulas.flatMap((kept) => {
+      const formula = frozenIn(kept, sheets);
+      return formula?.sheetId === cell.sheetId ? [{ atMs, formula }] : [];
+    }),
+  );
+  if (!ofSheet.some(({ formula }) => mayBe(formula))) return null;
+  const likely = ofSheet.filter(({ formula }) => mayBe(formula));
+  const all = [...likely, ...ofSheet.filter(({ formula }) => !mayBe(formula))];
+  const near = withinCells(
+    all.map(({ formula }) => formula),
+    mostCells,
+  );
+  const isAll = near.length === all.length;
+  const { contents, standing, moved } = await whereFrozen(near, workbook, { mostCells, signal });
+  const found = all.slice(0, near.length).flatMap(({ atMs, formula }): FrozenHere[] => {
+    const doubt = isAll ? null : "its sheet has too many frozen cells to tell which of them were moved";
+    const move = moved.get(formula);
+    if (move && "here" in move)
+      return covers(move.here, cell) ? [{ formula: move.here, atMs, edited: null, doubt }] : [];
+    if (!covers(formula, cell)) return [];
+    if (standing.has(formula)) return [{ formula, atMs, edited: null, doubt: move?.reason ?? doubt }];
+    if (move && !move.isUnsearched) return [{ formula, atMs, edited: null, doubt: move.reason }];
+    const { shown: shownNow, hasFormula } = standingIn(formula, contents);
+    const { sheetId, row, column } = formula;
+    const edited: GivenUp = { sheetId, row, column, shown: shownNow };
+    // Another formula has taken its place.
+    return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
+  });
+  const isSure = ({ edited, doubt }: FrozenHere) => edited === null && doubt === null;
+  return found.find(isSure) ?? found[0] ?? null;
+}
+
+function covers(area: FrozenFormula, { sheetId, row, column }: Here): boolean {
+  return doMeet(area, { sheetId, row, column, rows: 1, columns: 1 });
+}
