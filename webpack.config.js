@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -146,6 +147,12 @@ const checkBuild = (settings, output) => ({
   },
 });
 
+/** The functions as the pane describes them. */
+function functionsText({ environment }) {
+  const functions = readFunctions(readFileSync(functionsFile, "utf8"));
+  return inEnvironment(JSON.stringify(functions.map(shownByExcel)), environment);
+}
+
 function shownByExcel({ name, description, parameters }) {
   return {
     name,
@@ -209,6 +216,9 @@ const addIn = (settings, output) => ({
       addInVersion: JSON.stringify(version),
       presetServiceOfBuild: JSON.stringify(settings.service),
       dataTypesOfBuild: JSON.stringify(settings.dataTypes),
+      functionsOfBuild: webpack.DefinePlugin.runtimeValue(() => functionsText(settings), {
+        fileDependencies: [functionsFile],
+      }),
     }),
     environmentNames(settings),
     manifestOf(settings),
