@@ -1,5 +1,5 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { PaneFooter } from "../ui/PaneFooter";
@@ -28,6 +28,7 @@ export function PlaceFormula({
 }) {
   const styles = useStyles();
   const [writing] = useState(() => createWriteControl(app.workbook, onDone));
+  const isAsking = useSyncExternalStore(writing.subscribe, writing.getSnapshot).status === "in-the-way";
   const target = selected && selected.address !== from ? selected : undefined;
   return (
     <PaneFooter label="Insert as formula">
@@ -35,18 +36,21 @@ export function PlaceFormula({
       <Text role="status">
         {target ? `Goes into ${target.address}.` : "Select the cell where the formula goes."}
       </Text>
-      <div className={styles.row}>
-        <Button
-          appearance="primary"
-          disabledFocusable={!target}
-          onClick={() => target && writing.write({ target, formula })}
-        >
-          {target ? `Insert here: ${target.address}` : "Insert here"}
-        </Button>
-        <Button autoFocus onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      {/* The question has a Cancel of its own. */}
+      {!isAsking && (
+        <div className={styles.row}>
+          <Button
+            appearance="primary"
+            disabledFocusable={!target}
+            onClick={() => target && writing.write({ target, formula })}
+          >
+            {target ? `Insert here: ${target.address}` : "Insert here"}
+          </Button>
+          <Button autoFocus onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      )}
       <WriteQuestion control={writing} />
     </PaneFooter>
   );

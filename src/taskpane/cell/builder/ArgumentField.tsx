@@ -21,12 +21,14 @@ import { JurisdictionInput } from "./JurisdictionInput";
 import type { KnownParameter } from "./known-functions";
 import { DateInput, type InputProps, StateInput, TextInput, WordInput } from "./PlainInputs";
 import { QuestionInput } from "./QuestionInput";
+import { useFocusBack } from "./use-focus-back";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
   head: { display: "flex", alignItems: "center", justifyContent: "space-between", flexWrap: "wrap" },
   row: { display: "flex", alignItems: "center", gap: tokens.spacingHorizontalS },
   wide: { flex: 1, minWidth: 0 },
+  link: { color: tokens.colorBrandForegroundLink, paddingRight: 0, minWidth: 0 },
   hint: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -47,6 +49,7 @@ export function ArgumentField({
   const key = argumentKey(known.name, parameter.name);
   const { input, label } = argumentKind(key);
   const text = draft.args[key];
+  const selectCells = useFocusBack(pointing?.at === key);
   const set = (next: string | undefined) => control.set(key, next);
   if (input.of === "flag" && (text === undefined || canShow(input, text))) {
     return (
@@ -65,6 +68,8 @@ export function ArgumentField({
       <div className={styles.head}>
         <Label htmlFor={id}>{label}</Label>
         <Button
+          ref={selectCells}
+          className={styles.link}
           size="small"
           appearance="transparent"
           aria-label={`Select cells for ${label}`}

@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
+import { shownFormula } from "../../ui/labels";
 import type { Target } from "../write-control";
 import { ArgumentField } from "./ArgumentField";
 import { type BuilderControl, type BuilderStart, createBuilderControl } from "./builder-control";
@@ -28,7 +29,7 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
   },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-  formula: { fontFamily: tokens.fontFamilyMonospace },
+  formula: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "pre-wrap" },
   narrow: { minWidth: 0, width: "100%" },
   option: { display: "flex", flexDirection: "column" },
   description: { color: tokens.colorNeutralForeground3 },
@@ -63,7 +64,7 @@ export default function FormulaBuilder({
     <section className={styles.screen} aria-label="Formula">
       <div className={styles.column}>
         <Subtitle2>Change the formula</Subtitle2>
-        <Text className={styles.formula}>{start.formula}</Text>
+        <Text className={styles.formula}>{shownFormula(start.formula)}</Text>
         <MessageBar layout="multiline">
           <MessageBarBody>
             This is more than one REGDATA function that can be shown here. Change it in Excel’s formula bar.

@@ -1,18 +1,21 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { plural } from "../../ui/labels";
+import { plural, shownFormula } from "../../ui/labels";
 import { PaneFooter } from "../../ui/PaneFooter";
 import { WriteQuestion } from "../WriteQuestion";
 import { argumentKind } from "./argument-kinds";
 import type { BuilderControl, BuilderState } from "./builder-control";
 import type { FormulaPreview } from "./formula-preview";
+import { useFocusBack } from "./use-focus-back";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   formula: {
     fontFamily: tokens.fontFamilyMonospace,
     overflowWrap: "anywhere",
+    whiteSpace: "pre-wrap",
     // Of a long one, some lines.
     maxHeight: "5rem",
     overflowY: "auto",
@@ -33,17 +36,11 @@ export function FormulaFooter({
 }) {
   const styles = useStyles();
   const { formula, pointing, notYet, preview, isAsking, obstacle, failure, target } = state;
-  const changeTarget = useRef<HTMLButtonElement>(null);
-  // Its button has gone while the cell was selected.
-  const wasAtTarget = useRef(false);
-  useEffect(() => {
-    if (pointing === null && wasAtTarget.current) changeTarget.current?.focus();
-    wasAtTarget.current = pointing?.at === null;
-  }, [pointing]);
+  const changeTarget = useFocusBack(pointing?.at === null);
   return (
     <PaneFooter label="The formula">
       <Text className={styles.formula} aria-label="Formula to insert" role="group">
-        {formula}
+        {shownFormula(formula)}
       </Text>
       {pointing ? (
         <Selecting control={control} pointing={pointing} />
@@ -98,11 +95,11 @@ function Selecting({
   const take = useRef<HTMLButtonElement>(null);
   useEffect(() => take.current?.focus(), [at]);
   return (
-    <div onKeyDown={({ key }) => key === "Escape" && control.stopPointing()}>
+    <div className={styles.column} onKeyDown={({ key }) => key === "Escape" && control.stopPointing()}>
       <Text block>
         {at === null
           ? "Select the cell where the formula goes."
-          : `Select the cells in the sheet: ${argumentKind(at).label}.`}
+          : `Select the cells for ${argumentKind(at).label} in the sheet.`}
       </Text>
       <Text block weight="semibold" role="status" aria-label="Selected">
         {address ?? "…"}

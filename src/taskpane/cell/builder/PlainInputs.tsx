@@ -6,6 +6,7 @@ import {
   typedConstant,
   wordIn,
 } from "../../../workbook/formula-text/argument-constants";
+import { shownName } from "../../ui/labels";
 
 const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
 
@@ -67,7 +68,7 @@ export function ChoiceInput({
       onChange={(_, { value }) => set(value === "" ? undefined : value)}
     >
       <option value="">{whenOmitted}</option>
-      {isOther && <option value={text}>{String(constantsIn(text)?.[0] ?? text)}</option>}
+      {isOther && <option value={text}>{shownName(String(constantsIn(text)?.[0] ?? text))}</option>}
       {options.map((option) => (
         <option key={option.text} value={option.text}>
           {option.label}

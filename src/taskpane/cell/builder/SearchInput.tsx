@@ -2,6 +2,7 @@ import { Combobox, makeStyles, Option, Text, tokens } from "@fluentui/react-comp
 import { useState } from "react";
 import type { Session } from "../../../app";
 import { constant, constantsIn } from "../../../workbook/formula-text/argument-constants";
+import { shownName } from "../../ui/labels";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import type { ArgumentLabels } from "./argument-labels";
 import type { InputProps } from "./PlainInputs";
@@ -98,7 +99,10 @@ export function SearchInput({
       {values.length > 0 && (
         <ChosenTags
           noun={noun}
-          items={values.map((value, place) => ({ id: place, label: labels.get(value) ?? String(value) }))}
+          items={values.map((value, place) => ({
+            id: place,
+            label: labels.get(value) ?? shownName(String(value)),
+          }))}
           onRemove={(place) => setValues(values.filter((_, other) => other !== place))}
           onClear={() => setValues([])}
         />

@@ -59,7 +59,7 @@ export function missingSentence({ args }: FormulaDraft, { name, parameters }: Kn
     .map((parameter) => argumentKey(name, parameter.name))
     .filter((key) => args[key] === undefined)
     .map((key) => argumentKind(key).noun ?? key);
-  return nouns.length === 0 ? null : `Choose ${nouns.join(" and ")}, or select their cells.`;
+  return nouns.length === 0 ? null : `Choose ${nouns.join(" and ")}, or select cells.`;
 }
 
 /**

@@ -76,10 +76,10 @@ describe("a formula in the builder", () => {
 
   it("says what is still to be chosen", () => {
     expect(missingSentence({ name: "VALUE", args: {} }, known("VALUE"))).toBe(
-      "Choose jurisdictions and questions, or select their cells.",
+      "Choose jurisdictions and questions, or select cells.",
     );
     expect(missingSentence(opened("=REGDATA.CHANGED(A1, B1)"), known("CHANGED"))).toBe(
-      "Choose a date, or select their cells.",
+      "Choose a date, or select cells.",
     );
     expect(missingSentence(opened("=REGDATA.VALUE(A1, 1003)"), known("VALUE"))).toBeNull();
     expect(missingSentence(opened("=REGDATA.AHJS()"), known("AHJS"))).toBeNull();
