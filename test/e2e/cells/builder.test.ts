@@ -133,7 +133,7 @@ describe("the formula builder", () => {
       await workbench.pane.getByRole("option", { name: new RegExp(`^${name}\\b`) }).click();
     };
     await functionList.click();
-    const options = await workbench.pane.getByRole("option").count();
+    const options = await workbench.pane.locator("[role=option]").count();
     await workbench.page.keyboard.press("Escape");
     expect(options).toBe(13);
     await choose("TYPES");

@@ -178,7 +178,11 @@ export function createBuilderControl(
     writing,
     isReplacing,
     start: look,
-    chooseFunction: (name) => change({ ...state.draft, name }),
+    chooseFunction(name) {
+      // What is pointed at may be no argument of the other function.
+      stopPointing();
+      change({ ...state.draft, name });
+    },
     set: (key, text) => change(withArgument(state.draft, key, text)),
     point(at) {
       stopPointing();
