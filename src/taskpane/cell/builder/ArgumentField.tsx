@@ -107,7 +107,7 @@ export function ArgumentField({
   );
 }
 
-/** What an argument is where it is no constant: cells, whose address can be edited, or a calculation, which stays. */
+/** Shows an argument that is no constant: cells, whose address can be edited, or a calculation, which stays. */
 function CellsInput({
   id,
   text,

@@ -10,7 +10,7 @@ import { shownName } from "../../ui/labels";
 
 const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
 
-/** What every input of an argument gets. */
+/** Every input of an argument gets these. */
 export interface InputProps {
   id: string;
   hintId: string;

@@ -21,7 +21,7 @@ export interface SearchedProps extends InputProps {
 
 export interface FoundOption {
   value: string;
-  /** What the field shows of it. */
+  /** The field shows this. */
   text: string;
   label: string;
 }
@@ -48,10 +48,10 @@ export function SearchInput({
   placeholder: string;
   direction: "down" | "across";
   options: readonly FoundOption[];
-  /** What is under way. */
+  /** Says what is under way. */
   hint: string | undefined;
   onSearch: (text: string) => void;
-  /** What stands in the formula for an option. */
+  /** Gives the constant that stands in the formula for an option. */
   valueOf: (option: FoundOption) => Promise<string | number | undefined>;
 }) {
   const styles = useStyles();

@@ -7,7 +7,7 @@ import type { FormulaDraft } from "./formula-draft";
 
 type Constant = string | number;
 
-/** What constants of an argument are called, as far as it is known without asking. */
+/** Labels of an argument's constants, as far as they are known without asking. */
 export type ArgumentLabels = ReadonlyMap<Constant, string>;
 
 export interface DraftLabels {
@@ -15,7 +15,7 @@ export interface DraftLabels {
   question_id: ArgumentLabels;
 }
 
-/** What is kept of the names of jurisdictions and questions in a formula. */
+/** Reads the names of a formula's jurisdictions and questions from what is kept. */
 export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "ask">): Promise<DraftLabels> {
   const ahjs = named(constantsIn(args.geoid) ?? [], jurisdictionOf);
   const types = named(constantsIn(args.question_id) ?? [], typeOf);

@@ -240,7 +240,7 @@ export function createBuilderControl(
   };
 }
 
-/** What follows from a draft and its place. */
+/** The part of the state that follows from a draft and its place. */
 function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
   const notYet =
     missingSentence(draft, known) ??

@@ -19,7 +19,7 @@ interface AnswerCount {
   types: number;
 }
 
-/** What a formula would give first, as far as that is known. */
+/** The first answer of a formula, as far as it is known. */
 export type FormulaPreview =
   /** It can't be told without calculating, or only from a list. */
   | { status: "unknown" }
