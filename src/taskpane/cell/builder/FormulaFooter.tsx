@@ -46,6 +46,17 @@ export function FormulaFooter({
         <Selecting control={control} pointing={pointing} />
       ) : (
         <>
+          <div className={styles.row}>
+            <Text>Goes into {target.address}</Text>
+            <Button
+              ref={changeTarget}
+              size="small"
+              aria-label="Change the cell"
+              onClick={() => control.point(null)}
+            >
+              Change
+            </Button>
+          </div>
           {notYet !== null && <Text>{notYet}</Text>}
           {notYet === null && !failure && (
             <Preview preview={preview} isAsking={isAsking} onAsk={control.ask} />
@@ -59,17 +70,6 @@ export function FormulaFooter({
               </MessageBarBody>
             </MessageBar>
           )}
-          <div className={styles.row}>
-            <Text>Goes into {target.address}</Text>
-            <Button
-              ref={changeTarget}
-              size="small"
-              aria-label="Change the cell"
-              onClick={() => control.point(null)}
-            >
-              Change
-            </Button>
-          </div>
           <WriteQuestion control={control.writing} />
           <div className={styles.row}>
             <Button appearance="primary" disabledFocusable={notYet !== null} onClick={control.insert}>
