@@ -146,6 +146,12 @@ const checkBuild = (settings, output) => ({
   },
 });
 
+/** The functions as the pane describes them. */
+function functionsText({ environment }) {
+  const functions = readFunctions(readFileSync(functionsFile, "utf8"));
+  return inEnvironment(JSON.stringify(functions.map(shownByExcel)), environment);
+}
+
 function shownByExcel({ name, description, parameters }) {
   return {
     name,
@@ -211,6 +217,9 @@ const addIn = (settings, output) => ({
       addInVersion: JSON.stringify(version),
       presetServiceOfBuild: JSON.stringify(settings.service),
       dataTypesOfBuild: JSON.stringify(settings.dataTypes),
+      functionsOfBuild: webpack.DefinePlugin.runtimeValue(() => functionsText(settings), {
+        fileDependencies: [functionsFile],
+      }),
     }),
     environmentNames(settings),
     manifestOf(settings),

@@ -4,7 +4,7 @@ const geoids = ["06001", "06037", "04013", "32003", "41051", "53033", "24510", "
 
 /** A formula in the sheet, and another that is being written with the pane. */
 export async function formulaBuilder(scene: Scene): Promise<void> {
-  const { page, screen, setFormulas, select, press, shows, openTab, settle } = scene;
+  const { page, pane, screen, setFormulas, select, press, shows, openTab, settle } = scene;
   await page.setViewportSize({ width: 1260, height: 1020 });
   await setFormulas("A1", [["geoID", 1057, 1090, 1151]]);
   await setFormulas(
@@ -17,11 +17,17 @@ export async function formulaBuilder(scene: Scene): Promise<void> {
   await openTab("Source");
   await shows("Sheet1!A12");
   await press("Write a formula");
-  await screen.getByLabel("Function").selectOption("MATRIX: a table with names");
-  await select("A2:A9");
-  await press("Point at cells of jurisdictions");
-  await select("B1:D1");
-  await press("Point at cells of questions");
+  await screen.getByRole("combobox", { name: "Function" }).click();
+  await pane.getByRole("option", { name: /^MATRIX/ }).click();
+  for (const [argument, cells] of [
+    ["Jurisdictions", "A2:A9"],
+    ["Questions", "B1:D1"],
+  ] as const) {
+    await press(`Select cells for ${argument}`);
+    await select(cells);
+    await shows(`Sheet1!${cells}`);
+    await press("Use these cells");
+  }
   await shows(/the first answer/);
   await settle();
 }

@@ -6,6 +6,7 @@ import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
+import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
 import { jurisdictionOf } from "../engine/lookup/asked-names";
@@ -40,8 +41,8 @@ const detailFields = {
   lon: (ahj: AhjDetail) => numberOrBlank(ahj.lon),
 };
 
-const ahjFields: Record<string, (ahj: AhjDetail) => Scalar> = { ...summaryFields, ...detailFields };
-const ahjFieldNames = Object.keys(ahjFields);
+type AhjField = (typeof argumentChoices.ahjField)[number];
+const ahjFields: Record<AhjField, (ahj: AhjDetail) => Scalar> = { ...summaryFields, ...detailFields };
 
 function numberOrBlank(number: number | null): Scalar {
   return number !== null && Number.isFinite(number) ? number : "";
@@ -50,8 +51,8 @@ function numberOrBlank(number: number | null): Scalar {
 /** =REGDATA.AHJ */
 export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<Outcome[][]> {
   const rows = cellsOf(args.geoid).map(jurisdictionOf);
-  const asked = cellsOf(args.field).map((field) => choiceOf(field, ahjFieldNames));
-  const fields = asked.length > 1 ? asked : [asked[0] ?? "name"];
+  const asked = cellsOf(args.field).map((field) => choiceOf(field, argumentChoices.ahjField));
+  const fields = asked.length > 1 ? asked : [asked[0] ?? argumentChoices.ahjField[0]];
   checkSize(rows.length, fields.length);
   const places = placesOf(rows);
   const names = [...places.keys()];
@@ -68,7 +69,7 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
     const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
     // Without its details nobody asks for more than the summary has.
     return fields.map((field) =>
-      ahj instanceof Failure ? ahj : (ahjFields[field ?? ""]?.(ahj as AhjDetail) ?? ""),
+      ahj instanceof Failure ? ahj : field === undefined ? "" : ahjFields[field](ahj as AhjDetail),
     );
   });
 }

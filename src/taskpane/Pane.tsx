@@ -62,8 +62,8 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
     "&[hidden]": { display: "none" },
   },
-  // It scrolls its steps itself, above a footer that stays.
-  steps: { gap: 0, padding: 0, overflowY: "hidden" },
+  // It scrolls itself, above a footer that stays.
+  withFooter: { gap: 0, padding: 0, overflowY: "hidden" },
 });
 
 export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
@@ -207,7 +207,7 @@ function ConnectedPane({
     id: `${name}-panel`,
     role: "tabpanel",
     "aria-labelledby": `${name}-tab`,
-    className: mergeClasses(styles.screen, name === "data" && styles.steps),
+    className: mergeClasses(styles.screen, (name === "data" || name === "source") && styles.withFooter),
     hidden: screen !== name,
   });
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inEnvironment } from "../../deployment/environment";
-import { formulaState, formulaText } from "../../src/taskpane/cell/builder/formula-state";
+import { draftOf, formulaOf } from "../../src/taskpane/cell/builder/formula-draft";
 import { callsFunction } from "../../src/workbook/sheet/cells/formula-search";
 
 describe("a text in an environment", () => {
@@ -26,8 +26,10 @@ describe("formulas of two environments", () => {
 
   it("are read and written by the builder", () => {
     const formula = '=REGDATA_DEV.VALUE("06001", 1003)';
-    const state = formulaState(formula, "REGDATA_DEV");
-    expect(state && formulaText(state, "REGDATA_DEV")).toBe(formula);
-    expect(formulaState(formula, "REGDATA")).toBeNull();
+    const parameters = ["geoid", "question_id"].map((name) => ({ name, description: "", optional: false }));
+    const value = { name: "VALUE", description: "", parameters };
+    const draft = draftOf(formula, [value], "REGDATA_DEV");
+    expect(draft && formulaOf(draft, value, "REGDATA_DEV")).toBe(formula);
+    expect(draftOf(formula, [value], "REGDATA")).toBeNull();
   });
 });

@@ -125,7 +125,7 @@ describe("=REGDATA.AHJ", () => {
 
   it("refuses a field that there is not, and costs nothing where blank", async () => {
     const { requests } = start({ key: null });
-    expect(await result("AHJ", "06001", "mayor")).toEqual(invalidValue(/"mayor" is none of: id, name/));
+    expect(await result("AHJ", "06001", "mayor")).toEqual(invalidValue(/"mayor" is none of: name, id/));
     expect(await result("AHJ", "", row("name", "county"))).toEqual([["", ""]]);
     expect(await result("AHJ", column("", null, 0))).toEqual(column("", "", ""));
     expect(await result("AHJ", "06001")).toEqual(notAvailable(/not connected/));

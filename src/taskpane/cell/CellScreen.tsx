@@ -3,6 +3,7 @@ import { Button, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-com
 import { lazy, type RefObject, useEffect, useRef, useState } from "react";
 import type { Ahj } from "../../engine/api/schemas";
 import type { Session } from "../../app";
+import { constant } from "../../workbook/formula-text/argument-constants";
 import { nameInFormula } from "../../workbook/formula-text/formula-name";
 import type { Answered } from "../../workbook/imports/refresh/refresh-cell";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
@@ -11,25 +12,32 @@ import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
-import { constant, formulaText } from "./builder/formula-state";
 import { PlaceFormula } from "./PlaceFormula";
 import { AnswerList } from "./AnswerList";
 import { CellProblem } from "./CellProblem";
 import { anchorOf, type CellFacts } from "./facts/cell-facts";
-import { HeaderCard } from "./HeaderCard";
-import { JurisdictionCard } from "./JurisdictionCard";
+import { HeaderCard } from "./cards/HeaderCard";
+import { JurisdictionCard } from "./cards/JurisdictionCard";
 import { type InspectedCell, useCell } from "./use-cell";
-import type { Target } from "./use-write-formula";
+import type { Target } from "./write-control";
 import type { Wanted } from "../fill/GetDataScreen";
 
 const { namespace } = config;
 
 // Few workbooks have frozen formulas.
-const FrozenCard = lazy(() => import("./FrozenCard"));
-const UnfrozenReport = lazy(() => import("./UnfrozenReport"));
+const FrozenCard = lazy(() => import("./cards/FrozenCard"));
+const UnfrozenReport = lazy(() => import("./cards/UnfrozenReport"));
 const FormulaBuilder = lazy(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
+  // Above a footer that stays.
+  screen: {
+    flex: 1,
+    minHeight: 0,
+    overflowY: "auto",
+    padding: tokens.spacingHorizontalM,
+    overflowWrap: "anywhere",
+  },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
@@ -76,9 +84,17 @@ export default function CellScreen({
     return <FormulaBuilder app={app} session={session} start={writing.start} onClose={close} />;
   }
   return (
-    <section className={styles.column} aria-label="Selected cell">
-      <Subtitle2>{facts?.cell.address ?? "Selected cell"}</Subtitle2>
-      {failure && <FailureMessage failure={failure} onRetry={reload} />}
+    <>
+      <div className={styles.screen}>
+        <section className={styles.column} aria-label="Selected cell">
+          <Subtitle2>{facts?.cell.address ?? "Selected cell"}</Subtitle2>
+          {failure && <FailureMessage failure={failure} onRetry={reload} />}
+          {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
+          {facts && !writing && (
+            <Formulas facts={facts} session={session} opener={opener} onWrite={setWriting} />
+          )}
+        </section>
+      </div>
       {writing && (
         <PlaceFormula
           app={app}
@@ -88,9 +104,7 @@ export default function CellScreen({
           onDone={() => close()}
         />
       )}
-      {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
-      {facts && !writing && <Formulas facts={facts} session={session} opener={opener} onWrite={setWriting} />}
-    </section>
+    </>
   );
 }
 
@@ -205,8 +219,7 @@ function useFormulaOf({ lookup }: Session, ahj: Ahj | null, { ahjId, typeId }: A
     };
   }, [ahj, lookup]);
   const name = ahj && named?.ahj === ahj ? named.name : `ahj:${ahjId}`;
-  const args = { jurisdictions: constant([name], "down"), types: constant([typeId], "across") };
-  return formulaText({ name: "VALUE", args }, namespace);
+  return `=${namespace}.VALUE(${constant([name])}, ${typeId})`;
 }
 
 function anchorAddress({ address, offset }: SelectedCell): string {

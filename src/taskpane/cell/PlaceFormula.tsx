@@ -1,11 +1,12 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { useState, useSyncExternalStore } from "react";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
-import { useWriteFormula } from "./use-write-formula";
+import { PaneFooter } from "../ui/PaneFooter";
+import { createWriteControl } from "./write-control";
 import { WriteQuestion } from "./WriteQuestion";
 
 const useStyles = makeStyles({
-  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   formula: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere" },
 });
@@ -26,28 +27,31 @@ export function PlaceFormula({
   onDone: () => void;
 }) {
   const styles = useStyles();
-  const writing = useWriteFormula(app, onDone);
+  const [writing] = useState(() => createWriteControl(app.workbook, onDone));
+  const isAsking = useSyncExternalStore(writing.subscribe, writing.getSnapshot).status === "in-the-way";
   const target = selected && selected.address !== from ? selected : undefined;
   return (
-    <section className={styles.column} aria-label="Insert as formula">
+    <PaneFooter label="Insert as formula">
       <Text className={styles.formula}>{formula}</Text>
       <Text role="status">
-        {target ? `It goes to ${target.address}.` : "Select the cell where the formula goes."}
+        {target ? `Goes into ${target.address}.` : "Select the cell where the formula goes."}
       </Text>
-      <div className={styles.row}>
-        <Button
-          size="small"
-          appearance="primary"
-          disabledFocusable={!target}
-          onClick={() => target && writing.write({ target, formula })}
-        >
-          {target ? `Insert here: ${target.address}` : "Insert here"}
-        </Button>
-        <Button size="small" autoFocus onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-      <WriteQuestion writing={writing} />
-    </section>
+      {/* The question has a Cancel of its own. */}
+      {!isAsking && (
+        <div className={styles.row}>
+          <Button
+            appearance="primary"
+            disabledFocusable={!target}
+            onClick={() => target && writing.write({ target, formula })}
+          >
+            {target ? `Insert here: ${target.address}` : "Insert here"}
+          </Button>
+          <Button autoFocus onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <WriteQuestion control={writing} />
+    </PaneFooter>
   );
 }

@@ -11,7 +11,7 @@ import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
 import { beginning, fullAhjLabel, plural, shownName } from "../ui/labels";
 import { AnswerChangeText } from "./AnswerChangeText";
-import { FactList } from "./FactList";
+import { FactList } from "./cards/FactList";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 import { unitWords, withUnitWords } from "./facts/unit-words";
 import { dayOf, fullCitation } from "./full-citation";

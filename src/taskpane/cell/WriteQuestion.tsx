@@ -1,21 +1,21 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
 import { FailureMessage } from "../ui/FailureMessage";
-import type { WriteFormula } from "./use-write-formula";
+import type { WriteControl } from "./write-control";
 
 /** Asks before a formula overwrites a cell, and says why it could not be written. */
-export function WriteQuestion({ writing: { inTheWay, failure, write, dismiss } }: { writing: WriteFormula }) {
+export function WriteQuestion({ control }: { control: WriteControl }) {
+  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  if (state.status === "failed") return <FailureMessage failure={state.failure} />;
   return (
-    <>
-      {inTheWay && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{inTheWay.detail}</MessageBarBody>
-          <MessageBarActions>
-            <Button onClick={() => write(inTheWay.order, { content: inTheWay.content })}>Overwrite</Button>
-            <Button onClick={dismiss}>Leave it</Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
-      {failure && <FailureMessage failure={failure} />}
-    </>
+    state.status === "in-the-way" && (
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>{state.detail}</MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={control.overwrite}>Overwrite</Button>
+          <Button onClick={control.dismiss}>Cancel</Button>
+        </MessageBarActions>
+      </MessageBar>
+    )
   );
 }

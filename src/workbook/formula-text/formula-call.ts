@@ -110,6 +110,7 @@ function argumentTexts(tokens: readonly Token[], calleeEnd: number): string[] {
     if (depth === 0 && mark === ")") break;
     if (depth === 1 && mark === ",") texts.push("");
     else if (depth > 0) texts.push((texts.pop() ?? "") + value);
+    if (depth === 0 && mark === "(") texts.push("");
     if (mark === "(" || mark === "{") depth += 1;
   }
   return texts.map((text) => text.trim());

@@ -5,6 +5,7 @@ export type ArgumentRole =
   | "jurisdictions"
   | "types"
   | "field"
+  | "ahjField"
   | "ifMissing"
   | "headers"
   | "since"
@@ -57,6 +58,11 @@ export function isFormulaFunction(name: string): name is FormulaFunction {
 /** Arguments that are one of a few words, in any case; the first stands for an omitted one. */
 export const argumentChoices = {
   field: ["value", "text", "reference", "section", "citation", "updated_at", "unit", "question", "status"],
+  /** Those from state_name on are asked for at a request for each AHJ. */
+  ahjField: [
+    ...["name", "id", "type", "state_code", "geoid"],
+    ...["state_name", "county", "population", "lat", "lon"],
+  ],
   headers: ["true", "false"],
   layout: ["wide", "long"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;

@@ -27,6 +27,7 @@ import { type PlainCells, readPlainCells } from "./cells/plain-cells";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
+import { createSelectionEvents } from "./selection-events";
 import { showRange } from "./show-range";
 import {
   describeTable,
@@ -162,10 +163,10 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         await showRange(context, (await tableThatStands(context, tableId)).getRange());
       }),
 
-    onSelection: (listener) =>
+    onSelection: createSelectionEvents((tell) =>
       run(async (context) => {
         const handler = context.workbook.worksheets.onSelectionChanged.add(() => {
-          listener();
+          tell();
           return Promise.resolve();
         });
         await context.sync();
@@ -175,6 +176,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
             await sameContext.sync();
           });
       }),
+    ),
     selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),
     valuesAt: (sheetId, addresses) => run((context) => readAddresses(context, sheetId, addresses)),
     selectedArea: () => run(readSelectedArea),

@@ -12,6 +12,8 @@ const screen = () => workbench.pane.getByRole("tabpanel");
 const button = (name: string | RegExp) => screen().getByRole("button", { name });
 const formulas = (address: string) =>
   workbench.page.evaluate((at) => window.workbench.getFormulas(at), address);
+const selected = (address: string) =>
+  expect.poll(() => screen().getByLabel("Selected").textContent()).toBe(address);
 const matrices = () => workbench.requests.filter((request) => request === "POST /v1/reports/matrix");
 
 async function answer(geoid: string, typeId: number) {
@@ -33,8 +35,9 @@ describe("the formula builder", () => {
     await openTab(workbench, "Source");
     await button("Write a formula").click();
     const { keyboard } = workbench.page;
-    // The first field has the focus; the search follows.
-    await workbench.pane.locator("select:focus").waitFor();
+    // The first field has the focus; the search follows, behind its button.
+    await expect.poll(() => workbench.pane.locator("button:focus").textContent()).toBe("VALUE");
+    await keyboard.press("Tab");
     await keyboard.press("Tab");
     await keyboard.type("alameda county");
     await workbench.pane.getByRole("option", { name: /^Alameda County, CA · county/ }).waitFor();
@@ -44,7 +47,7 @@ describe("the formula builder", () => {
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
     await screen().getByText("Alameda County, CA (06001)").waitFor();
-    const search = screen().getByRole("combobox", { name: "Search questions" });
+    const search = screen().getByRole("combobox", { name: "Questions" });
     await search.focus();
     await keyboard.type("1056");
     await workbench.pane.getByRole("option", { name: /\(1056\)$/ }).waitFor();
@@ -61,33 +64,46 @@ describe("the formula builder", () => {
     await expect.poll(() => screen().getByLabel("Result").textContent()).toBe(fee.raw);
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
-    await screen().getByLabel("Where no value is recorded, show").fill('no "fee"');
+    await screen().getByLabel("Where no value is recorded, show", { exact: true }).fill('no "fee"');
     await button("Insert").click();
     await screen().getByText("Sheet1!E2 is not empty.").waitFor();
-    await button("Leave it").click();
+    await button("Cancel").click();
     expect(await formulas("E2")).toEqual([["mine"]]);
+    // What is selected elsewhere moves nothing until it is taken.
+    await button("Change the cell").click();
     await workbench.select("F2");
-    await button("Use the selected cell").click();
-    await screen().getByText("It goes to Sheet1!F2.").waitFor();
+    await selected("Sheet1!F2");
+    await button("Use this cell").click();
+    await screen().getByText("Goes into Sheet1!F2").waitFor();
     await button("Insert").click();
     await button("Change the formula").waitFor();
     expect(await formulas("F2")).toEqual([['=REGDATA.VALUE("06001", 1056, , "no ""fee""")']]);
     expect(await workbench.values("F2")).toEqual([[fee.shown]]);
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
-    // The same cell opens with its arguments; cells are pointed at, not the formula's own.
+    // The same cell opens with its arguments; cells are selected first, then taken, but not the formula's own.
     await button("Change the formula").click();
     await screen().getByText("Alameda County, CA (06001)").waitFor();
-    await button("Point at cells of jurisdictions").click();
+    await button("Select cells for Jurisdictions").click();
     await screen()
-      .getByText(/would point at its own cell, Sheet1!F2/)
+      .getByText(/The formula goes into Sheet1!F2/)
       .waitFor();
     await workbench.select("A5:A6");
-    await button("Point at cells of jurisdictions").click();
-    await expect.poll(() => screen().getByLabel("Cells of the jurisdictions").inputValue()).toBe("A5:A6");
+    await selected("Sheet1!A5:A6");
+    await screen().getByText('=REGDATA.VALUE("06001", 1056, , "no ""fee""")').waitFor();
+    await button("Use these cells").focus();
+    await keyboard.press("Enter");
+    await expect.poll(() => screen().getByLabel("Jurisdictions", { exact: true }).inputValue()).toBe("A5:A6");
     await screen().getByLabel("Show", { exact: true }).selectOption("Status");
-    await screen().getByText("2 jurisdictions × 1 type; the first answer:").waitFor();
-    await screen().getByRole("button", { name: "Change", exact: true }).click();
+    await screen().getByText("2 jurisdictions × 1 question; the first answer:").waitFor();
+    await workbench.setFormulas("F3", [["mine"]]);
+    await screen().getByLabel("Show", { exact: true }).selectOption("Value");
+    await screen()
+      .getByText(/^Sheet1!F3 is not empty\. .*#SPILL!/)
+      .waitFor();
+    await workbench.setFormulas("F3", [[""]]);
+    await screen().getByLabel("Show", { exact: true }).selectOption("Status");
+    await button("Replace the formula").click();
     await screen().getByText("Sheet1!F2", { exact: true }).waitFor();
     expect(await formulas("F2")).toEqual([['=REGDATA.VALUE(A5:A6, 1056, "status", "no ""fee""")']]);
     expect(await workbench.values("F2:F3")).toEqual([["ok"], ["ok"]]);
@@ -103,5 +119,38 @@ describe("the formula builder", () => {
     await button("Close").click();
     await expect.poll(() => workbench.pane.locator("button:focus").textContent()).toBe("Change the formula");
     expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("knows every function with its arguments, and keeps Insert in reach on a small screen", async () => {
+    workbench = await openWorkbench();
+    await workbench.page.setViewportSize({ width: 1366, height: 700 });
+    await workbench.page.evaluate(() => document.getElementById("pane")?.style.setProperty("width", "320px"));
+    await openTab(workbench, "Source");
+    await button("Write a formula").click();
+    const functionList = screen().getByRole("combobox", { name: "Function" });
+    const choose = async (name: string) => {
+      await functionList.click();
+      await workbench.pane.getByRole("option", { name: new RegExp(`^${name}\\b`) }).click();
+    };
+    await functionList.click();
+    const options = await workbench.pane.locator("[role=option]").count();
+    await workbench.page.keyboard.press("Escape");
+    expect(options).toBe(13);
+    await choose("TYPES");
+    const categories = screen().getByRole("combobox", { name: "Category" });
+    await categories.focus();
+    await categories.locator("option", { hasText: "Inspections" }).waitFor({ state: "attached" });
+    await categories.selectOption("Inspections");
+    await screen().getByText('=REGDATA.TYPES(, "Inspections")').waitFor();
+    await choose("AHJS");
+    await screen().getByRole("combobox", { name: "State" }).selectOption("CA");
+    await screen().getByLabel("With a header row").uncheck();
+    await screen().getByText('=REGDATA.AHJS("CA", , FALSE)').waitFor();
+    await choose("CHANGED");
+    await screen().getByLabel("Changed since", { exact: true }).fill("2026-03-01");
+    await screen().getByText('=REGDATA.CHANGED(, , "2026-03-01")').waitFor();
+    const { y = 0, height = 0 } = (await button("Insert").boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(0);
+    expect(y + height).toBeLessThanOrEqual(700);
   });
 });

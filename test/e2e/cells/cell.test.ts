@@ -163,7 +163,7 @@ describe("the selected cell", () => {
     await screen()
       .getByText(/!H1 is not empty/)
       .waitFor();
-    await button("Leave it").click();
+    await button("Cancel").click();
     await workbench.select(`${sheet}!H5`);
     await button(/^Insert here: .*!H5$/).click();
     await button("Change the formula").waitFor();

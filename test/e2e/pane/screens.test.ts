@@ -214,8 +214,12 @@ describe("every screen", () => {
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();
     await button("Change the formula").click();
-    await button("Use the selected cell").waitFor();
+    await shows("Goes into Sheet1!J1");
     await check("Source, building a formula");
+    await button("Select cells for Questions").click();
+    await button("Use these cells").waitFor();
+    await check("Source, selecting cells for a formula");
+    await button("Cancel").click();
     await button("Close").click();
 
     await openTab(workbench, "In this workbook");

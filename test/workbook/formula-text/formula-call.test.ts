@@ -50,6 +50,7 @@ describe("the calls in a formula", () => {
     ["=REGDATA.TYPES()", []],
     ["=REGDATA.AHJS(A1:B2)", [cells("A1:B2")]],
     ["=REGDATA.AHJS('My sheet'!A1)", [cells("'My sheet'!A1")]],
+    ['=REGDATA.TYPES(, "Fees")', [{ kind: "omitted", text: "" }, value('"Fees"', "Fees")]],
     ["=REGDATA.AHJS(A:A)", [{ kind: "other", text: "A:A" }]],
     ["=REGDATA.AHJS(A1#)", [{ kind: "other", text: "A1#" }]],
     ["=REGDATA.AHJS(Table1[AHJ ID])", [{ kind: "other", text: "Table1[AHJ ID]" }]],

@@ -6,6 +6,7 @@ import { importSize } from "../../../workbook/imports/run/estimate";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/tables/list-column";
+import { PaneFooter } from "../../ui/PaneFooter";
 import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
@@ -22,18 +23,6 @@ import type { ReplaceableImports } from "./use-replaceable";
 const OtherWays = lazy(() => import("./OtherWays"));
 
 const useStyles = makeStyles({
-  footer: {
-    display: "flex",
-    flexDirection: "column",
-    gap: tokens.spacingVerticalS,
-    padding: tokens.spacingHorizontalM,
-    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
-    // A report may be long: the steps above stay in reach.
-    maxHeight: "55vh",
-    overflowY: "auto",
-    overflowWrap: "anywhere",
-    flexShrink: 0,
-  },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
@@ -121,7 +110,7 @@ export function ImportFooter({
   const others = [...(beside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
 
   return (
-    <footer className={styles.footer} aria-label="Insert">
+    <PaneFooter label="Insert">
       {question && estimate && size && (
         <EstimateText
           session={session}
@@ -157,7 +146,7 @@ export function ImportFooter({
       </div>
       <ImportOutcome state={state} control={control} />
       <CsvReport state={csv.state} cancel={csv.cancel} />
-    </footer>
+    </PaneFooter>
   );
 }
 

@@ -1,7 +1,7 @@
-import type { Unfrozen } from "../../workbook/cell-formulas/freeze";
-import { FormulaReportView } from "../formulas/FormulaReportView";
-import type { PaneApp } from "../pane-app";
-import type { InspectedCell } from "./use-cell";
+import type { Unfrozen } from "../../../workbook/cell-formulas/freeze";
+import { FormulaReportView } from "../../formulas/FormulaReportView";
+import type { PaneApp } from "../../pane-app";
+import type { InspectedCell } from "../use-cell";
 
 /** How bringing back the formula of a frozen cell went. */
 export default function UnfrozenReport({

@@ -9,13 +9,13 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import type { FrozenHere } from "../../workbook/cell-formulas/frozen-here";
-import { addressOf } from "../formulas/FormulaReportView";
-import { dateAndTime } from "../refresh/ago";
-import { useIsRunning } from "../sheet-work";
-import { plural, shownFormula } from "../ui/labels";
-import { type CellFacts, isShownBy } from "./facts/cell-facts";
-import type { InspectedCell } from "./use-cell";
+import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
+import { addressOf } from "../../formulas/FormulaReportView";
+import { dateAndTime } from "../../refresh/ago";
+import { useIsRunning } from "../../sheet-work";
+import { plural, shownFormula } from "../../ui/labels";
+import { type CellFacts, isShownBy } from "../facts/cell-facts";
+import type { InspectedCell } from "../use-cell";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

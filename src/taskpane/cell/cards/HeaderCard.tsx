@@ -1,10 +1,10 @@
 import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-components";
-import type { DataPointType } from "../../engine/api/schemas";
-import type { ColumnContent } from "../../workbook/sheet/layout/table-plan";
-import { plural, shownName } from "../ui/labels";
+import type { DataPointType } from "../../../engine/api/schemas";
+import type { ColumnContent } from "../../../workbook/sheet/layout/table-plan";
+import { plural, shownName } from "../../ui/labels";
 import { FactList } from "./FactList";
-import type { HeaderFacts } from "./facts/header-facts";
-import { unitWords } from "./facts/unit-words";
+import type { HeaderFacts } from "../facts/header-facts";
+import { unitWords } from "../facts/unit-words";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -1,9 +1,9 @@
 import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import type { Ahj } from "../../engine/api/schemas";
-import { FailureMessage } from "../ui/FailureMessage";
-import { shownName } from "../ui/labels";
+import type { Ahj } from "../../../engine/api/schemas";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { shownName } from "../../ui/labels";
 import { FactList } from "./FactList";
-import type { JurisdictionFacts } from "./facts/jurisdiction-facts";
+import type { JurisdictionFacts } from "../facts/jurisdiction-facts";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -1,0 +1,146 @@
+import {
+  Button,
+  Checkbox,
+  Field,
+  Input,
+  Label,
+  makeStyles,
+  Text,
+  tokens,
+  useId,
+} from "@fluentui/react-components";
+import { useState } from "react";
+import type { Session } from "../../../app";
+import { wordIn } from "../../../workbook/formula-text/argument-constants";
+import { isReference } from "../../../workbook/formula-text/formula-call";
+import { argumentKey, argumentKind, canShow } from "./argument-kinds";
+import type { BuilderControl, BuilderState } from "./builder-control";
+import { CategoryInput, CollectionInput } from "./CatalogueInputs";
+import { takesList } from "./formula-draft";
+import { JurisdictionInput } from "./JurisdictionInput";
+import type { KnownParameter } from "./known-functions";
+import { DateInput, type InputProps, StateInput, TextInput, WordInput } from "./PlainInputs";
+import { QuestionInput } from "./QuestionInput";
+import { useFocusBack } from "./use-focus-back";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
+  head: { display: "flex", alignItems: "center", justifyContent: "space-between", flexWrap: "wrap" },
+  row: { display: "flex", alignItems: "center", gap: tokens.spacingHorizontalS },
+  wide: { flex: 1, minWidth: 0 },
+  link: { color: tokens.colorBrandForegroundLink, paddingRight: 0, minWidth: 0 },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
+
+/** One argument: chosen or typed, as its kind has it, or in cells of the sheet. */
+export function ArgumentField({
+  session,
+  control,
+  state: { draft, known, labels, pointing },
+  parameter,
+}: {
+  session: Session;
+  control: BuilderControl;
+  state: BuilderState;
+  parameter: KnownParameter;
+}) {
+  const styles = useStyles();
+  const id = useId("argument");
+  const key = argumentKey(known.name, parameter.name);
+  const { input, label } = argumentKind(key);
+  const text = draft.args[key];
+  const selectCells = useFocusBack(pointing?.at === key);
+  const set = (next: string | undefined) => control.set(key, next);
+  if (input.of === "flag" && (text === undefined || canShow(input, text))) {
+    return (
+      <Checkbox
+        label={label}
+        checked={text === undefined || wordIn(text, ["false"]) === null}
+        onChange={(_, { checked }) => set(checked === false ? "FALSE" : undefined)}
+      />
+    );
+  }
+  const isShown = text === undefined || canShow(input, text);
+  const props: InputProps = { id, text, set, hintId: `${id}-hint` };
+  const listProps = { ...props, session, isList: takesList(parameter) };
+  return (
+    <div className={styles.column}>
+      <div className={styles.head}>
+        <Label htmlFor={id}>{label}</Label>
+        <Button
+          ref={selectCells}
+          className={styles.link}
+          size="small"
+          appearance="transparent"
+          aria-label={`Select cells for ${label}`}
+          aria-pressed={pointing?.at === key}
+          onClick={() => control.point(key)}
+        >
+          Select cells
+        </Button>
+      </div>
+      {!isShown ? (
+        <CellsInput key={text} id={id} text={text} label={label} set={set} />
+      ) : input.of === "jurisdictions" ? (
+        <JurisdictionInput {...listProps} labels={labels.geoid} />
+      ) : input.of === "questions" ? (
+        <QuestionInput {...listProps} labels={labels.question_id} />
+      ) : input.of === "categories" ? (
+        <CategoryInput {...props} session={session} />
+      ) : input.of === "collections" ? (
+        <CollectionInput {...props} session={session} />
+      ) : input.of === "states" ? (
+        <StateInput {...props} />
+      ) : input.of === "date" ? (
+        <DateInput {...props} />
+      ) : input.of === "words" ? (
+        <WordInput {...props} words={input.words} />
+      ) : (
+        <TextInput {...props} />
+      )}
+      {isShown && (input.of === "text" || input.of === "date") && (
+        <Text id={props.hintId} size={200} className={styles.hint}>
+          {parameter.description}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Shows an argument that is no constant: cells, whose address can be edited, or a calculation, which stays. */
+function CellsInput({
+  id,
+  text,
+  label,
+  set,
+}: {
+  id: string;
+  text: string;
+  label: string;
+  set: (text: string | undefined) => void;
+}) {
+  const styles = useStyles();
+  const [typed, setTyped] = useState(text);
+  const isAddress = isReference(typed.trim());
+  const isCells = isReference(text);
+  return (
+    <Field
+      hint={isCells ? undefined : "Calculated: stays as it is."}
+      validationMessage={isCells && !isAddress ? "Write an address, such as A2:A50." : undefined}
+    >
+      <div className={styles.row}>
+        <Input
+          id={id}
+          className={styles.wide}
+          readOnly={!isCells}
+          value={typed}
+          onChange={(_, { value }) => setTyped(value)}
+          onBlur={() => (isAddress ? set(typed.trim()) : setTyped(text))}
+        />
+        <Button size="small" aria-label={`Clear ${label}`} onClick={() => set(undefined)}>
+          Clear
+        </Button>
+      </div>
+    </Field>
+  );
+}

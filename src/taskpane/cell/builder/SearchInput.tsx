@@ -1,0 +1,112 @@
+import { Combobox, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { Session } from "../../../app";
+import { constant, constantsIn } from "../../../workbook/formula-text/argument-constants";
+import { shownName } from "../../ui/labels";
+import { ChosenTags } from "../../ui/lists/ChosenTags";
+import type { ArgumentLabels } from "./argument-labels";
+import type { InputProps } from "./PlainInputs";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
+  narrow: { minWidth: 0, width: "100%" },
+});
+
+export interface SearchedProps extends InputProps {
+  session: Session;
+  /** Several are chosen, one after the other; otherwise the next takes the place of the last. */
+  isList: boolean;
+  labels: ArgumentLabels;
+}
+
+export interface FoundOption {
+  value: string;
+  /** The field shows this. */
+  text: string;
+  label: string;
+}
+
+/** As many as somebody looks through. */
+export const shownResults = 50;
+
+/** Searches for what an argument is made of, and shows what is chosen. */
+export function SearchInput({
+  id,
+  text,
+  set,
+  isList,
+  labels,
+  noun,
+  placeholder,
+  direction,
+  options,
+  hint,
+  onSearch,
+  valueOf,
+}: Omit<SearchedProps, "session" | "hintId"> & {
+  noun: string;
+  placeholder: string;
+  direction: "down" | "across";
+  options: readonly FoundOption[];
+  /** Says what is under way. */
+  hint: string | undefined;
+  onSearch: (text: string) => void;
+  /** Gives the constant that stands in the formula for an option. */
+  valueOf: (option: FoundOption) => Promise<string | number | undefined>;
+}) {
+  const styles = useStyles();
+  const [search, setSearch] = useState("");
+  const values = constantsIn(text) ?? [];
+  const setValues = (next: readonly (string | number)[]) =>
+    set(next.length === 0 ? undefined : constant(next, direction));
+  async function choose(option: FoundOption | undefined) {
+    const value = option && (await valueOf(option));
+    if (value !== undefined)
+      setValues(isList ? [...values.filter((other) => other !== value), value] : [value]);
+  }
+  return (
+    <div className={styles.column}>
+      <Combobox
+        id={id}
+        className={styles.narrow}
+        freeform
+        placeholder={placeholder}
+        value={search}
+        selectedOptions={[]}
+        onFocus={() => onSearch(search)}
+        onInput={({ currentTarget: { value } }) => {
+          setSearch(value);
+          onSearch(value);
+        }}
+        onOptionSelect={(_, { optionValue }) => {
+          setSearch("");
+          onSearch("");
+          void choose(options.find(({ value }) => value === optionValue));
+        }}
+      >
+        {options.map((option) => (
+          <Option key={option.value} value={option.value} text={option.text}>
+            {option.label}
+          </Option>
+        ))}
+        {options.length === 0 && (
+          <Option disabled text="">
+            {search === "" ? "Type a word of it" : "Nothing found"}
+          </Option>
+        )}
+      </Combobox>
+      {hint !== undefined && <Text size={200}>{hint}</Text>}
+      {values.length > 0 && (
+        <ChosenTags
+          noun={noun}
+          items={values.map((value, place) => ({
+            id: place,
+            label: labels.get(value) ?? shownName(String(value)),
+          }))}
+          onRemove={(place) => setValues(values.filter((_, other) => other !== place))}
+          onClear={() => setValues([])}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
+import type { AhjName, Lookup, TypeName } from "../../../engine/lookup/lookup";
+import { Failure } from "../../../errors";
+import { constantsIn } from "../../../workbook/formula-text/argument-constants";
+import { ahjLabel, shownName } from "../../ui/labels";
+import type { FormulaDraft } from "./formula-draft";
+
+type Constant = string | number;
+
+/** Labels of an argument's constants, as far as they are known without asking. */
+export type ArgumentLabels = ReadonlyMap<Constant, string>;
+
+export interface DraftLabels {
+  geoid: ArgumentLabels;
+  question_id: ArgumentLabels;
+}
+
+/** Reads the names of a formula's jurisdictions and questions from what is kept. */
+export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "ask">): Promise<DraftLabels> {
+  const ahjs = named(constantsIn(args.geoid) ?? [], jurisdictionOf);
+  const types = named(constantsIn(args.question_id) ?? [], typeOf);
+  const wants = { ahjs: ahjs.map(({ name }) => name), types: types.map(({ name }) => name) };
+  const found = await lookup.ask(wants, { keptOnly: true });
+  return {
+    geoid: labelsOf<AhjName>(ahjs, (place) => {
+      const ahj = found.ahjs[place];
+      return ahj && !(ahj instanceof Failure) ? ahjLabel(ahj) : undefined;
+    }),
+    question_id: labelsOf<TypeName>(types, (place) => {
+      const type = found.types[place];
+      return type ? shownName(type.name) : undefined;
+    }),
+  };
+}
+
+/** The constants that name something. */
+function named<Name>(
+  values: readonly Constant[],
+  nameOf: (value: Constant) => Name | Failure | null,
+): { value: Constant; name: Name }[] {
+  return values.flatMap((value) => {
+    const name = nameOf(value);
+    return name === null || name instanceof Failure ? [] : [{ value, name }];
+  });
+}
+
+function labelsOf<Name>(
+  constants: readonly { value: Constant; name: Name }[],
+  labelAt: (place: number) => string | undefined,
+): ArgumentLabels {
+  return new Map(
+    constants.flatMap(({ value }, place) => {
+      const label = labelAt(place);
+      return label === undefined ? [] : [[value, `${label} (${value})`] as const];
+    }),
+  );
+}

@@ -1,0 +1,259 @@
+import { createListeners } from "../../../async/listeners";
+import { config } from "../../../config";
+import type { Lookup } from "../../../engine/lookup/lookup";
+import { asFailure, Failure } from "../../../errors";
+import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
+import { spillObstacle } from "../../../workbook/sheet/cells/spill-obstacle";
+import type { Workbook } from "../../../workbook/sheet/workbook";
+import { followSelection } from "../follow-selection";
+import { createWriteControl, type Target, type WriteControl } from "../write-control";
+import { argumentKey } from "./argument-kinds";
+import { type DraftLabels, readLabels } from "./argument-labels";
+import {
+  addressFrom,
+  draftOf,
+  type FormulaDraft,
+  formulaOf,
+  leastSize,
+  missingSentence,
+  movedTo,
+  pointsAt,
+  withArgument,
+} from "./formula-draft";
+import { type FormulaPreview, previewFormula } from "./formula-preview";
+import type { KnownFunction } from "./known-functions";
+
+const { namespace } = config;
+
+/** Where a formula is to go, and what stands there; empty where nothing does. */
+export interface BuilderStart {
+  target: Target;
+  formula: string;
+}
+
+/** Cells are being selected, for an argument or for the formula itself. Nothing is taken until `take`. */
+export interface Pointing {
+  /** An argument's key; null for the cell where the formula goes. */
+  at: string | null;
+  /** What is selected now, with its sheet's name; undefined until it is read. */
+  address: string | undefined;
+  /** Why that can't be taken. */
+  refusal: string | null;
+}
+
+export interface BuilderState {
+  draft: FormulaDraft;
+  /** The function that is written. */
+  known: KnownFunction;
+  formula: string;
+  target: Target;
+  pointing: Pointing | null;
+  /** Why the formula can't be inserted yet, as a sentence. */
+  notYet: string | null;
+  labels: DraftLabels;
+  /** Undefined until it is looked up. */
+  preview: FormulaPreview | undefined;
+  isAsking: boolean;
+  /** Why the result has no room where it goes, as a sentence. */
+  obstacle: string | null;
+  failure: Failure | undefined;
+}
+
+export interface BuilderControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): BuilderState;
+  writing: WriteControl;
+  /** Whether `insert` replaces the formula that the builder was opened on. */
+  isReplacing(): boolean;
+  /** Looks at what is there. */
+  start(): void;
+  chooseFunction(name: string): void;
+  /** Sets an argument by its key; undefined leaves it out. */
+  set(key: string, text: string | undefined): void;
+  /** Follows the selection until it is taken or given up. */
+  point(at: string | null): void;
+  take(): void;
+  stopPointing(): void;
+  /** Asks the service for the first answer. */
+  ask(): void;
+  /** Does nothing while something is missing. */
+  insert(): void;
+  /** For whoever leaves. */
+  end(): void;
+}
+
+export interface BuilderDoors {
+  workbook: Workbook;
+  lookup: Lookup;
+  /** All functions of the add-in. */
+  functions: readonly KnownFunction[];
+}
+
+/** Null if the formula at the start can't be shown whole. */
+export function createBuilderControl(
+  { workbook, lookup, functions }: BuilderDoors,
+  start: BuilderStart,
+  onWritten: (target: Target) => void,
+): BuilderControl | null {
+  const [first] = functions;
+  if (!first) throw new Failure("internal");
+  const opened =
+    start.formula === "" ? { name: first.name, args: {} } : draftOf(start.formula, functions, namespace);
+  if (!opened) return null;
+  const listeners = createListeners();
+  const writing = createWriteControl(workbook, onWritten);
+  const knownOf = (name: string) => functions.find((each) => each.name === name) ?? first;
+  let state: BuilderState = {
+    ...{ ...derived(opened, knownOf(opened.name), start.target), pointing: null },
+    ...{ labels: { geoid: new Map(), question_id: new Map() }, preview: undefined, isAsking: false },
+    ...{ obstacle: null, failure: undefined },
+  };
+  let stopFollowing: (() => void) | undefined;
+  /** The latest of what was selected while cells are being selected. */
+  let selected: Target | SelectedArea | undefined;
+  /** Which look is the latest: what an earlier one finds is dropped. */
+  let looks = 0;
+
+  function show(change: Partial<BuilderState>) {
+    state = { ...state, ...change };
+    listeners.tell();
+  }
+
+  /** Shows another draft or target, and what is known of it without asking. */
+  function change(draft: FormulaDraft, target = state.target) {
+    show({
+      ...derived(draft, knownOf(draft.name), target),
+      ...{ preview: undefined, obstacle: null, failure: undefined },
+    });
+    look();
+  }
+
+  function look() {
+    const number = (looks += 1);
+    const { draft, formula, target, notYet } = state;
+    const showIfLatest = (found: Partial<BuilderState>) => number === looks && show(found);
+    const fail = (thrown: unknown) => showIfLatest({ failure: asFailure(thrown) });
+    void lookForLabels(draft);
+    if (notYet !== null) return;
+    previewFormula(draft, formula, target.sheetId, { workbook, lookup }, { keptOnly: true }).then(
+      (preview) => showIfLatest({ preview }),
+      fail,
+    );
+    const size = leastSize(draft);
+    if (size.rows * size.columns === 1) return;
+    workbook
+      .run((context) => spillObstacle(context, target, size, workbook.hasExcelApi))
+      .then((obstacle) => showIfLatest({ obstacle }), fail);
+  }
+
+  /** Constants without a name are shown as they are written. */
+  async function lookForLabels(draft: FormulaDraft) {
+    const labels = await readLabels(draft, lookup).catch(() => undefined);
+    if (labels && draft === state.draft) show({ labels });
+  }
+
+  /** Why what is selected can't be taken. */
+  function refusalOf(at: string | null, area: Target | SelectedArea): string | null {
+    const { target, draft, known } = state;
+    if (at !== null) {
+      const isOwn = pointsAt(addressFrom(target.sheetId, area), target);
+      return isOwn ? `The formula goes into ${target.address}, so it can’t take that cell.` : null;
+    }
+    const moved = movedTo(area.sheetId, draft, target);
+    return isCircular(moved, known, area as Target) ? "The formula takes its arguments from there." : null;
+  }
+
+  const isReplacing = () => start.formula !== "" && state.target.address === start.target.address;
+
+  function stopPointing() {
+    stopFollowing?.();
+    stopFollowing = undefined;
+    selected = undefined;
+    show({ pointing: null });
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    writing,
+    isReplacing,
+    start: look,
+    chooseFunction(name) {
+      // What is pointed at may be no argument of the other function.
+      stopPointing();
+      change({ ...state.draft, name });
+    },
+    set: (key, text) => change(withArgument(state.draft, key, text)),
+    point(at) {
+      stopPointing();
+      show({ pointing: { at, address: undefined, refusal: null }, failure: undefined });
+      const read = (): Promise<Target | SelectedArea> =>
+        at === null ? workbook.selectedCell(false) : workbook.selectedArea();
+      stopFollowing = followSelection(workbook, read, (found) => {
+        const isFailure = found instanceof Failure;
+        selected = isFailure ? undefined : found;
+        show({
+          pointing: {
+            at,
+            address: selected?.address,
+            refusal: isFailure ? found.message : refusalOf(at, found),
+          },
+        });
+      });
+    },
+    take() {
+      const { pointing, target, draft } = state;
+      if (!pointing || !selected || pointing.refusal !== null) return;
+      const taken = selected;
+      stopPointing();
+      if (pointing.at !== null) {
+        change(withArgument(draft, pointing.at, addressFrom(target.sheetId, taken)));
+      } else {
+        const { sheetId, row, column, address } = taken as Target;
+        change(movedTo(sheetId, draft, target), { sheetId, row, column, address });
+      }
+    },
+    stopPointing,
+    ask() {
+      const { draft, formula, target } = state;
+      show({ isAsking: true, failure: undefined });
+      previewFormula(draft, formula, target.sheetId, { workbook, lookup }, {}).then(
+        (preview) => {
+          show({ isAsking: false });
+          // What has come is shown if it is still what is written.
+          if (draft !== state.draft) return;
+          show({ preview });
+          void lookForLabels(draft);
+        },
+        (thrown: unknown) => show({ failure: asFailure(thrown), isAsking: false }),
+      );
+    },
+    insert() {
+      const { target, formula, notYet } = state;
+      if (notYet !== null) return;
+      writing.write({ target, formula }, isReplacing() ? { content: start.formula } : "nothing");
+    },
+    end() {
+      looks += 1;
+      stopPointing();
+    },
+  };
+}
+
+/** The part of the state that follows from a draft and its place. */
+function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
+  const notYet =
+    missingSentence(draft, known) ??
+    (isCircular(draft, known, target)
+      ? `The formula would take its own cell, ${target.address}. Select other cells, or change where it goes.`
+      : null);
+  return { draft, known, target, formula: formulaOf(draft, known, namespace), notYet };
+}
+
+/** Whether an argument that the function takes is an address that holds the formula's own cell. */
+function isCircular({ args }: FormulaDraft, { name, parameters }: KnownFunction, target: Target): boolean {
+  return parameters.some((parameter) => {
+    const text = args[argumentKey(name, parameter.name)];
+    return text !== undefined && pointsAt(text, target);
+  });
+}

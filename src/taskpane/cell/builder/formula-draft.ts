@@ -1,0 +1,129 @@
+import { formulaCalls } from "../../../workbook/formula-text/formula-call";
+import { wordIn } from "../../../workbook/formula-text/argument-constants";
+import { argumentSize } from "../../../workbook/formula-text/argument-size";
+import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
+import { holdsCell } from "../../../workbook/sheet/layout/cell-address";
+import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
+import { argumentKey, argumentKind } from "./argument-kinds";
+import type { KnownFunction, KnownParameter } from "./known-functions";
+
+/** A formula that is being written: each argument as it is typed, so that what is not understood stays as it is. */
+export interface FormulaDraft {
+  name: string;
+  /** By `argumentKey`, without those that are omitted; those of other functions may be among them. */
+  args: Readonly<Record<string, string>>;
+}
+
+/** Null if the formula is more than one call of a function that the add-in has. */
+export function draftOf(
+  formula: string,
+  functions: readonly KnownFunction[],
+  namespace: string,
+): FormulaDraft | null {
+  const [call] = formulaCalls(formula, namespace);
+  const known = functions.find(({ name }) => name === call?.name);
+  if (!call?.isWhole || !known || call.args.length > known.parameters.length) return null;
+  const args = known.parameters.flatMap((parameter, place) => {
+    const text = call.args[place]?.text ?? "";
+    return text === "" ? [] : [[argumentKey(known.name, parameter.name), text]];
+  });
+  return { name: known.name, args: Object.fromEntries(args) as FormulaDraft["args"] };
+}
+
+/** Leaves out what the function does not take. */
+export function formulaOf(
+  { args }: FormulaDraft,
+  { name, parameters }: KnownFunction,
+  namespace: string,
+): string {
+  const texts = parameters.map((parameter) => args[argumentKey(name, parameter.name)] ?? "");
+  while (texts.at(-1) === "") texts.pop();
+  return `=${namespace}.${name}(${texts.join(", ")})`;
+}
+
+/** The draft with another argument; without it where the text is undefined. */
+export function withArgument(draft: FormulaDraft, key: string, text: string | undefined): FormulaDraft {
+  const { [key]: _, ...others } = draft.args;
+  return { ...draft, args: text === undefined ? others : { ...others, [key]: text } };
+}
+
+/** True if several constants make a list, as where a function gives a table with names. */
+export function takesList({ name }: KnownParameter): boolean {
+  return name === "geoids" || name === "question_ids";
+}
+
+/** What still has to be chosen, as a sentence; null if nothing has. */
+export function missingSentence({ args }: FormulaDraft, { name, parameters }: KnownFunction): string | null {
+  const nouns = parameters
+    .filter(({ optional }) => !optional)
+    .map((parameter) => argumentKey(name, parameter.name))
+    .filter((key) => args[key] === undefined)
+    .map((key) => argumentKind(key).noun ?? key);
+  return nouns.length === 0 ? null : `Choose ${nouns.join(" and ")}, or select cells.`;
+}
+
+/**
+ * Cells of a sheet, as a formula on `sheetId` calls them. `address` is Excel's, with the sheet's name in front; quotes
+ * around a name are always right.
+ */
+export function addressFrom(sheetId: string, area: SelectedArea): string {
+  const [, sheet = "", cells = ""] = /^(?:(.*)!)?([^!]+)$/s.exec(area.address) ?? [];
+  if (area.sheetId === sheetId || sheet === "") return cells;
+  return `${sheet.startsWith("'") ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${cells}`;
+}
+
+/** Whether an argument is an address that holds this cell, in a formula on the cell's sheet. */
+export function pointsAt(text: string, cell: { address: string; row: number; column: number }): boolean {
+  const own = sheetOf(cell.address);
+  const cells = text.slice(text.lastIndexOf("!") + 1);
+  const sheet = sheetOf(text) || own;
+  return plainAddress.test(cells) && sheet === own && holdsCell(cells.replace("#", ""), cell);
+}
+
+/** The name of an address's sheet, in small letters; empty where there is none. */
+function sheetOf(address: string): string {
+  return address
+    .slice(0, Math.max(0, address.lastIndexOf("!")))
+    .replace(/^'(.*)'$/s, "$1")
+    .replaceAll("''", "'")
+    .toLowerCase();
+}
+
+const plainAddress =
+  /^(\$?[a-z]{1,3}\$?\d+(:\$?[a-z]{1,3}\$?\d+)?#?|\$?[a-z]{1,3}:\$?[a-z]{1,3}|\$?\d+:\$?\d+)$/i;
+
+/** The same formula for another sheet: cells of the sheet that it was written for get its name. */
+export function movedTo(sheetId: string, { name, args }: FormulaDraft, from: SelectedArea): FormulaDraft {
+  const sheet = from.address.slice(0, from.address.lastIndexOf("!") + 1);
+  const moved = Object.entries(args).map(([key, text]) => [
+    key,
+    plainAddress.test(text) ? addressFrom(sheetId, { sheetId: from.sheetId, address: sheet + text }) : text,
+  ]);
+  return { name, args: Object.fromEntries(moved) as FormulaDraft["args"] };
+}
+
+/** How much room a formula takes at least, as far as its arguments tell. */
+export function leastSize({ name, args }: FormulaDraft): TableSize {
+  const size = (key: string) => (args[key] === undefined ? null : argumentSize(args[key]));
+  const count = (key: string) => {
+    const { rows, columns } = size(key) ?? { rows: 1, columns: 1 };
+    return rows * columns;
+  };
+  const headers = args.headers === undefined || wordIn(args.headers, ["false"]) === null ? 1 : 0;
+  switch (name) {
+    case "VALUE":
+    case "CITATION":
+    case "CARD":
+    case "CHANGED":
+      return { rows: count("geoid"), columns: count("question_id") };
+    case "MATRIX":
+      return { rows: count("geoid") + headers, columns: count("question_id") + 2 };
+    case "AHJ":
+      return { rows: count("geoid"), columns: count("ahj_field") };
+    case "GEOID":
+      return size("name") ?? { rows: 1, columns: 1 };
+    default:
+      // A list has a row besides its header, if it has one, and its first column.
+      return { rows: 1 + headers, columns: 1 };
+  }
+}

@@ -1,0 +1,18 @@
+/** A function of the add-in as its JSDoc describes it, and as Excel lists it. */
+export interface KnownFunction {
+  name: string;
+  description: string;
+  /** In their order. */
+  parameters: readonly KnownParameter[];
+}
+
+export interface KnownParameter {
+  name: string;
+  description: string;
+  optional: boolean;
+}
+
+/** Put in by webpack, which reads src/functions/functions.ts. */
+declare const functionsOfBuild: readonly KnownFunction[];
+
+export const knownFunctions = functionsOfBuild;

@@ -1,0 +1,47 @@
+import { asFailure, type Failure } from "../../errors";
+import type { Workbook } from "../../workbook/sheet/workbook";
+
+/**
+ * Reads what is selected, now and whenever that changes, and tells the latest: one reading at a time, so that whoever runs
+ * through cells with the arrow keys need not wait for each. Returns how to stop.
+ */
+export function followSelection<Selected>(
+  workbook: Pick<Workbook, "onSelection">,
+  read: () => Promise<Selected>,
+  tell: (selected: Selected | Failure) => void,
+): () => void {
+  let isOver = false;
+  let isReading = false;
+  let isOutdated = false;
+  let stop: (() => void) | undefined;
+
+  async function look() {
+    isOutdated = isReading;
+    if (isOver || isReading) return;
+    isReading = true;
+    const selected = await read().catch(asFailure);
+    isReading = false;
+    if (isOver) return;
+    if (isOutdated) void look();
+    else tell(selected);
+  }
+
+  void look();
+  workbook
+    .onSelection(() => void look())
+    .then(
+      (unsubscribe) => {
+        stop = unsubscribe;
+        if (isOver) unsubscribe();
+        // Cells may have been selected between the first look and the registration.
+        else void look();
+      },
+      (thrown: unknown) => {
+        if (!isOver) tell(asFailure(thrown));
+      },
+    );
+  return () => {
+    isOver = true;
+    stop?.();
+  };
+}

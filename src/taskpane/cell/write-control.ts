@@ -1,0 +1,65 @@
+import { createListeners } from "../../async/listeners";
+import { asFailure, type Failure } from "../../errors";
+import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/formula-writing";
+import type { CellPosition, Workbook } from "../../workbook/sheet/workbook";
+
+/** Where a formula goes. */
+export interface Target extends CellPosition {
+  /** With its sheet's name. */
+  address: string;
+}
+
+interface Order {
+  target: Target;
+  formula: string;
+}
+
+export type WriteState =
+  | { status: "idle" }
+  | { status: "writing" }
+  /** The cell's content, which the user may give up. */
+  | ({ order: Order } & Extract<FormulaWritten, { status: "in-the-way" }>)
+  | { status: "failed"; failure: Failure };
+
+export interface WriteControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): WriteState;
+  /** Asks first where something stands there that is not given up. */
+  write(order: Order, overwriting?: Overwriting): void;
+  /** Writes the formula that was asked about, whatever is chosen meanwhile; asks again if somebody has changed the cell since. */
+  overwrite(): void;
+  dismiss(): void;
+}
+
+/** Writes a formula into a cell, and asks where something stands there. */
+export function createWriteControl(
+  workbook: Pick<Workbook, "writeFormula">,
+  onWritten: (target: Target) => void,
+): WriteControl {
+  const listeners = createListeners();
+  let state: WriteState = { status: "idle" };
+  function show(next: WriteState) {
+    state = next;
+    listeners.tell();
+  }
+  function write(order: Order, overwriting: Overwriting = "nothing") {
+    if (state.status === "writing") return;
+    show({ status: "writing" });
+    workbook.writeFormula(order.target, order.formula, overwriting).then(
+      (written) => {
+        show(written.status === "written" ? { status: "idle" } : { order, ...written });
+        if (written.status === "written") onWritten(order.target);
+      },
+      (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) }),
+    );
+  }
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    write,
+    overwrite() {
+      if (state.status === "in-the-way") write(state.order, { content: state.content });
+    },
+    dismiss: () => show({ status: "idle" }),
+  };
+}

@@ -1,0 +1,44 @@
+import { type HasExcelApi, spills } from "../excel-api";
+import { fitsSheet, type TableSize } from "../layout/table-plan";
+import type { CellPosition } from "../workbook";
+import { cellAt } from "./formula-writing";
+
+/**
+ * Why Excel would show #SPILL! for a result of this size, as a sentence; null if the result has room. What the cell's present
+ * formula spills is no obstacle.
+ */
+export async function spillObstacle(
+  context: Excel.RequestContext,
+  position: CellPosition,
+  { rows, columns }: TableSize,
+  hasExcelApi: HasExcelApi,
+): Promise<string | null> {
+  // An Excel without this knows no results that spill.
+  if (rows * columns === 1 || !hasExcelApi(spills)) return null;
+  if (!fitsSheet({ rows: position.row + rows, columns: position.column + columns })) {
+    return "The result would reach beyond the end of the sheet.";
+  }
+  const cell = cellAt(context, position).load("address");
+  const tables = cell.getTables(false).load("items/id");
+  const own = cell.getSpillingToRangeOrNullObject().load("rowIndex,columnIndex,rowCount,columnCount");
+  const isWide = columns > 1;
+  const isHigh = rows > 1;
+  const parts = [
+    isWide ? cell.getOffsetRange(0, 1).getAbsoluteResizedRange(1, columns - 1) : null,
+    isHigh ? cell.getOffsetRange(1, 0).getAbsoluteResizedRange(rows - 1, columns) : null,
+  ].flatMap((part) =>
+    part
+      ? [part.getUsedRangeOrNullObject(true).load("address,rowIndex,columnIndex,rowCount,columnCount")]
+      : [],
+  );
+  await context.sync();
+  if (tables.items.length > 0) return `${cell.address} is in a table, where no result can spill.`;
+  const isOwn = (range: Excel.Range) =>
+    !own.isNullObject &&
+    range.rowIndex >= own.rowIndex &&
+    range.columnIndex >= own.columnIndex &&
+    range.rowIndex + range.rowCount <= own.rowIndex + own.rowCount &&
+    range.columnIndex + range.columnCount <= own.columnIndex + own.columnCount;
+  const filled = parts.find((used) => !used.isNullObject && !isOwn(used));
+  return filled ? `${filled.address} is not empty.` : null;
+}

@@ -1,0 +1,38 @@
+import { createListeners } from "../../async/listeners";
+
+/** Registers with Excel; returns how to take that back. */
+type Register = (tell: () => void) => Promise<() => void>;
+
+/**
+ * Lets many listen with one registration: when one of two registrations is taken back, office.js tells Excel to send no more, and
+ * the other would hear nothing either.
+ */
+export function createSelectionEvents(register: Register): Register {
+  const listeners = createListeners();
+  let count = 0;
+  let registered: Promise<() => void> | undefined;
+  let unregister: (() => void) | undefined;
+  return async (listener) => {
+    const remove = listeners.add(listener);
+    count += 1;
+    registered ??= register(listeners.tell);
+    try {
+      unregister = await registered;
+    } catch (thrown) {
+      registered = undefined;
+      count -= 1;
+      remove();
+      throw thrown;
+    }
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      remove();
+      count -= 1;
+      if (count > 0) return;
+      registered = undefined;
+      unregister?.();
+    };
+  };
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Session } from "../../../../src/app";
+import { readFunctions } from "../../../../src/help/documented-functions";
+import {
+  type BuilderControl,
+  type BuilderState,
+  createBuilderControl,
+} from "../../../../src/taskpane/cell/builder/builder-control";
+import type { Target } from "../../../../src/taskpane/cell/write-control";
+import { parseAddress } from "../../../../workbench/address";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+
+playExcel();
+
+const functions = readFunctions(readFileSync("src/functions/functions.ts", "utf8"));
+
+let excel: PlayedExcel;
+let session: Session;
+let control: BuilderControl;
+let written: Target[];
+
+beforeEach(async () => {
+  excel = openExcel({ excelApi: "1.12" });
+  session = await inTime(excel.app.session());
+  written = [];
+});
+afterEach(() => control.end());
+
+/** Opens the builder on a cell of Sheet1. */
+function open(address: string, formula = "") {
+  const { row = 0, column = 0 } = parseAddress(address)?.rect ?? {};
+  const target = { sheetId: "sheet-1", row, column, address: `Sheet1!${address}` };
+  // The played Excel tells office.js of no events.
+  const onSelection = (listener: () => void) =>
+    Promise.resolve(excel.spreadsheet.on(({ kind }) => kind === "selected" && listener()));
+  const workbook = { ...excel.app.workbook, onSelection };
+  const opened = createBuilderControl(
+    { workbook, lookup: session.lookup, functions },
+    { target, formula },
+    (place) => written.push(place),
+  );
+  if (!opened) throw new Error(`${formula} was not opened`);
+  control = opened;
+  control.start();
+}
+const state = () => control.getSnapshot();
+const select = (address: string) => {
+  const { rect } = parseAddress(address) ?? {};
+  if (rect) excel.spreadsheet.select("sheet-1", [rect]);
+};
+/** Waits until the state is like that. */
+const becomes = (isReached: (now: BuilderState) => boolean) =>
+  inTime(
+    new Promise<BuilderState>((resolve) => {
+      const look = () => {
+        if (!isReached(state())) return;
+        stop();
+        resolve(state());
+      };
+      const stop = control.subscribe(look);
+      look();
+    }),
+  );
+const points = (address: string) => becomes(({ pointing }) => pointing?.address === address);
+
+describe("selecting cells", () => {
+  it("shows what is selected as it changes, and takes nothing until that is said", async () => {
+    open("C2");
+    control.point("geoid");
+    select("A2:A5");
+    await points("Sheet1!A2:A5");
+    select("A2:A40");
+    await points("Sheet1!A2:A40");
+    expect(state()).toMatchObject({ formula: "=REGDATA.VALUE()", target: { address: "Sheet1!C2" } });
+    control.take();
+    expect(state()).toMatchObject({
+      ...{ formula: "=REGDATA.VALUE(A2:A40)", pointing: null, target: { address: "Sheet1!C2" } },
+    });
+    select("H9");
+    expect(state().formula).toBe("=REGDATA.VALUE(A2:A40)");
+  });
+
+  it("refuses the formula's own cell with a sentence", async () => {
+    open("C2");
+    control.point("geoid");
+    select("B1:C3");
+    await points("Sheet1!B1:C3");
+    expect(state().pointing?.refusal).toBe("The formula goes into Sheet1!C2, so it can’t take that cell.");
+    control.take();
+    expect(state().formula).toBe("=REGDATA.VALUE()");
+  });
+
+  it("says why several areas can't be taken, and goes on with the next selection", async () => {
+    open("C2");
+    control.point("geoid");
+    const rects = ["A1", "B3"].flatMap((address) => parseAddress(address)?.rect ?? []);
+    excel.spreadsheet.select("sheet-1", rects);
+    const { pointing } = await becomes((now) => now.pointing?.refusal != null);
+    expect(pointing).toMatchObject({ address: undefined });
+    select("A7");
+    await points("Sheet1!A7");
+    expect(state().pointing?.refusal).toBeNull();
+  });
+
+  it("is given up without a trace", async () => {
+    open("C2", '=REGDATA.VALUE("06001", 1003)');
+    control.point("geoid");
+    await points("Sheet1!A1");
+    control.stopPointing();
+    expect(state()).toMatchObject({ pointing: null, formula: '=REGDATA.VALUE("06001", 1003)' });
+  });
+
+  it("moves the formula to another cell, but to none that it takes", async () => {
+    open("C2");
+    control.set("geoid", "A2:A5");
+    control.set("question_id", "1003");
+    control.point(null);
+    select("A3");
+    await points("Sheet1!A3");
+    expect(state().pointing?.refusal).toBe("The formula takes its arguments from there.");
+    select("F9");
+    await points("Sheet1!F9");
+    control.take();
+    expect(state()).toMatchObject({ target: { address: "Sheet1!F9", row: 8, column: 5 } });
+    // An address that was typed is checked as well.
+    control.set("geoid", "F:F");
+    expect(state().notYet).toMatch(/^The formula would take its own cell, Sheet1!F9\./);
+  });
+});
+
+describe("a preview", () => {
+  it("sends nothing until it is asked for, and then asks for the first answer alone", async () => {
+    open("C2");
+    control.set("geoid", '"06001"');
+    control.set("question_id", "{1003,1056}");
+    expect((await becomes(({ preview }) => preview !== undefined)).preview).toEqual({
+      ...{ status: "not-asked", count: { jurisdictions: 1, types: 2 } },
+    });
+    expect(excel.requests).toEqual([]);
+    control.ask();
+    const { preview } = await becomes((now) => now.preview?.status === "answered");
+    const sent = excel.requests.length;
+    expect(sent).toBeLessThanOrEqual(2);
+    excel.enter("A1", [['=REGDATA.VALUE("06001", 1003)']]);
+    await inTime(excel.spreadsheet.idle());
+    expect(preview).toMatchObject({ text: excel.values("A1")[0]?.[0] });
+    expect(excel.requests).toHaveLength(sent);
+  });
+
+  it("says that a list shows itself once it is inserted", async () => {
+    open("C2");
+    control.chooseFunction("AHJS");
+    control.set("state", '"CA"');
+    expect(state()).toMatchObject({ formula: '=REGDATA.AHJS("CA")', notYet: null });
+    expect((await becomes(({ preview }) => preview !== undefined)).preview).toEqual({ status: "unknown" });
+    expect(excel.requests).toEqual([]);
+  });
+});
+
+describe("the room for a result", () => {
+  it("is looked at before the formula is inserted", async () => {
+    excel.enter("C4", [["mine"]]);
+    open("C2", "=REGDATA.VALUE(A2:A3, 1003)");
+    control.set("geoid", "A2:A4");
+    expect((await becomes(({ obstacle }) => obstacle !== null)).obstacle).toBe("Sheet1!C4 is not empty.");
+    control.set("geoid", "A2:A3");
+    expect(state().obstacle).toBeNull();
+    await becomes(({ preview }) => preview !== undefined);
+    expect(state().obstacle).toBeNull();
+  });
+
+  it("is not taken up by what the formula spills already", async () => {
+    excel.enter("C2", [["=REGDATA.UNITS()"]]);
+    open("C2", "=REGDATA.UNITS()");
+    await becomes(({ preview }) => preview !== undefined);
+    expect(state().obstacle).toBeNull();
+    excel.enter("D2", [["mine"]]);
+    control.chooseFunction("MATRIX");
+    control.set("geoid", '"06001"');
+    control.set("question_id", "1003");
+    expect((await becomes(({ obstacle }) => obstacle !== null)).obstacle).toBe("Sheet1!D2 is not empty.");
+  });
+});
+
+describe("inserting", () => {
+  it("does nothing while something is missing, and asks before it overwrites", async () => {
+    excel.enter("C2", [["mine"]]);
+    open("C2");
+    control.insert();
+    expect(control.writing.getSnapshot()).toEqual({ status: "idle" });
+    control.set("geoid", "A1");
+    control.set("question_id", "1003");
+    control.insert();
+    await inTime(settled());
+    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: "mine" });
+    // What was asked about is written, whatever is chosen meanwhile.
+    control.set("question_id", "1056");
+    control.writing.overwrite();
+    await inTime(settled());
+    expect(excel.cells("C2")[0]?.[0]?.formula).toBe("=REGDATA.VALUE(A1, 1003)");
+    expect(written).toMatchObject([{ address: "Sheet1!C2" }]);
+  });
+
+  it("replaces the formula that it was opened on, unless somebody has changed that", async () => {
+    excel.enter("C2", [["=REGDATA.VALUE(A1, 1003)"]]);
+    open("C2", "=REGDATA.VALUE(A1, 1003)");
+    expect(control.isReplacing()).toBe(true);
+    control.set("field", '"unit"');
+    control.insert();
+    await inTime(settled());
+    expect(excel.cells("C2")[0]?.[0]?.formula).toBe('=REGDATA.VALUE(A1, 1003, "unit")');
+    control.insert();
+    await inTime(settled());
+    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way" });
+  });
+});
+
+/** Resolves when nothing is being written any more. */
+const settled = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (control.writing.getSnapshot().status === "writing") return;
+      stop();
+      resolve();
+    };
+    const stop = control.writing.subscribe(look);
+    look();
+  });
