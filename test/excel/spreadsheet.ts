@@ -25,7 +25,8 @@ import {
   type TableInfo,
 } from "../../workbench/spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./formula";
-import { type LineShift, shiftedRect } from "./line-shift";
+import { shiftedFormula } from "./shifted-formula";
+import { type LineShift, shiftedRect } from "../../workbench/line-shift";
 
 /** With what a user does to a sheet, and the workbench's grid can't be told to do. */
 export interface MemorySpreadsheet extends Spreadsheet {
@@ -275,7 +276,25 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     sheet.cells.set(key, next);
   }
 
-  return {
+  function shiftColumns(sheetId: string, at: number, by: number) {
+    const { name } = sheetOf(sheetId);
+    for (const sheet of sheets) {
+      for (const cell of sheet.cells.values()) {
+        if (!cell.formula) continue;
+        const text = shiftedFormula(
+          String(cell.content),
+          { at, by },
+          (sheetName) => (sheetName ?? sheet.name) === name,
+        );
+        if (text === cell.content) continue;
+        cell.content = text;
+        cell.formula.parsed = parseFormula(text);
+      }
+    }
+    spreadsheet.shift(sheetId, { axis: "column", at, by });
+  }
+
+  const spreadsheet: MemorySpreadsheet = {
     sheets: () => sheets.map(({ id, name, isHidden }) => ({ id, name, isHidden })),
     addSheet(name) {
       const sheet = newSheet(`sheet-${++ids}`, name);
@@ -321,6 +340,17 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       emit({ kind: "moved", sheetId, follow });
       changed(sheetId, firstCell);
     },
+    insertColumns(sheetId, column, count) {
+      shiftColumns(sheetId, column, count);
+      const { cells } = sheetOf(sheetId);
+      for (const [key, { content: _, formula: __, link: ___, ...look }] of cells) {
+        const [row, before] = placeOf(key);
+        if (before !== column - 1) continue;
+        for (let added = 0; added < count; added += 1)
+          cells.set(keyOf(row, column + added), { ...look, content: "" });
+      }
+    },
+    deleteColumns: (sheetId, column, count) => shiftColumns(sheetId, column, -count),
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;
       selection = { sheetId, rects: [firstCell] };
@@ -562,6 +592,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       calculate();
     },
   };
+  return spreadsheet;
 
   /** Results that are references to others follow at once; calls that depend on them go out. */
   function calculateToRest() {
