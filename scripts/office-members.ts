@@ -35,7 +35,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": ["taskpane/cell/use-cell.ts useCell"],
-  "workbook/sheet/tables/beside-list.ts widen": ["workbook/sheet/tables/beside-list.ts prepareBeside"],
+  "workbook/sheet/lists/beside-list.ts widen": ["workbook/sheet/lists/beside-list.ts prepareBeside"],
   "workbook/sheet/tables/notes.ts writeNotes": ["workbook/sheet/workbook.ts createWorkbook"],
 };
 

@@ -613,7 +613,9 @@ function newSheet(id: string, name: string): Sheet {
 
 function isSpilling(sheet: Sheet, key: string): boolean {
   const formula = sheet.cells.get(key)?.formula;
-  return Array.isArray(formula?.result) && formula.callId === undefined && !sheet.blocked.has(key);
+  if (!Array.isArray(formula?.result) || formula.callId !== undefined || sheet.blocked.has(key)) return false;
+  // A single result stays in its cell.
+  return formula.result.length > 1 || (formula.result[0]?.length ?? 0) > 1;
 }
 
 /** A single value arrives as rows where the parameter takes rows; what is left out is null. */
