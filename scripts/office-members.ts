@@ -37,7 +37,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
     "taskpane/cell/facts/cell-control.ts createCellControl",
   ],
-  "workbook/sheet/tables/beside-list.ts widen": ["workbook/sheet/tables/beside-list.ts prepareBeside"],
+  "workbook/sheet/lists/beside-list.ts widen": ["workbook/sheet/lists/beside-list.ts prepareBeside"],
   "workbook/sheet/tables/notes.ts writeNotes": ["workbook/sheet/workbook.ts createWorkbook"],
 };
 

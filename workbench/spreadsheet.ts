@@ -189,6 +189,13 @@ export interface Spreadsheet {
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
   /** Contents and looks, blank cells too; formulas as they stand there. */
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
+  /**
+   * Inserts blank whole columns before this one. They look like the column before them; cells, tables, merged areas and the
+   * references of formulas follow.
+   */
+  insertColumns(sheetId: string, column: number, count: number): void;
+  /** Deletes whole columns; the same follow, and a reference to nothing else is #REF! then. */
+  deleteColumns(sheetId: string, column: number, count: number): void;
   /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
   spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
   /** Where the formula of this cell spills to, with the cell itself; null where it does not. */

@@ -291,6 +291,7 @@ function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: (
   const words: Partial<Record<typeof status, string>> = {
     running: "An import is running.",
     "in-the-way": "An import asks what to do.",
+    "beside-in-the-way": "An import asks what to do.",
   };
   return <UnderWay text={words[status]} onShow={onShow} />;
 }

@@ -284,6 +284,76 @@ describe("a range", () => {
   });
 });
 
+describe("whole columns that are inserted", () => {
+  const insert = (address: string) =>
+    codeOf((sheet) => void sheet.getRange(address).getEntireColumn().insert("Right"));
+
+  it("move cells, tables, merged cells and references, and look like the column before them", async () => {
+    excel.enter("A1", [
+      ["Place", "kW", "Twice"],
+      ["'06001", 4, "=B2"],
+    ]);
+    excel.enter("A9", [["=SUM(B1:B2)"], ["=SUM(A1:B2)"]]);
+    excel.spreadsheet.addSheet("Other");
+    excel.enter("Other!A1", [["=Sheet1!$B$2"], ["=B2"]]);
+    addTable("E1:F3");
+    excel.spreadsheet.merge(sheetId, rectOf("A12:B12"));
+    await codeOf((sheet) => (sheet.getRange("A2").format.fill.color = "#FFF2CC"));
+    expect(await insert("B1:C1")).toBeUndefined();
+    expect(excel.values("A1:E1")).toEqual([["Place", "", "", "kW", "Twice"]]);
+    const formula = (address: string) => excel.cells(address)[0]?.[0]?.formula;
+    expect(["E2", "A9", "A10", "Other!A1", "Other!A2"].map(formula)).toEqual([
+      "=D2",
+      "=SUM(D1:D2)",
+      "=SUM(A1:D2)",
+      "=Sheet1!$D$2",
+      "=B2",
+    ]);
+    expect(tableAddresses()).toEqual([["Fees", rectOf("G1:H3")]]);
+    expect(excel.spreadsheet.merged(sheetId)).toEqual([rectOf("A12:D12")]);
+    expect(excel.spreadsheet.look(sheetId, 1, 2).fillColor).toBe("#FFF2CC");
+    await codeOf((sheet) => void sheet.getRange("B:C").delete("Left"));
+    expect(["C2", "A9", "A10", "Other!A1"].map(formula)).toEqual([
+      "=B2",
+      "=SUM(B1:B2)",
+      "=SUM(A1:B2)",
+      "=Sheet1!$B$2",
+    ]);
+    expect(tableAddresses()).toEqual([["Fees", rectOf("E1:F3")]]);
+  });
+
+  it("push nothing off the sheet, not even a format (application-specific-api-error-handling.md)", async () => {
+    excel.spreadsheet.writeNumberFormats(sheetId, rectOf("XFD9"), [["@"]]);
+    expect(await insert("B1")).toBe("NonBlankCellOffSheet");
+  });
+
+  it("in the middle of a table become its own; of two tables at once they are refused", async () => {
+    excel.enter("A1", [["geoID", "Fee"]]);
+    addTable("A1:B3");
+    expect(await insert("B1")).toBeUndefined();
+    expect(excel.values("A1:C1")).toEqual([["geoID", "Column2", "Fee"]]);
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:C3")]]);
+    addTable("B6:D8", "Below");
+    expect(await insert("C1")).toBe("InsertDeleteConflict");
+  });
+
+  it("are not inserted on a protected sheet", async () => {
+    excel.document.protectedSheets.add(sheetId);
+    expect(await insert("B1")).toBe("AccessDenied");
+  });
+});
+
+describe("a range that becomes a table", () => {
+  it("gets texts as its headers, whatever number or formula stood there", async () => {
+    excel.enter("A1", [
+      ["geoID", 2026, "=A2"],
+      ["'06001", 1, 2],
+    ]);
+    await codeOf((sheet) => void sheet.tables.add("A1:C2", true));
+    expect(excel.cells("A1:C1")[0]?.map(({ formula }) => formula)).toEqual(["geoID", "2026", "06001"]);
+  });
+});
+
 describe("a sheet", () => {
   it.each(["History", "history", "a\u0007b", "'quoted", "a/b", "x".repeat(32)])(
     "is not called %j",

@@ -26,7 +26,8 @@ import {
   type TableInfo,
 } from "../../workbench/spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./formula";
-import { type LineShift, shiftedRect } from "./line-shift";
+import { shiftedFormula } from "./shifted-formula";
+import { type LineShift, shiftedRect } from "../../workbench/line-shift";
 
 /** With what a user does to a sheet, and the workbench's grid can't be told to do. */
 export interface MemorySpreadsheet extends Spreadsheet {
@@ -276,7 +277,25 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     sheet.cells.set(key, next);
   }
 
-  return {
+  function shiftColumns(sheetId: string, at: number, by: number) {
+    const { name } = sheetOf(sheetId);
+    for (const sheet of sheets) {
+      for (const cell of sheet.cells.values()) {
+        if (!cell.formula) continue;
+        const text = shiftedFormula(
+          String(cell.content),
+          { at, by },
+          (sheetName) => (sheetName ?? sheet.name) === name,
+        );
+        if (text === cell.content) continue;
+        cell.content = text;
+        cell.formula.parsed = parseFormula(text);
+      }
+    }
+    spreadsheet.shift(sheetId, { axis: "column", at, by });
+  }
+
+  const spreadsheet: MemorySpreadsheet = {
     sheets: () => sheets.map(({ id, name, isHidden }) => ({ id, name, isHidden })),
     addSheet(name) {
       const sheet = newSheet(`sheet-${++ids}`, name);
@@ -322,6 +341,17 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       emit({ kind: "moved", sheetId, follow });
       changed(sheetId, firstCell);
     },
+    insertColumns(sheetId, column, count) {
+      shiftColumns(sheetId, column, count);
+      const { cells } = sheetOf(sheetId);
+      for (const [key, { content: _, formula: __, link: ___, ...look }] of cells) {
+        const [row, before] = placeOf(key);
+        if (before !== column - 1) continue;
+        for (let added = 0; added < count; added += 1)
+          cells.set(keyOf(row, column + added), { ...look, content: "" });
+      }
+    },
+    deleteColumns: (sheetId, column, count) => shiftColumns(sheetId, column, -count),
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;
       selection = { sheetId, rects: [firstCell] };
@@ -557,6 +587,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       calculate();
     },
   };
+  return spreadsheet;
 
   /** Results that are references to others follow at once; calls that depend on them go out. */
   function calculateToRest() {
@@ -585,7 +616,7 @@ class View implements CellView {
       : formatValue(this.value, this.numberFormat);
   }
 }
-const blankView: CellView = { value: "", formula: "", text: "", numberFormat: general };
+const blankView = new View("", "", general, undefined);
 
 function newSheet(id: string, name: string): Sheet {
   return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] };
@@ -593,7 +624,9 @@ function newSheet(id: string, name: string): Sheet {
 
 function isSpilling(sheet: Sheet, key: string): boolean {
   const formula = sheet.cells.get(key)?.formula;
-  return Array.isArray(formula?.result) && formula.callId === undefined && !sheet.blocked.has(key);
+  if (!Array.isArray(formula?.result) || formula.callId !== undefined || sheet.blocked.has(key)) return false;
+  // A single result stays in its cell.
+  return formula.result.length > 1 || (formula.result[0]?.length ?? 0) > 1;
 }
 
 /** A single value arrives as rows where the parameter takes rows; what is left out is null. */

@@ -38,7 +38,7 @@ it("a list of 100,000 is read in turns, doubles counted, and nothing is lost", a
   });
   expect(turns).toBeGreaterThanOrEqual(10);
   expect(await turnsOf(() => parseCellList(lines))).toBeGreaterThanOrEqual(10);
-  const column = { sheetId: "1", address: "A1", row: 0, column: 0, above: "", hasLeft: false, table: null };
+  const column = { sheetId: "1", address: "A1", row: 0, column: 0, above: "", table: null };
   expect(await turnsOf(() => readCells({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
 });
 

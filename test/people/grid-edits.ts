@@ -1,6 +1,6 @@
 import { intersect } from "../../workbench/address";
 import type { CellValue, CellView, Rect, TableInfo } from "../../workbench/spreadsheet";
-import type { LineShift } from "../excel/line-shift";
+import type { LineShift } from "../../workbench/line-shift";
 import type { MemorySpreadsheet } from "../excel/spreadsheet";
 
 /** A cell of a sheet; rows and columns count from zero. */

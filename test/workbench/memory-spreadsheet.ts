@@ -97,6 +97,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     },
     clear: note("clear"),
     copy: note("copy"),
+    insertColumns: note("insertColumns"),
+    deleteColumns: note("deleteColumns"),
     hideSheet(sheetId, isHidden) {
       for (const sheet of sheets) if (sheet.id === sheetId) sheet.isHidden = isHidden;
     },

@@ -26,6 +26,8 @@ type Sheets = Pick<
   | "select"
   | "merge"
   | "merged"
+  | "insertColumns"
+  | "deleteColumns"
 >;
 
 export function createSheets(book: Book): Sheets {
@@ -51,6 +53,14 @@ export function createSheets(book: Book): Sheets {
 
   function activateSheet(sheetId: string) {
     if (sheetId !== activeId()) book.run(SetWorksheetActiveOperation.id, { subUnitId: sheetId });
+  }
+
+  /** Univer selects the columns that it inserts, and those where it has deleted; Excel's API does not. */
+  function keepSelection(work: () => void) {
+    const before = selections.getCurrentSelections();
+    const subUnitId = activeId();
+    work();
+    if (before.length > 0) book.run(SetSelectionsOperation.id, { subUnitId, selections: before });
   }
 
   return {
@@ -89,6 +99,15 @@ export function createSheets(book: Book): Sheets {
       book.run(AddWorksheetMergeMutation.id, { subUnitId: sheetId, ranges: [toRange(rect)] });
     },
     merged: (sheetId) => book.sheet(sheetId).getMergeData().map(toRect),
+
+    insertColumns(sheetId, column, count) {
+      book.makeRoom(sheetId, { row: 0, column, rows: 1, columns: 1 });
+      keepSelection(() => book.facade().getSheetBySheetId(sheetId)?.insertColumns(column, count));
+    },
+    deleteColumns(sheetId, column, count) {
+      book.makeRoom(sheetId, { row: 0, column, rows: 1, columns: count + 1 });
+      keepSelection(() => book.facade().getSheetBySheetId(sheetId)?.deleteColumns(column, count));
+    },
 
     selection() {
       if (hasPicture) return { sheetId: activeId(), rects: [] };

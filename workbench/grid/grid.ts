@@ -1,5 +1,7 @@
 import type { IRange } from "@univerjs/core";
 import {
+  InsertColMutation,
+  RemoveColMutation,
   RemoveSheetMutation,
   ReorderRangeMutation,
   SetRangeValuesMutation,
@@ -7,6 +9,7 @@ import {
   SetWorksheetActiveOperation,
 } from "@univerjs/preset-sheets-core";
 import { cellAt, union } from "../address";
+import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
 import { createAttachments } from "./attachments";
@@ -57,7 +60,8 @@ function createEvents(book: Book): Spreadsheet["on"] {
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
     // Univer repeats itself while the pointer moves, when an edit ends and when a sheet is shown.
-    const isRepeated = event.kind !== "changed" && last.get(event.kind) === JSON.stringify(event);
+    const isChange = event.kind === "changed" || event.kind === "moved";
+    const isRepeated = !isChange && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
     if (!isRepeated) for (const listener of [...listeners]) listener(event);
   };
@@ -77,6 +81,10 @@ function createEvents(book: Book): Spreadsheet["on"] {
       emit({ kind: "activated", sheetId });
     } else if (id === RemoveSheetMutation.id) {
       emit({ kind: "deleted", sheetId });
+    } else if (id === InsertColMutation.id || id === RemoveColMutation.id) {
+      const { column: at, columns } = toRect(params.range as IRange);
+      const by = id === InsertColMutation.id ? columns : -columns;
+      emit({ kind: "moved", sheetId, follow: (rect) => shiftedRect(rect, { axis: "column", at, by }) });
     }
   });
 

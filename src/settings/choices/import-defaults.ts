@@ -9,11 +9,19 @@ z.config({ jitless: true });
 export interface ImportDefaults {
   layout: string;
   citations: string;
+  /** A list beside which columns go becomes a table with them. Undefined where an earlier version kept the rest. */
+  makesTable?: boolean | undefined;
 }
 
 const storedDefaults = z.object({
   version: z.literal(1),
-  defaults: z.nullable(z.object({ layout: z.string(), citations: z.string() })),
+  defaults: z.nullable(
+    z.object({
+      layout: z.string(),
+      citations: z.string(),
+      makesTable: z.catch(z.optional(z.boolean()), undefined),
+    }),
+  ),
 });
 
 /** What the user has chosen for new imports on this device; null for nothing. */

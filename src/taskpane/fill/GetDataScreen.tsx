@@ -11,9 +11,9 @@ import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { formWords } from "./insert/import-form";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
 import { createImportControl, type ImportControl } from "./insert/import-control";
-import type { NewPlace } from "./insert/PlacePicker";
+import type { NewPlace } from "./place/PlacePicker";
 import { useImportForm } from "./insert/use-import-form";
-import { useReplaceable } from "./insert/use-replaceable";
+import { useReplaceable } from "./place/use-replaceable";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
@@ -108,7 +108,11 @@ export default function GetDataScreen({
     setStep(ahjs.length > 0 ? "where" : "what");
   }, [wanted, add]);
   const { types, collection } = questions;
-  const beside = useMemo(() => (list.list ? orderOfList(list.list) : null), [list.list]);
+  const { layout, citations, makesTable } = choices;
+  const beside = useMemo(
+    () => (list.list ? orderOfList(list.list, makesTable) : null),
+    [list.list, makesTable],
+  );
   const isAsking = list.entries.questions.length > 0;
   const question = useMemo<ImportQuestion | null>(() => {
     if (isBeside) return list.list && !isAsking ? questionOfList(list.list, types) : null;
@@ -116,7 +120,6 @@ export default function GetDataScreen({
     if (collection) return { kind: "collection", ahjs: chosen, collection };
     return types.length > 0 ? { kind: "matrix", ahjs: chosen, types } : null;
   }, [isBeside, list.list, isAsking, chosen, types, collection]);
-  const { layout, citations } = choices;
   const form = useMemo<TableForm>(
     () => ({
       layout: isBeside ? "wide" : layout,
@@ -227,6 +230,7 @@ export default function GetDataScreen({
           {step === "how" && (
             <ScreenBoundary>
               <HowStep
+                isInTable={beside !== null && beside.list.table !== null}
                 {...{ session, isBeside, place, replaceable, choices, name, defaultName, question, form }}
                 hasNotes={app.workbook.hasNotes()}
                 onPlace={setPlace}

@@ -4,14 +4,15 @@ import type { ImportQuestion } from "../../workbook/imports/run/question";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import { FormPicker } from "./insert/FormPicker";
 import type { ImportForm } from "./insert/import-form";
-import { type NewPlace, PlacePicker } from "./insert/PlacePicker";
+import { type NewPlace, PlacePicker } from "./place/PlacePicker";
 import { Preview } from "./insert/Preview";
-import type { ReplaceableImports } from "./insert/use-replaceable";
+import type { ReplaceableImports } from "./place/use-replaceable";
 
 /** Where the table goes, how it looks, what it is called, and its first rows. */
 export default function HowStep({
   session,
   isBeside,
+  isInTable,
   place,
   onPlace,
   replaceable,
@@ -27,6 +28,8 @@ export default function HowStep({
   session: Session;
   /** It goes beside a list: its place and layout are given. */
   isBeside: boolean;
+  /** The list is in a table already. */
+  isInTable: boolean;
   place: NewPlace;
   onPlace: (place: NewPlace) => void;
   replaceable: ReplaceableImports;
@@ -43,7 +46,13 @@ export default function HowStep({
   return (
     <>
       {!isBeside && <PlacePicker place={place} onChange={onPlace} replaceable={replaceable} />}
-      <FormPicker form={choices} onChange={onChoices} hasNotes={hasNotes} hasLayouts={!isBeside} />
+      <FormPicker
+        form={choices}
+        onChange={onChoices}
+        hasNotes={hasNotes}
+        hasLayouts={!isBeside}
+        hasList={isBeside && !isInTable}
+      />
       <Field label="Name of the table">
         <Input
           value={name}

@@ -1,8 +1,7 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useMemo, useRef } from "react";
 import type { Session } from "../../app";
 import { createPlaces } from "../../engine/lookup/directory/places";
-import type { BesideList } from "../../workbook/sheet/tables/list-column";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, shownName, waitingForLimit } from "../ui/labels";
@@ -73,14 +72,6 @@ export default function MyList({
         <>
           <Text role="status">{summaryOf(list)}</Text>
           <Text>{headerWords(beside)}</Text>
-          {list.column.hasLeft && (
-            <MessageBar intent="warning" layout="multiline">
-              <MessageBarBody>
-                Columns to the left won't be part of the table. To sort them together, press Ctrl+T on the
-                whole list first.
-              </MessageBarBody>
-            </MessageBar>
-          )}
         </>
       )}
     </section>
@@ -104,16 +95,18 @@ function summaryOf({ column, rows, ahjs }: ListInSheet): string {
   return `${parts.filter((part) => part !== "").join(", ")}.`;
 }
 
-function headerWords({ list, header }: BesideList): string {
-  switch (header.from) {
-    case "table":
-      return "The columns are added to its table.";
-    case "list":
-    case "above":
-      return `“${shownName(header.text)}” is the header. Your list becomes an Excel table with the new columns.`;
-    case "new":
-      return `“${shownName(header.text)}” is written above it as the header. Your list becomes an Excel table with the new columns.`;
-    case "inserted":
-      return `It has no header, so cells are inserted above ${cellAddress(list.address, 0, 0)} and everything below moves down by one. Your list becomes an Excel table with the new columns.`;
-  }
+function headerWords({ list, header, wantsTable }: ListOrder): string {
+  if (list.table) return "The columns are added to its table.";
+  const isNew = header.from === "new" || header.from === "inserted";
+  const words =
+    header.from === "inserted"
+      ? `It has no header, so cells are inserted above ${cellAddress(list.address, 0, 0)} and everything below moves down.`
+      : !isNew
+        ? `“${shownName(header.text)}” is the header.`
+        : wantsTable
+          ? `“${shownName(header.text)}” is written above it as the header.`
+          : "The headers of the new columns go into the row above it.";
+  return wantsTable
+    ? `${words} Your list becomes an Excel table with the new columns.`
+    : `${words} The new columns are a table of their own: sorting your list does not move them.`;
 }

@@ -1,7 +1,7 @@
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
-import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/tables/list-column";
+import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/lists/list-column";
 import type { ListOrder } from "./insert/import-control";
 import type { ListInSheet } from "./jurisdictions/use-list";
 
@@ -15,7 +15,7 @@ export function questionOfList(
 }
 
 /** The list with the AHJ of each of its rows. */
-export function orderOfList({ column, rows, ahjs }: ListInSheet): ListOrder {
+export function orderOfList({ column, rows, ahjs }: ListInSheet, wantsTable: boolean): ListOrder {
   const beside: BesideList = { list: column, header: rows.header };
   const above = rowsAbove(beside);
   const all = Array.from({ length: besideArea(beside, 1).rows - 1 }, (_, row): Ahj | null => {
@@ -24,6 +24,7 @@ export function orderOfList({ column, rows, ahjs }: ListInSheet): ListOrder {
   const first = column.values.length - rows.entries.length + (rows.header.from === "inserted" ? 1 : 0);
   return {
     ...beside,
+    wantsTable,
     ahjs: all,
     blanks: rows.blanks.map((row) => cellAddress(column.address, first + row, 0)),
   };

@@ -36,7 +36,7 @@ import {
   type TablePlace,
   tableThatStands,
 } from "./tables/bound-table";
-import { type ListColumn, readListColumn, readSelectedValues } from "./tables/list-column";
+import { type ListColumn, readListColumn, readSelectedValues } from "./lists/list-column";
 import { mayWrite } from "./write-access";
 
 /** A cell, by its sheet's id; rows and columns count from zero. */

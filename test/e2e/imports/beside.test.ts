@@ -52,6 +52,7 @@ describe("beside a list in the sheet", () => {
     const list = [["County"], [6001], ["'06037"], [""], ["'48999"], ["Baldwin County"], ["'06037"]];
     await workbench.setFormulas("B3", list);
     await workbench.setFormulas("D5", [["mine"]]);
+    await workbench.setFormulas("F5", [["=D5"]]);
     await workbench.setFormulas("A5", [["to the left"]]);
     await workbench.select("B1:C20");
     await chooseType(fee);
@@ -81,17 +82,19 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/“County” is the header/)
       .waitFor();
-    await shownScreen().getByText("Columns to the left won", { exact: false }).waitFor();
     await shownScreen()
       .getByText(/3 jurisdictions × 1 question: 7 rows × 2 columns, 1 request/)
       .waitFor();
     await expectNoViolations();
     await button("Add columns").click();
-    await shownScreen()
-      .getByText(/The columns would fill Sheet1!C3:D9/)
-      .waitFor();
+    await shownScreen().getByText("Sheet1!D5 is not empty.").waitFor();
+    await expectNoViolations();
+    // The question has the keyboard.
+    const insert = button("Insert new columns");
+    expect(await insert.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await workbench.tables()).toEqual([]);
-    await button("Overwrite").click();
+    expect(workbench.requests.filter((request) => request.includes("matrix"))).toEqual([]);
+    await insert.press("Enter");
     await shownScreen()
       .getByText(/3 jurisdictions with 3 values in Sheet1!C3:D9/)
       .waitFor();
@@ -111,7 +114,11 @@ describe("beside a list in the sheet", () => {
       ["Baldwin County", ...row("13009")],
       ["06037", ...row("06037")],
     ]);
-    expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!B3:D9"]);
+    // What stood in the way has moved aside, with the reference to it; the column on the left is in the table, too.
+    expect(await workbench.values("F5")).toEqual([["mine"]]);
+    expect((await look("H5")).formulas).toEqual([["=F5"]]);
+    expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!A3:D9"]);
+    expect((await workbench.values("A3"))[0]).toEqual(["Column A"]);
     await shownScreen().getByText("Not found: 1 geoID").click();
     await shownScreen()
       .getByText("48999: The service knows no jurisdiction", { exact: false })
@@ -202,9 +209,7 @@ describe("beside a list in the sheet", () => {
     await readAgain();
     await shownScreen().getByText("The columns are added to its table.").waitFor();
     await button("Add columns").click();
-    await shownScreen()
-      .getByText(/would fill Sheet1!D2:E4/)
-      .waitFor();
+    await shownScreen().getByText("What Sheet1!D4 holds is lost.", { exact: false }).waitFor();
     await workbench.page.evaluate(() => window.workbench.failNext(5102, 1, "workbook", 6));
     const whole = await look("A1:E8");
     await button("Overwrite").click();

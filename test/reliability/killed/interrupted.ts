@@ -194,6 +194,34 @@ export const killedOperations = {
     offers: [],
     asks: true,
   },
+  "an import in columns that are inserted beside a list": {
+    async run(excel) {
+      const { spreadsheet, app } = excel;
+      const { kept: ahjs } = await chosen();
+      const sheetId = sheetIdOf(excel, "Formulas");
+      spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: 4, columns: 1 }]);
+      const list = await app.workbook.readListColumn();
+      const beside = { list, header: { from: "list" as const, text: "geoID" }, ahjs };
+      const way = { kind: "inserted" as const };
+      await place(
+        excel,
+        { kind: "beside", ...beside, way, mayOverwrite: null },
+        { beside: { ...beside, way } },
+      );
+    },
+    async prepare(excel) {
+      excel.spreadsheet.deleteSheet(sheetIdOf(excel, "Formulas"));
+      excel.spreadsheet.addSheet("Formulas");
+      excel.enter("Formulas!A1", [
+        ["geoID", "kW"],
+        ["'06001", 1],
+        ["'06013", 2],
+        ["'06037", 3],
+      ]);
+    },
+    offers: [],
+    asks: true,
+  },
   "an import in the place of another": {
     async run(excel) {
       const { workbook } = excel.app;

@@ -16,6 +16,18 @@ describe("what new imports begin with", () => {
     expect(later.current()).toBeNull();
   });
 
+  it("knows whether a list becomes a table, unless an earlier version kept the rest", async () => {
+    const storage = memoryStorage();
+    const defaults = createImportDefaults(storage);
+    await defaults.change(() => ({ layout: "wide", citations: "none", makesTable: false }));
+    await defaults.read();
+    expect(defaults.current()).toEqual({ layout: "wide", citations: "none", makesTable: false });
+    const odd = '{"version":1,"defaults":{"layout":"wide","citations":"none","makesTable":"no"}}';
+    const others = createImportDefaults(memoryStorage({ [storageKey]: odd }));
+    await others.read();
+    expect(others.current()).toEqual({ layout: "wide", citations: "none" });
+  });
+
   it.each(["", "{", "null", '{"version":1}', '{"version":1,"defaults":{"layout":1}}'])(
     "is nothing where what is kept makes no sense: %s",
     async (stored) => {

@@ -11,7 +11,9 @@ import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
-import type { BesideList, ListHeader } from "../../../src/workbook/sheet/tables/list-column";
+import { inspectBeside } from "../../../src/workbook/sheet/lists/beside-list";
+import type { Contents } from "../../../src/workbook/sheet/tables/target-place";
+import type { BesideList, ListHeader } from "../../../src/workbook/sheet/lists/list-column";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import {
   type Destination,
@@ -124,7 +126,13 @@ async function chosen<Place extends Target>(
   target: Place,
   size: { rows: number; columns: number },
 ): Promise<Place> {
-  const { contents } = await quietly(inspectTarget(excel.app.workbook, target, size));
+  const { workbook } = excel.app;
+  const counts = { together: size.columns, apart: size.columns };
+  const { contents } = await quietly<{ contents: Contents }>(
+    target.kind === "beside"
+      ? inspectBeside(workbook, target, counts, false).then(({ right: { contents } }) => ({ contents }))
+      : inspectTarget(workbook, target, size),
+  );
   return { ...target, contents };
 }
 

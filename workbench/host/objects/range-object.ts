@@ -22,7 +22,7 @@ import type {
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, text } from "./object-model";
 import type { Classes, Members, Model, Property, Ref } from "./object-model";
-import { nameClearedHeaders, nextName } from "./table-names";
+import { nameClearedHeaders, nameColumns, nextName } from "./table-names";
 
 /** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
 const POINTS_PER_PIXEL = 0.75;
@@ -110,6 +110,7 @@ export const rangeClasses: Classes<
         GetRow: (index) => at(row + below(index, rows), column, 1, columns),
         GetColumn: (index) => at(row, column + below(index, columns), rows, 1),
         GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
+        GetEntireColumn: () => at(0, column, MAX_ROWS, columns),
         GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
         GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
@@ -129,8 +130,9 @@ export const rangeClasses: Classes<
         GetSpillingToRangeOrNullObject: () =>
           part(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
-          if (direction !== "Down") throw notModelled(`Range.Insert ${String(direction)}`);
-          move(sheetId, rect, rows, model);
+          if (direction === "Right" && rows === MAX_ROWS) insertColumns(sheetId, rect, model);
+          else if (direction === "Down") move(sheetId, rect, rows, model);
+          else throw notModelled(`Range.Insert ${String(direction)}`);
           return at(row, column, rows, columns);
         },
         // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611); "if there are more than 512 merged
@@ -173,6 +175,8 @@ export const rangeClasses: Classes<
           spreadsheet.select(sheetId, [rect]);
         },
         Delete(shift) {
+          if (shift === "Left" && rows === MAX_ROWS)
+            return spreadsheet.deleteColumns(sheetId, column, columns);
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           if (!deleteTableRows(sheetId, rect, model))
             move(sheetId, { ...rect, row: row + rows }, -rows, model);
@@ -411,6 +415,30 @@ function move(sheetId: string, { row, column, columns }: Rect, by: number, { spr
   spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
   const left = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
   spreadsheet.clear(sheetId, left, { contents: true, formats: true });
+}
+
+/**
+ * Inserts whole columns, as a user does. What is filled, or only formatted, is not pushed off the sheet
+ * (application-specific-api-error-handling.md, NonBlankCellOffSheet). Columns in the middle of a table become its own; in the middle
+ * of several tables at once, Microsoft does not say: the harder reading.
+ */
+function insertColumns(sheetId: string, { column, columns }: Rect, model: Model): void {
+  const { spreadsheet } = model;
+  const pushedOff = between(0, MAX_COLUMNS - columns, MAX_ROWS - 1, MAX_COLUMNS - 1);
+  if (spreadsheet.usedRect(sheetId, false, pushedOff))
+    throw new HostError("NonBlankCellOffSheet", "the last columns are not blank");
+  const widened = spreadsheet
+    .tables()
+    .filter(
+      (table) =>
+        table.sheetId === sheetId &&
+        table.rect.column < column &&
+        column < table.rect.column + table.rect.columns,
+    );
+  if (widened.length > 1) throw new HostError("InsertDeleteConflict", "it would widen several tables");
+  spreadsheet.insertColumns(sheetId, column, columns);
+  for (const { id } of widened)
+    nameColumns(found(spreadsheet.tables().find((table) => table.id === id)), model);
 }
 
 /** Cells of whole rows and columns can be found and selected, but neither be read nor written. */

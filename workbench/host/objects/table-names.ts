@@ -37,6 +37,16 @@ export function nameColumns(table: TableInfo, model: Model): void {
     model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [changed]);
 }
 
+/** A table's headers are texts: of a number, a date or a formula Excel leaves what it shows. */
+export function headersToTexts(table: TableInfo, model: Model): void {
+  const cells = found(model.spreadsheet.read(table.sheetId, header(table.rect))[0]);
+  const texts = cells.map(({ value, formula, text }) =>
+    typeof value === "string" && formula === value ? null : `'${text}`,
+  );
+  if (texts.some((text) => text !== null))
+    model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [texts]);
+}
+
 /** A header can't be blank: where its cells are cleared, Excel names the columns anew. */
 export function nameClearedHeaders(sheetId: string, rect: Rect, model: Model): void {
   for (const table of model.spreadsheet.tables())

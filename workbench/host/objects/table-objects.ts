@@ -5,7 +5,7 @@ import { HostError, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range-object";
-import { body, columnNames, header, nameColumns, nextName } from "./table-names";
+import { body, columnNames, header, headersToTexts, nameColumns, nextName } from "./table-names";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
@@ -46,6 +46,7 @@ export const tableClasses: Classes<
           const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
           const table = model.spreadsheet.addTable(wanted);
           nameColumns(table, model);
+          headersToTexts(table, model);
           return tableRef(table);
         },
       },

@@ -1,4 +1,4 @@
-import { Field, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { Checkbox, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { citationChoices, type ImportForm, layoutChoices } from "./import-form";
 
 const useStyles = makeStyles({
@@ -7,12 +7,13 @@ const useStyles = makeStyles({
   field: { flex: "1 1 12rem", minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
-/** The choices of layout and citations. */
+/** The choices of layout and citations, and whether a list becomes a table. */
 export function FormPicker({
   form,
   onChange,
   hasNotes,
   hasLayouts = true,
+  hasList = true,
 }: {
   form: ImportForm;
   onChange: (form: ImportForm) => void;
@@ -20,6 +21,8 @@ export function FormPicker({
   hasNotes: boolean;
   /** Beside a list there is one layout. */
   hasLayouts?: boolean;
+  /** A list may become a table. */
+  hasList?: boolean;
 }) {
   const styles = useStyles();
   const { notes, ...others } = citationChoices;
@@ -43,6 +46,13 @@ export function FormPicker({
           {optionsOf({ ...others, ...(hasNotes && { notes }) })}
         </Select>
       </Field>
+      {hasList && (
+        <Checkbox
+          label="Make my list a table"
+          checked={form.makesTable}
+          onChange={(_, { checked }) => onChange({ ...form, makesTable: checked === true })}
+        />
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { DataPointType } from "../../../engine/api/schemas";
 import { importSize } from "../../../workbook/imports/run/estimate";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
-import { besideArea } from "../../../workbook/sheet/tables/list-column";
+import { besideArea } from "../../../workbook/sheet/lists/list-column";
 import { PaneFooter } from "../../ui/PaneFooter";
 import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
@@ -14,10 +14,10 @@ import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 import { EstimateText } from "./EstimateText";
 import { ImportOutcome } from "./ImportOutcome";
 import type { ImportControl, ImportOrder, ListOrder } from "./import-control";
-import type { NewPlace } from "./PlacePicker";
-import { ReplaceWarning } from "./ReplaceWarning";
+import type { NewPlace } from "../place/PlacePicker";
+import { ReplaceWarning } from "../place/ReplaceWarning";
 import { useEstimate } from "./use-estimate";
-import type { ReplaceableImports } from "./use-replaceable";
+import type { ReplaceableImports } from "../place/use-replaceable";
 
 // Its menu is for few, and half as large as the rest.
 const OtherWays = lazy(() => import("./OtherWays"));
@@ -98,7 +98,8 @@ export function ImportFooter({
     beside: {
       label: "Add columns",
       isPossible: order !== null && beside !== undefined,
-      insert: () => order && beside && control.insertBeside({ ...order, beside }),
+      insert: () =>
+        order && beside && control.insertBeside({ ...order, beside, columns: columnCounts(types, form) }),
     },
   };
   const primary = ways[beside ? "beside" : replaces ? "replace" : place];
@@ -152,10 +153,16 @@ export function ImportFooter({
 
 /** The columns beside a list, in the list's rows. */
 function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: TableForm) {
-  const columns = listColumns(types, form).length;
+  const isTogether = beside.list.table !== null || beside.wantsTable;
+  const { together, apart } = columnCounts(types, form);
+  const columns = isTogether ? together : apart;
   const area = besideArea(beside, columns);
   return {
     ...{ rows: area.rows, columns: area.columns },
     fitsSheet: fitsSheet({ rows: area.row + area.rows, columns: area.column + columns }),
   };
+}
+
+function columnCounts(types: readonly DataPointType[], form: TableForm) {
+  return { together: listColumns(types, form).length, apart: listColumns(types, form, true).length };
 }

@@ -15,6 +15,7 @@ import { useAttention } from "../../ui/use-attention";
 import type { ImportControl, ImportState } from "./import-control";
 
 const ImportReportView = lazy(() => import("./ImportReportView"));
+const BesideQuestion = lazy(() => import("../place/BesideQuestion"));
 
 const none: readonly string[] = [];
 
@@ -31,13 +32,16 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
           <MessageBar intent="warning" layout="multiline">
             <MessageBarBody>
               <MessageBarTitle>This would overwrite {state.place.filled}.</MessageBarTitle>
-              {state.target.kind === "beside" ? "The columns" : "The table"} would fill {state.place.address}.
+              The table would fill {state.place.address}.
             </MessageBarBody>
             <MessageBarActions>
               <Button onClick={control.dismiss}>Cancel</Button>
               <Button onClick={control.overwrite}>Overwrite</Button>
             </MessageBarActions>
           </MessageBar>
+        )}
+        {state.status === "beside-in-the-way" && (
+          <BesideQuestion place={state.place} onChoose={control.chooseWay} onCancel={control.dismiss} />
         )}
         {state.status === "failed" && <FailureMessage failure={state.failure} />}
         {state.status === "failed" && state.placed && (
@@ -62,6 +66,7 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
             written={state}
             unmatched={state.order.unmatched}
             blanks={state.order.beside?.blanks ?? none}
+            notTable={state.order.beside?.notTable}
           />
         )}
         {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}

@@ -11,11 +11,14 @@ export default function ImportReportView({
   written: { address, sourcesAddress, report, longTexts, notesKept },
   unmatched,
   blanks,
+  notTable,
 }: {
   written: WrittenImport;
   unmatched: readonly UnmatchedGeoid[];
   /** Addresses of the cells of a list in the sheet that name nothing. */
   blanks: readonly string[];
+  /** Why the list did not become a table, although it should. */
+  notTable?: string | null | undefined;
 }) {
   const leftOut = (title: string, kinds: readonly FailureKind[]) => {
     const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
@@ -73,6 +76,14 @@ export default function ImportReportView({
             {isPartial && "Incomplete: "}
             {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}
             {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {notTable && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            Your list was not made a table: {notTable} The new columns are a table of their own, so sorting
+            your list does not move them.
           </MessageBarBody>
         </MessageBar>
       )}

@@ -14,6 +14,7 @@ import type {
 import type { ImportProgress, ReadImport } from "../../../workbook/imports/run/run-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook/imports/run/time-left";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
+import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
 import type { Place } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
 import { noteLastChoice } from "../note-last-choice";
@@ -33,7 +34,16 @@ export interface ImportOrder extends PlacedOrder {
 export interface ListOrder extends PlacedList {
   /** Addresses of its blank cells. */
   blanks: readonly string[];
+  /** It is to become a table, if it is in none. */
+  wantsTable: boolean;
+  /** Why it does not, once that is known. */
+  notTable?: string | null;
 }
+
+/** An import beside a list. */
+export type BesideOrder = ImportOrder & { beside: ListOrder; columns: ColumnCounts };
+
+type SoleTarget = Exclude<Target, { kind: "beside" }>;
 
 /** What had come when an import ended early, for whoever would rather have that than nothing. */
 export interface PartialImport {
@@ -53,7 +63,9 @@ export type ImportState =
       waitingUntilMs: number | undefined;
     }
   /** Cells stand where the table would go; the user decides. */
-  | { status: "in-the-way"; order: ImportOrder; target: Target; place: Place }
+  | { status: "in-the-way"; order: ImportOrder; target: SoleTarget; place: Place }
+  /** Cells stand right of the list; the user chooses where the new columns go. */
+  | { status: "beside-in-the-way"; order: BesideOrder; place: BesidePlace }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)
   /** `placed`: the parts that had been placed before. */
   | {
@@ -71,7 +83,9 @@ export interface ImportControl {
   /** Asks first where cells are in the way. */
   insertAtSelectedCell(order: ImportOrder): void;
   /** Asks first where cells are in the way. */
-  insertBeside(order: ImportOrder & { beside: ListOrder }): void;
+  insertBeside(order: BesideOrder): void;
+  /** Goes on in one of the ways that the user was asked about. */
+  chooseWay(offer: BesideOffer): void;
   /** Asks first where cells are in the way of what it needs beyond the old table. */
   replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
   /** Goes on over the cells that the user was asked about. */
@@ -122,7 +136,9 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       ...{ partial: null, placed: null, order: null },
     }));
     running = undefined;
-    if (outcome.status !== "failed" || !outcome.partial) giveUp();
+    const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
+    // What had come before is not asked for again, whatever the user answers.
+    if (!isAsking && (outcome.status !== "failed" || !outcome.partial)) giveUp();
     // What can't be kept is not offered again.
     if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
     show(outcome);
@@ -159,7 +175,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     return { status: "failed", failure, partial, placed, order };
   }
 
-  const insertAt = (order: ImportOrder, findTarget: () => Promise<Target>) =>
+  const insertAt = (order: ImportOrder, findTarget: () => Promise<SoleTarget>) =>
     void start(async (running) => {
       const target = await findTarget();
       const { inspectTarget } = await import("../../../workbook/sheet/tables/write-table");
@@ -168,6 +184,21 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       return run(order, { ...target, contents: place.contents }, running);
     });
   const mayOverwrite = null;
+
+  function runBeside(
+    { beside: list, ...order }: BesideOrder,
+    {
+      offer: { way, block, contents, isInOneTable },
+      notTable,
+    }: { offer: BesideOffer; notTable: string | null },
+    running: Running,
+  ): Promise<ImportState> {
+    // A list in a table of its own stays there.
+    const beside = { ...list, way, block, notTable: isInOneTable ? null : notTable };
+    const mayOverwrite = { rows: contents.rows, columns: contents.columns };
+    const place = { list: list.list, header: list.header, way, block };
+    return run({ ...order, beside }, { kind: "beside", ...place, mayOverwrite, contents }, running);
+  }
 
   return {
     subscribe: listeners.add,
@@ -181,10 +212,23 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
         ...(await app.workbook.selectedPosition()),
       })),
     insertBeside: (order) =>
-      insertAt(order, () => Promise.resolve({ kind: "beside", mayOverwrite, ...order.beside })),
+      void start(async (running) => {
+        const { inspectBeside } = await import("../../../workbook/sheet/lists/beside-list");
+        const { beside, columns } = order;
+        const place = await inspectBeside(app.workbook, beside, columns, beside.wantsTable);
+        return place.others === null
+          ? runBeside(order, { offer: place.right, notTable: place.notTable }, running)
+          : { status: "beside-in-the-way", order, place };
+      }),
     replace({ replaces, ...order }) {
       const { kept, rows, headers } = replaces;
-      const target: Target = { kind: "in-place", mayOverwrite, tableId: kept.saved.tableId, rows, headers };
+      const target: SoleTarget = {
+        kind: "in-place",
+        mayOverwrite,
+        tableId: kept.saved.tableId,
+        rows,
+        headers,
+      };
       insertAt({ ...order, replaces }, () => Promise.resolve(target));
     },
     overwrite() {
@@ -192,6 +236,11 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       const { order, target, place } = state;
       const given = { ...target, mayOverwrite: order.size, contents: place.contents };
       void start((running) => run(order, given, running));
+    },
+    chooseWay(offer) {
+      if (state.status !== "beside-in-the-way") return;
+      const { order, place } = state;
+      void start((running) => runBeside(order, { offer, notTable: place.notTable }, running));
     },
     keepPartial() {
       if (state.status !== "failed" || !state.partial) return;

@@ -12,9 +12,11 @@ export const layoutChoices = { wide: "A row per jurisdiction", long: "A row per 
 export interface ImportForm {
   layout: TableForm["layout"];
   citations: keyof typeof citationChoices;
+  /** A list beside which columns go becomes a table with them. */
+  makesTable: boolean;
 }
 
-export const plainImportForm: ImportForm = { layout: "wide", citations: "none" };
+export const plainImportForm: ImportForm = { layout: "wide", citations: "none", makesTable: true };
 
 /** The choices in a line. */
 export function formWords({ layout, citations }: ImportForm, hasLayouts: boolean): string {
@@ -27,13 +29,14 @@ export function formWords({ layout, citations }: ImportForm, hasLayouts: boolean
 
 /** A form as it was kept; a choice that is none any more is the plain one, and columns stand for notes. */
 export function asImportForm(
-  kept: { layout: string; citations: string } | null,
+  kept: { layout: string; citations: string; makesTable?: boolean | undefined } | null,
   hasNotes: boolean,
 ): ImportForm {
   const citations = choiceOf(citationChoices, kept?.citations) ?? plainImportForm.citations;
   return {
     layout: choiceOf(layoutChoices, kept?.layout) ?? plainImportForm.layout,
     citations: citations === "notes" && !hasNotes ? "beside" : citations,
+    makesTable: kept?.makesTable ?? plainImportForm.makesTable,
   };
 }
 

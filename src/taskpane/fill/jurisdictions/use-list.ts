@@ -11,7 +11,7 @@ import {
   rowsOfColumn,
 } from "../../../workbook/imports/run/list-rows";
 import { type ResolvedList, resolveList } from "../../../engine/lookup/search/resolve-list";
-import type { ListColumn } from "../../../workbook/sheet/tables/list-column";
+import type { ListColumn } from "../../../workbook/sheet/lists/list-column";
 import type { PaneApp } from "../../pane-app";
 import { type Jurisdictions, useJurisdictions } from "./use-jurisdictions";
 

@@ -3,8 +3,8 @@ import { inTurns } from "../../../async/in-turns";
 import { type JurisdictionList, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
 import { nameKey } from "../../../engine/lookup/search/plain-name";
 import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
-import type { ListColumn, ListHeader } from "../../sheet/tables/list-column";
-import { planColumns, type TableForm } from "../../sheet/layout/table-plan";
+import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
+import { type ColumnsBeside, planColumns, type TableForm } from "../../sheet/layout/table-plan";
 import { longTexts } from "./long-texts";
 import type { ImportResult, ReadImport } from "./run-import";
 
@@ -97,11 +97,11 @@ export function ahjsOfRows(
 export function plannedBeside(
   read: ReadImport,
   form: TableForm,
-  { ahjs, taken }: { ahjs: readonly (Ahj | null)[]; taken: readonly string[] },
+  { ahjs, ...others }: Pick<ColumnsBeside, "taken" | "isApart"> & { ahjs: readonly (Ahj | null)[] },
 ): ImportResult {
   return {
     ...read,
-    table: planColumns(read.answers, { form, rows: ahjs, taken }),
+    table: planColumns(read.answers, { form, rows: ahjs, ...others }),
     longTexts: longTexts(read.answers, form.hasCitations),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };

@@ -4,7 +4,7 @@ import type { Ahj } from "../../../engine/api/schemas";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
-import type { BesideList } from "../../sheet/tables/list-column";
+import { type BesideTarget, choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { CellNote } from "../../sheet/tables/notes";
 import type { SheetTable, TableForm, TableSize } from "../../sheet/layout/table-plan";
@@ -44,7 +44,7 @@ export interface PlacedOrder {
 }
 
 /** A list as it stands in the sheet. */
-export interface PlacedList extends BesideList {
+export interface PlacedList extends BesideTarget {
   /** Of the rows below the header of the table that it is in, or will be; null where a row has none. */
   ahjs: readonly (Ahj | null)[];
 }
@@ -112,7 +112,7 @@ export async function placeImport(
     const reading = { ...options, gate: readingGate, hold, isDated: hasSources };
     read ??= await readImport(question, session, reading);
     const result = beside
-      ? plannedBeside(read, form, takenBy(beside))
+      ? plannedBeside(read, form, aroundColumns(beside))
       : await planned(read, form, session.lookup);
     const { table, report, longTexts } = result;
     const cells = () => finishInTurns(valueCells(result.answers, table, result.rows));
@@ -213,6 +213,7 @@ function notesOf(
   return [...notes.values()];
 }
 
-function takenBy({ list, header, ahjs }: PlacedList) {
-  return { ahjs, taken: list.table ? list.table.headers : [header.text] };
+function aroundColumns({ ahjs, ...beside }: PlacedList) {
+  const choice = choiceOf(beside);
+  return { ahjs, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
 }

@@ -8,6 +8,11 @@ export function cellAddress(tableAddress: string, row: number, column: number): 
   return sheet + lettersOf(numberOf(letters) + column) + String(Number(firstRow) + row);
 }
 
+/** "A" for 0, "AA" for 26. */
+export function columnLetters(column: number): string {
+  return lettersOf(column + 1);
+}
+
 /** Whether an address of cells without a sheet's name, `$A$2:B9` or `A:A`, holds this one; both count from zero. */
 export function holdsCell(address: string, { row, column }: { row: number; column: number }): boolean {
   const ends = address.replaceAll("$", "").toUpperCase().split(":");
@@ -24,6 +29,7 @@ function numberOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
+/** "A" for 1, "AA" for 27. */
 function lettersOf(column: number): string {
   let letters = "";
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -172,15 +172,19 @@ export function openTablePlan(answered: Pick<Answered, "types" | "of">, form: Ta
   };
 }
 
-/**
- * The columns that go beside a list: the answers, and the AHJ's id, by which a refresh knows its row.
- * `rows` are the AHJs of the list's rows, null where a row has none; `taken` are the headers that are there already.
- */
-export function planColumns(
-  answered: Answered,
-  { form, rows, taken }: { form: TableForm; rows: readonly (RowAhj | null)[]; taken: readonly string[] },
-): TablePlan {
-  const columns = listColumns(answered.types, form);
+/** The columns that go beside a list. */
+export interface ColumnsBeside {
+  form: TableForm;
+  /** The AHJs of the list's rows, null where a row has none. */
+  rows: readonly (RowAhj | null)[];
+  /** The headers that are there already. */
+  taken: readonly string[];
+  /** They are a table of their own: see `listColumns`. */
+  isApart?: boolean;
+}
+
+export function planColumns(answered: Answered, { form, rows, taken, isApart }: ColumnsBeside): TablePlan {
+  const columns = listColumns(answered.types, form, isApart);
   const readers = columns.map(({ content }) => columnReader(content, answered));
   const cells = rows.map((ahj) =>
     readers.map(({ cellOf }) => (ahj ? cellOf({ ahj, type: null }) : blankCell)),
@@ -207,10 +211,14 @@ function unlinkMany(rows: readonly (readonly Cell[])[]): void {
   if (links > config.mostLinks) for (const row of rows) for (const cell of row) delete cell.link;
 }
 
-/** The columns that go beside a list, before their headers are told from those that are there. */
-export function listColumns(types: readonly ColumnType[], form: TableForm): PlannedColumn[] {
+/**
+ * The columns that go beside a list, before their headers are told from those that are there: the answers, and the AHJ's id, by which
+ * a refresh knows its row. In a table of their own, which may be sorted without the list, each row also names its AHJ.
+ */
+export function listColumns(types: readonly ColumnType[], form: TableForm, isApart = false): PlannedColumn[] {
+  const fields: string[] = isApart ? ["name", "state_code", "id"] : ["id"];
   return columnsOf(types, { ...form, layout: "wide" }).filter(
-    ({ content }) => content.of !== "ahj" || content.field === "id",
+    ({ content }) => content.of !== "ahj" || fields.includes(content.field),
   );
 }
 

@@ -210,19 +210,29 @@ export async function mustNotBeMerged(
   area: Area,
   hasExcelApi: HasExcelApi,
 ): Promise<void> {
-  // Only areas that begin in a range are told (OfficeDev/office-js#3611): any that reaches into the place begins here.
-  const fromTheTop = { row: 0, column: 0, rows: area.row + area.rows, columns: area.column + area.columns };
-  const merged = await readMergedAreas(context, sheetId, fromTheTop, hasExcelApi);
-  // All begin above the place's end; those that also end beyond its beginning reach into it.
-  const inTheWay = merged.find(
-    ({ rowIndex, rowCount, columnIndex, columnCount }) =>
-      rowIndex + rowCount > area.row && columnIndex + columnCount > area.column,
-  );
+  const [inTheWay] = await mergedCellsIn(context, sheetId, area, hasExcelApi);
   if (!inTheWay) return;
   throw new Failure("cells-in-the-way", {
     detail: `Cells are merged there: ${inTheWay.address}.`,
     nextStep: "Unmerge them, or choose another place.",
   });
+}
+
+/** The merged areas that reach into a place; none in an Excel that can't tell (before ExcelApi 1.13). */
+export async function mergedCellsIn(
+  context: Excel.RequestContext,
+  sheetId: string,
+  area: Area,
+  hasExcelApi: HasExcelApi,
+): Promise<Excel.Range[]> {
+  // Only areas that begin in a range are told (OfficeDev/office-js#3611): any that reaches into the place begins here.
+  const fromTheTop = { row: 0, column: 0, rows: area.row + area.rows, columns: area.column + area.columns };
+  const merged = await readMergedAreas(context, sheetId, fromTheTop, hasExcelApi);
+  // All begin above the place's end; those that also end beyond its beginning reach into it.
+  return merged.filter(
+    ({ rowIndex, rowCount, columnIndex, columnCount }) =>
+      rowIndex + rowCount > area.row && columnIndex + columnCount > area.column,
+  );
 }
 
 /**

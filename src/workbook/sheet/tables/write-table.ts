@@ -9,8 +9,8 @@ import { mayWrite } from "../write-access";
 import { contentAfter } from "../cells/cell-content";
 import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
-import { inspectBeside, prepareBeside } from "./beside-list";
-import type { BesideList } from "./list-column";
+import { prepareBeside } from "../lists/beside-list";
+import type { BesideTarget } from "../lists/beside-plan";
 import { type CellNote, writeNotes } from "./notes";
 import {
   type BeforeWriting,
@@ -33,7 +33,7 @@ import { createWriteJournal, type WriteJournal } from "./write-journal";
 export type Target = GivenUp &
   (
     | ({ kind: "cell" } & CellPosition)
-    | ({ kind: "beside" } & BesideList)
+    | ({ kind: "beside" } & BesideTarget)
     /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
     | ({ kind: "in-place" } & TableToReplace)
   );
@@ -72,11 +72,10 @@ type ExcelDoor = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
 /** Looks at the cells that a table of this size would overwrite. Fails with the workbook's kinds. */
 export function inspectTarget(
   { run, hasExcelApi }: ExcelDoor,
-  target: Target,
+  target: Exclude<Target, { kind: "beside" }>,
   size: TableSize,
 ): Promise<Place> {
   return run(async (context) => {
-    if (target.kind === "beside") return inspectBeside(context, target, size.columns, hasExcelApi);
     if (target.kind === "in-place") return inspectInPlace(context, target, size, hasExcelApi);
     const area = { row: target.row, column: target.column, ...size };
     const range = rangeAt(context, target.sheetId, area);

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/workbook/imports/run/list-rows";
 import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { resolveList } from "../../../../src/engine/lookup/search/resolve-list";
-import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/tables/list-column";
+import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
 import { planColumns } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, countByPath } from "../../../recorded-service";
 
@@ -23,7 +23,6 @@ const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn =
   column: 1,
   values,
   above: "",
-  hasLeft: false,
   table: null,
   ...more,
 });

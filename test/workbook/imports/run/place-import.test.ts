@@ -195,7 +195,6 @@ describe("where it fails", () => {
       column: 0,
       values: ["06001"],
       above: "",
-      hasLeft: false,
     };
     const beside = {
       list: { ...list, table: null },

@@ -1,4 +1,6 @@
-import { type Target, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
+import { inspectBeside } from "../../../../src/workbook/sheet/lists/beside-list";
+import type { Contents } from "../../../../src/workbook/sheet/tables/target-place";
+import { inspectTarget, type Target, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -32,8 +34,14 @@ const sheetOf = (excel: PlayedExcel) => excel.spreadsheet.sheets()[0]!.id;
 const atA1 = (excel: PlayedExcel) => ({ kind: "cell" as const, sheetId: sheetOf(excel), row: 0, column: 0 });
 
 async function asked(excel: PlayedExcel, target: Target): Promise<Destination> {
-  const { inspectTarget } = await import("../../../../src/workbook/sheet/tables/write-table");
-  const { contents } = await inTime(inspectTarget(excel.app.workbook, target, size));
+  const { workbook } = excel.app;
+  const { contents } = await inTime<{ contents: Contents }>(
+    target.kind === "beside"
+      ? inspectBeside(workbook, target, { together: 2, apart: 2 }, false).then(({ right: { contents } }) => ({
+          contents,
+        }))
+      : inspectTarget(workbook, target, size),
+  );
   return { ...target, mayOverwrite: size, contents };
 }
 

@@ -1,7 +1,8 @@
-import { inspectTarget, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
+import { inspectBeside } from "../../../../src/workbook/sheet/lists/beside-list";
+import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
-import { besideArea, type ListHeader, rowsAbove } from "../../../../src/workbook/sheet/tables/list-column";
+import { besideArea, type ListHeader, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
 import type { Workbook } from "../../../../src/workbook/sheet/workbook";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -56,7 +57,6 @@ describe("the selected list", () => {
       column: 1,
       values: ["06001", "06003"],
       above: "title",
-      hasLeft: true,
       table: null,
     });
   });
@@ -65,7 +65,7 @@ describe("the selected list", () => {
     excel.enter("A1", [["'06001"]]);
     select(0, 0);
     const list = await inTime(workbook.readListColumn());
-    expect(list).toMatchObject({ row: 0, column: 0, hasLeft: false, values: ["06001"] });
+    expect(list).toMatchObject({ row: 0, column: 0, values: ["06001"] });
     expect(list.above).toBeUndefined();
   });
 
@@ -87,7 +87,6 @@ describe("the selected list", () => {
       column: 2,
       values: ["06001", "06003"],
       above: undefined,
-      hasLeft: false,
       table: { id: tableId, row: 1, column: 1, headers: ["Name", "geoID"], rows: 2 },
     });
     select(1, 2);
@@ -197,10 +196,11 @@ describe("columns beside a list", () => {
     enterList();
     excel.enter("C3", [["mine"]]);
     const list = await inTime(workbook.readListColumn());
-    const target = { kind: "beside" as const, list, header: { from: "new" as const, text: "geoID" } };
+    const beside = { list, header: { from: "new" as const, text: "geoID" } };
     const size = { rows: 3, columns: 1 };
-    expect(await inTime(inspectTarget(workbook, { ...target, mayOverwrite: null }, size))).toMatchObject({
-      address: "Sheet1!C1:C3",
+    const inspected = inspectBeside(workbook, beside, { together: 1, apart: 3 }, true);
+    expect(await inTime(inspected)).toMatchObject({
+      right: { address: "Sheet1!C1:C3", refusal: null, isInOneTable: true },
       filled: "Sheet1!C3",
     });
     await expect(fillBeside("new")).rejects.toMatchObject({ kind: "cells-in-the-way" });
@@ -291,7 +291,7 @@ describe("columns beside a list", () => {
 describe("where columns go beside a list", () => {
   const list = {
     ...{ sheetId, address: "Sheet1!C5:C7", row: 4, column: 2, values: ["a", "b", "c"] },
-    ...{ above: "", hasLeft: false, table: null },
+    ...{ above: "", table: null },
   };
   it.each<[ListHeader["from"], { row: number; rows: number }]>([
     ["list", { row: 4, rows: 3 }],

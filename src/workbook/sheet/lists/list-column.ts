@@ -15,8 +15,6 @@ export interface ListColumn {
   values: unknown[];
   /** The cell above it; undefined at the top of the sheet. */
   above: unknown;
-  /** Whether something stands to its left that a table of the list and its new columns would not hold. */
-  hasLeft: boolean;
   /** The Excel table that it lies in: its id, the place of its header row, its headers, and how many rows it has below. */
   table: { id: string; row: number; column: number; headers: string[]; rows: number } | null;
 }
@@ -77,11 +75,6 @@ export async function readListColumn(
   if (last < first) throw new Failure("no-list");
   const list = sheet.getRangeByIndexes(first, column, last - first + 1, 1).load("address");
   const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
-  const left =
-    column > 0 && !table
-      ? sheet.getRangeByIndexes(first, column - 1, last - first + 1, 1).getUsedRangeOrNullObject(true)
-      : null;
-  left?.load("address");
   if (hasExcelApi(spills)) list.load("hasSpill");
   const values = await readValues(context, list, { rows: last - first + 1, columns: 1 });
   // Excel keeps no spilled result inside of a table: the list would turn into one #SPILL!.
@@ -97,7 +90,6 @@ export async function readListColumn(
     column,
     values,
     above: above ? (above.values[0]?.[0] as unknown) : undefined,
-    hasLeft: left !== null && !left.isNullObject,
     table:
       table && header && body
         ? {

@@ -1,4 +1,4 @@
-import type { Rect } from "../../workbench/spreadsheet";
+import type { Rect } from "./spreadsheet";
 
 /** Rows or columns that are inserted or deleted, in a whole sheet or in a strip of it. */
 export interface LineShift {

@@ -1,0 +1,42 @@
+import type { BesideOffer, BesidePlace } from "../../../workbook/sheet/lists/beside-list";
+import { plural } from "../../ui/labels";
+
+/** One of the ways to place columns beside a list, as the user is asked about it. */
+export interface WayWords {
+  offer: BesideOffer;
+  label: string;
+  /** What it does, or why it can't be done. */
+  words: string;
+  isPossible: boolean;
+}
+
+/** The ways in which nothing is lost come first. */
+export function waysOf({ right, filled, others }: BesidePlace): WayWords[] {
+  if (!others) return [];
+  const { inserted, behind, after } = others;
+  const [, column = ""] = /([A-Z]+)\d+(?::[^!]*)?$/.exec(inserted.address) ?? [];
+  const places = plural(inserted.contents.columns, "column");
+  return [
+    way(inserted, {
+      label: "Insert new columns",
+      words: `Moves column ${column} and everything after it ${places} to the right. Nothing is lost.`,
+    }),
+    way(behind, {
+      label: `Put them after column ${after}`,
+      words: `Fills ${behind.address}. Nothing is moved or lost.${apartWords(inserted, behind)}`,
+    }),
+    way(right, { label: "Overwrite", words: `What ${filled ?? right.address} holds is lost.` }),
+  ];
+}
+
+function way(offer: BesideOffer, { label, words }: Pick<WayWords, "label" | "words">): WayWords {
+  const isPossible = offer.refusal === null;
+  return { offer, label, isPossible, words: isPossible ? words : `Not possible here. ${offer.refusal}` };
+}
+
+/** Said where the other way would keep rows together. */
+function apartWords(inserted: BesideOffer, behind: BesideOffer): string {
+  return inserted.isInOneTable && !behind.isInOneTable
+    ? " They are a table of their own: sorting your list does not move them."
+    : "";
+}
