@@ -263,7 +263,11 @@ function ConnectedPane({
       <ScreenBoundary>
         <div {...panel("workbook")}>
           {seen.has("workbook") && (
-            <WorkbookScreen {...{ app, session, pressed, ending }} isShown={screen === "workbook"} />
+            <WorkbookScreen
+              {...{ app, session, pressed, ending }}
+              onGetData={getData}
+              isShown={screen === "workbook"}
+            />
           )}
         </div>
       </ScreenBoundary>

@@ -2,6 +2,8 @@ import { Button, Field, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/
 import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
+import { parsePastedList } from "../../engine/lookup/search/jurisdiction-list";
+import { resolveList } from "../../engine/lookup/search/resolve-list";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
@@ -43,6 +45,8 @@ type StepName = "where" | "what" | "how";
 export interface Wanted {
   ahjs?: readonly Ahj[];
   types?: readonly DataPointType[];
+  /** An import that is to be inserted again: takes the place of what is chosen. */
+  again?: { name: string; entries: readonly string[] };
 }
 
 const nothingAsked: Questions = { types: [], collection: null };
@@ -90,10 +94,21 @@ export default function GetDataScreen({
     });
   }, [control]);
 
-  const { chosen, add } = jurisdictions;
+  const { chosen, add, clear, addList } = jurisdictions;
   useEffect(() => {
     if (!wanted) return;
-    const { ahjs = [], types: more = [] } = wanted;
+    const { ahjs = [], types: more = [], again } = wanted;
+    if (again) {
+      clear();
+      void addList(parsePastedList(again.entries.join("\n")), (entries, options) =>
+        resolveList(entries, session.lookup, options),
+      );
+      setIsBeside(false);
+      setQuestions({ types: more, collection: null });
+      setName(again.name);
+      setStep("how");
+      return;
+    }
     if (ahjs.length > 0) {
       add(ahjs);
       setIsBeside(false);
@@ -106,7 +121,7 @@ export default function GetDataScreen({
       }));
     }
     setStep(ahjs.length > 0 ? "where" : "what");
-  }, [wanted, add]);
+  }, [wanted, add, clear, addList, session]);
   const { types, collection } = questions;
   const { layout, citations, makesTable } = choices;
   const beside = useMemo(

@@ -1,15 +1,17 @@
 import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
 import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import type { Session } from "../../app";
-import { clockTime } from "../../errors";
+import { asFailure, clockTime, type Failure } from "../../errors";
 import { canChange } from "../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../pane-app";
+import type { Wanted } from "../fill/GetDataScreen";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ago } from "./ago";
+import { wantedAgain } from "./insert-again";
 import type { Imports, RefreshState } from "./use-saved-imports";
 
 const ChangeImport = lazy(() => import("./ChangeImport"));
@@ -35,6 +37,7 @@ export const ImportItem = memo(function ImportItem({
   isMarked,
   isBusy,
   imports,
+  onGetData,
 }: {
   app: PaneApp;
   session: Session;
@@ -43,12 +46,14 @@ export const ImportItem = memo(function ImportItem({
   isMarked: boolean;
   isBusy: boolean;
   imports: RefObject<Imports>;
+  onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
   const { saved, place } = kept;
   const [isRenaming, setIsRenaming] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
   const [isSummed, setIsSummed] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const refresh = useRef<HTMLButtonElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
@@ -76,6 +81,20 @@ export const ImportItem = memo(function ImportItem({
         {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
       </Text>
       <div className={styles.row}>
+        {!place && (
+          <Button
+            size="small"
+            onClick={() => {
+              setFailure(undefined);
+              wantedAgain(saved, app, session).then(onGetData, (thrown: unknown) =>
+                setFailure(asFailure(thrown)),
+              );
+            }}
+            aria-label={`Insert ${saved.name} again`}
+          >
+            Insert again…
+          </Button>
+        )}
         {place && (
           <>
             <Button
@@ -119,6 +138,7 @@ export const ImportItem = memo(function ImportItem({
           Forget
         </Button>
       </div>
+      {failure && <FailureMessage failure={failure} />}
       {isChanging && (
         <Suspense fallback={<ProgressBar aria-label="Loading" />}>
           <ChangeImport

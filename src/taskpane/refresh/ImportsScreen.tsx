@@ -11,6 +11,7 @@ import {
 import { useLayoutEffect, useRef } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
+import type { Wanted } from "../fill/GetDataScreen";
 import { press, type Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
@@ -47,6 +48,7 @@ export default function ImportsScreen({
   isShown,
   pressed,
   ending,
+  onGetData,
   onCommand,
 }: {
   app: PaneApp;
@@ -54,6 +56,8 @@ export default function ImportsScreen({
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
+  /** Data is wanted once more. */
+  onGetData: (wanted: Wanted) => void;
   /** A command of the ribbon, or unfinished work, is done here. */
   onCommand: () => void;
 }) {
@@ -126,7 +130,7 @@ export default function ImportsScreen({
         {list?.imports.map((kept) => (
           <li key={kept.partId} className={styles.item}>
             <ImportItem
-              {...{ app, session, kept, isBusy }}
+              {...{ app, session, kept, isBusy, onGetData }}
               state={imports.refreshes.get(kept.saved.id)}
               isMarked={imports.marked.has(kept.saved.id)}
               imports={current}

@@ -3,6 +3,7 @@ import { lazy, useCallback, useState } from "react";
 import type { Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
+import type { Wanted } from "../fill/GetDataScreen";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";
@@ -30,12 +31,15 @@ export default function WorkbookScreen({
   isShown,
   pressed,
   ending,
+  onGetData,
 }: {
   app: PaneApp;
   session: Session;
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
+  /** Data is wanted once more. */
+  onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);
@@ -59,7 +63,11 @@ export default function WorkbookScreen({
       {/* Hidden rather than left out: a report is still there afterwards. */}
       <div className={styles.column} hidden={isSharing}>
         <ScreenBoundary>
-          <ImportsScreen {...{ app, session, pressed, ending }} isShown={isShown} onCommand={leaveSharing} />
+          <ImportsScreen
+            {...{ app, session, pressed, ending, onGetData }}
+            isShown={isShown}
+            onCommand={leaveSharing}
+          />
         </ScreenBoundary>
         <Divider />
         <ScreenBoundary>

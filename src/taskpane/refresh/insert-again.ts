@@ -1,0 +1,33 @@
+import type { Session } from "../../app";
+import { Failure } from "../../errors";
+import { createDigestBook } from "../../workbook/imports/saved/digest-book";
+import type { SavedImport } from "../../workbook/imports/saved/saved-import";
+import type { PaneApp } from "../pane-app";
+import type { Wanted } from "../fill/GetDataScreen";
+
+/**
+ * What an import asked for whose table is gone: its questions, and the jurisdictions that the digests of its cells name. Fails with
+ * nothing-found where the workbook knows none of them.
+ */
+export async function wantedAgain(
+  saved: SavedImport,
+  { workbook }: Pick<PaneApp, "workbook">,
+  { lookup }: Pick<Session, "lookup">,
+): Promise<Wanted> {
+  const [digests, types] = await Promise.all([
+    createDigestBook(workbook).read(saved),
+    lookup.catalogue.types(),
+  ]);
+  const entries = digests.ahjIds().map((id) => `ahj:${id}`);
+  if (entries.length === 0) {
+    throw new Failure("nothing-found", {
+      detail: "The workbook no longer knows which jurisdictions this import had.",
+      nextStep: "Choose them under Get data.",
+    });
+  }
+  const byId = new Map(types.map((type) => [type.id, type]));
+  return {
+    types: saved.types.flatMap(({ id }) => byId.get(id) ?? []),
+    again: { name: saved.name, entries },
+  };
+}
