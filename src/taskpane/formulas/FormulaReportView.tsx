@@ -120,7 +120,7 @@ function Refreshed({
         <Text>{plural(notCompared, "formula")} not compared with before: there are too many.</Text>
       )}
       {withoutValue > 0 && <Text>{plural(withoutValue, "formula")} with no value recorded (#N/A).</Text>}
-      {errors > 0 && <Text>{plural(errors, "formula")} with an error; the tab Cell tells why.</Text>}
+      {errors > 0 && <Text>{plural(errors, "formula")} with an error; the tab Source tells why.</Text>}
       {waiting > 0 && (
         <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>
       )}

@@ -136,7 +136,7 @@ function Sources({ written: { address, values, lacking, unread } }: { written: W
       <Text role="status">
         {address === null
           ? "No Sources sheet: this device knows the source of no import's value. Refresh the imports first."
-          : `The sources of ${plural(values, "value")} are at ${address}. Those of formulas are in the tab Cell.`}
+          : `The sources of ${plural(values, "value")} are at ${address}. Those of formulas are on the tab Source.`}
       </Text>
       {lacking.length > 0 && (
         <>
