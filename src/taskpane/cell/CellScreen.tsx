@@ -15,16 +15,19 @@ import { PlaceFormula } from "./PlaceFormula";
 import { AnswerList } from "./AnswerList";
 import { CellProblem } from "./CellProblem";
 import { anchorOf, type CellFacts } from "./facts/cell-facts";
-import { FrozenCard } from "./FrozenCard";
 import { HeaderCard } from "./HeaderCard";
 import { JurisdictionCard } from "./JurisdictionCard";
 import { type InspectedCell, useCell } from "./use-cell";
 import type { Target } from "./use-write-formula";
 import type { Wanted } from "../fill/GetDataScreen";
-import { FormulaReportView } from "../formulas/FormulaReportView";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 
 const { namespace } = config;
 
+const FrozenCard = lazy(() => import("./FrozenCard"));
+const FormulaReportView = lazy(() =>
+  import("../formulas/FormulaReportView").then((script) => ({ default: script.FormulaReportView })),
+);
 const FormulaBuilder = lazy(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
@@ -113,12 +116,14 @@ function Facts({
   return (
     <>
       {unfreezing.status === "done" && (
-        <FormulaReportView
-          report={{ action: "unfreeze", scope: "sheet", ...unfreezing.unfrozen }}
-          place={unfreezing.address}
-          onGoTo={(area) => void app.workbook.goToCells(area).catch(fail)}
-          onSeen={unfreeze}
-        />
+        <ScreenBoundary fallback={<></>}>
+          <FormulaReportView
+            report={{ action: "unfreeze", scope: "sheet", ...unfreezing.unfrozen }}
+            place={unfreezing.address}
+            onGoTo={(area) => void app.workbook.goToCells(area).catch(fail)}
+            onSeen={unfreeze}
+          />
+        </ScreenBoundary>
       )}
       {isNothing && unfreezing.status !== "done" && (
         <Text>Select a cell with RegData data to see its jurisdiction, question and source.</Text>
@@ -134,7 +139,11 @@ function Facts({
           onGetData={(ahj) => onGetData({ ahjs: [ahj] })}
         />
       )}
-      {frozen && <FrozenCard facts={facts} frozen={frozen} inspected={inspected} />}
+      {frozen && (
+        <ScreenBoundary fallback={<></>}>
+          <FrozenCard facts={facts} frozen={frozen} inspected={inspected} />
+        </ScreenBoundary>
+      )}
       {onShow && <CellProblem facts={facts} answer={onShow} session={session} />}
       {answers.length > 0 && <AnswerList facts={facts} session={session} inspected={inspected} />}
     </>

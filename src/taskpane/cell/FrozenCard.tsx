@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 });
 
 /** A formula that was replaced by its value: when, which one, and the way back. */
-export function FrozenCard({
+export default function FrozenCard({
   facts,
   frozen,
   inspected: { unfreezing, unfreeze, unfreezeAnyway, leaveFrozen },

@@ -5,13 +5,11 @@ import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
-import { type AnswerChange, askAnew, changeOf } from "../../../workbook/imports/refresh/refresh-cell";
+import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
-import { unfreezeNoted } from "../../../workbook/unfinished/noted-freeze";
-import { refreshCellNoted } from "../../../workbook/unfinished/noted-refresh";
 import type { PaneApp } from "../../pane-app";
 import { asSheetWork } from "../../sheet-work";
 import { serviceDetail } from "../../ui/labels";
@@ -197,6 +195,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     }
     const [ahjId, typeId] = [Number(question?.ahj), Number(question?.type)];
     const { lookup, documents } = session;
+    const { refreshCellNoted } = await import("../../../workbook/unfinished/noted-refresh");
     return refreshCellNoted(app.unfinished, saved, { ahjId, typeId }, answer, {
       tables: createImportTables(workbook),
       lookup,
@@ -212,6 +211,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const typeId = typeof typeName === "number" ? typeName : type?.id;
     let changed: AnswerChange | undefined;
     if (ahjId !== undefined && typeId !== undefined) {
+      const { askAnew, changeOf } = await import("../../../workbook/imports/refresh/refresh-cell");
       try {
         changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
       } catch (thrown) {
@@ -254,11 +254,13 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   ) {
     if (edited && !isAnyway) return change({ unfreezing: { status: "asks" } });
     change({ unfreezing: { status: "running" }, failure: undefined });
-    const work = () =>
-      unfreezeNoted(app.unfinished, "sheet", workbook, {
+    const work = async () => {
+      const { unfreezeNoted } = await import("../../../workbook/unfinished/noted-freeze");
+      return unfreezeNoted(app.unfinished, "sheet", workbook, {
         ...{ namespace: config.namespace, calls: app, signal: session.closed, onProgress: () => undefined },
         ...{ seen, givenUp: edited ? [edited] : [], only: { atMs, areas: [area] } },
       });
+    };
     asSheetWork("refresh", work)
       .then(
         (unfrozen) => change({ unfreezing: { status: "done", unfrozen, address } }),

@@ -4,7 +4,7 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { AskOptions, Question } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
-import { type FrozenHere, frozenHere } from "../../../workbook/cell-formulas/frozen-here";
+import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { type CellSource, mainSource, sourcesOf } from "../../../workbook/imports/sources/cell-source";
 import { answerCell } from "../../../workbook/sheet/layout/table-plan";
 import { shows } from "../../../workbook/imports/refresh/compare-answers";
@@ -58,9 +58,7 @@ const mostCalls = 50;
 export async function readCellFacts(doors: FactDoors): Promise<CellFacts> {
   const { workbook, session, parts, canSeeSpills } = doors;
   const cell = await workbook.selectedCell(canSeeSpills);
-  const { signal } = new AbortController();
-  const isPlain = cell.formula === "";
-  const frozen = isPlain ? await frozenHere(cell, await parts.frozen(), workbook, signal) : null;
+  const frozen = cell.formula === "" ? await frozenIn(cell, doors) : null;
   const all = await sourcesOf(frozen ? asItWas(cell, frozen) : cell, {
     namespace: config.namespace,
     workbook,
@@ -75,6 +73,13 @@ export async function readCellFacts(doors: FactDoors): Promise<CellFacts> {
     jurisdiction: await namedBy(cell, sources, doors),
     header: await headerOf(cell, sources[main], doors),
   };
+}
+
+async function frozenIn(cell: SelectedCell, { workbook, parts }: FactDoors): Promise<FrozenHere | null> {
+  const known = await parts.frozen();
+  if (known.length === 0) return null;
+  const { frozenHere } = await import("../../../workbook/cell-formulas/frozen-here");
+  return frozenHere(cell, known, workbook, new AbortController().signal);
 }
 
 /** The cell as if its frozen formula were in it. */

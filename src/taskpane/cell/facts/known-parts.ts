@@ -1,5 +1,6 @@
 import { config } from "../../../config";
-import { type FrozenPart, listFrozen } from "../../../workbook/cell-formulas/freeze";
+import type { FrozenPart } from "../../../workbook/cell-formulas/freeze";
+import { frozenNamespace } from "../../../workbook/cell-formulas/frozen-formulas";
 import type { ImportBook, KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
 import type { Workbook } from "../../../workbook/sheet/workbook";
@@ -36,15 +37,19 @@ export function createKnownParts(
       return find(table);
     },
     frozen() {
-      frozen ??= listFrozen(workbook, config.namespace).then(
-        ({ parts }) => parts,
-        (thrown: unknown) => {
-          frozen = undefined;
-          throw thrown;
-        },
-      );
+      frozen ??= readFrozen(workbook).catch((thrown: unknown) => {
+        frozen = undefined;
+        throw thrown;
+      });
       return frozen;
     },
     forgetFrozen: () => void (frozen = undefined),
   };
+}
+
+/** The script that reads frozen formulas comes with the first of them. */
+async function readFrozen(workbook: Pick<Workbook, "readParts">): Promise<readonly FrozenPart[]> {
+  if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
+  const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");
+  return (await listFrozen(workbook, config.namespace)).parts;
 }

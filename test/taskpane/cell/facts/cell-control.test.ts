@@ -3,7 +3,10 @@ import type { Session } from "../../../../src/app";
 import { config } from "../../../../src/config";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
-// The script of notes of unfinished work comes in real time, while these tests play theirs.
+// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+import "../../../../src/workbook/cell-formulas/frozen-here";
+import "../../../../src/workbook/unfinished/noted-freeze";
+import "../../../../src/workbook/unfinished/noted-refresh";
 import "../../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
 import { frozenXml } from "../../../../src/workbook/cell-formulas/frozen-formulas";
