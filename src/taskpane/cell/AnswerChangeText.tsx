@@ -3,7 +3,7 @@ import { type AnswerChange, isUnchanged } from "../../workbook/imports/refresh/r
 import { shownName } from "../ui/labels";
 
 /** What asking anew has brought. */
-export function AnswerChangeText({ change }: { change: AnswerChange }) {
+export default function AnswerChangeText({ change }: { change: AnswerChange }) {
   const { before, after, replaced = [] } = change;
   const shown = (known: typeof after) => known?.value ?? "no value";
   const text = isUnchanged(change)

@@ -191,7 +191,7 @@ function Formulas({
   }
   const hasFormula = source?.from.kind === "formula";
   // A formula goes into no cell that says something already; a frozen one is unfrozen.
-  if (frozen || (!hasFormula && (jurisdiction || header))) return null;
+  if (frozen || (!hasFormula && (jurisdiction?.ahj || header))) return null;
   const target = hasFormula ? { ...anchorOf(cell), address: anchorAddress(cell) } : cell;
   return (
     <div className={styles.row}>

@@ -1,4 +1,5 @@
 import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { lazy } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
@@ -9,13 +10,15 @@ import { webAddress } from "../../workbook/sheet/values/web-address";
 import { dateAndTime } from "../refresh/ago";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { beginning, fullAhjLabel, plural, shownName } from "../ui/labels";
-import { AnswerChangeText } from "./AnswerChangeText";
 import { FactList } from "./cards/FactList";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 import { unitWords, withUnitWords } from "./facts/unit-words";
 import { dayOf, fullCitation } from "./full-citation";
 import type { InspectedCell } from "./use-cell";
+
+const AnswerChangeText = lazy(() => import("./AnswerChangeText"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -69,7 +72,11 @@ export function SourceCard({
           ]}
         />
       </Card>
-      {change && <AnswerChangeText change={change} />}
+      {change && (
+        <ScreenBoundary fallback={<></>}>
+          <AnswerChangeText change={change} />
+        </ScreenBoundary>
+      )}
       <div className={styles.row}>
         {!source.refusal && !frozen && (
           <Button size="small" disabledFocusable={isAsking} onClick={refresh}>

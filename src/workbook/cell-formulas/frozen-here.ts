@@ -21,6 +21,9 @@ export interface FrozenHere {
 /** Cells that are read only to look at one: of a sheet, and of frozen results in it. */
 const mostCells = 20_000;
 
+const tooMany = "its sheet has too many frozen cells to tell which of them were moved";
+const tooLarge = "its formula filled too many cells to look at here";
+
 type Here = Pick<SelectedCell, "sheetId" | "row" | "column" | "value">;
 
 /**
@@ -56,7 +59,7 @@ export async function frozenHere(
   const isAll = near.length === all.length;
   const { contents, standing, moved } = await whereFrozen(near, workbook, { mostCells, signal });
   const found = all.slice(0, near.length).flatMap(({ atMs, formula }): FrozenHere[] => {
-    const doubt = isAll ? null : "its sheet has too many frozen cells to tell which of them were moved";
+    const doubt = isAll ? null : tooMany;
     const move = moved.get(formula);
     if (move && "here" in move)
       return covers(move.here, cell) ? [{ formula: move.here, atMs, edited: null, doubt }] : [];
@@ -69,6 +72,8 @@ export async function frozenHere(
     // Another formula has taken its place.
     return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
   });
+  const unread = all.slice(near.length).filter(({ formula }) => covers(formula, cell));
+  found.push(...unread.map((each) => ({ ...each, edited: null, doubt: tooLarge })));
   const isSure = ({ edited, doubt }: FrozenHere) => edited === null && doubt === null;
   return found.find(isSure) ?? found[0] ?? null;
 }

@@ -211,6 +211,16 @@ describe("every screen", () => {
     await workbench.select("Sheet1!J5");
     await shows(/no jurisdiction with this geoID/);
     await check("Source, in error");
+    await workbench.select("'3 jurisdictions, 2 questions'!E1");
+    await button("Get data on it").waitFor();
+    await check("Source, of a header");
+    await workbench.setFormulas("Sheet1!J8", [
+      ['=LEN(REGDATA.VALUE("06037", 1003))+LEN(REGDATA.VALUE("06001", 1003))'],
+    ]);
+    await workbench.select("Sheet1!J8");
+    await shows(/asks RegData 2 times/);
+    await check("Source, of a formula with two calls");
+    await workbench.setFormulas("Sheet1!J8", [[""]]);
     await workbench.select("Sheet1!L2");
     await button("Go to the formula").waitFor();
     await button("Change the formula").click();

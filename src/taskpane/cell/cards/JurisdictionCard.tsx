@@ -26,10 +26,11 @@ export function JurisdictionCard({
   if (failure) return <FailureMessage failure={failure} />;
   const asking = isAsking && <ProgressBar aria-label="Asking" />;
   if (!ahj) {
-    const shown = typeof name === "number" ? `AHJ ${name}` : `geoID ${name}`;
+    const what =
+      typeof name === "number" ? `The jurisdiction with AHJ ID ${name}` : `${name} looks like a geoID. It`;
     return (
       <>
-        <Text>{shown} has not been looked up on this device yet.</Text>
+        <Text>{what} has not been looked up on this device yet.</Text>
         <div className={styles.row}>
           <Button size="small" disabledFocusable={isAsking} onClick={onLookUp}>
             Look it up

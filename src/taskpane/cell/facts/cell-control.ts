@@ -5,7 +5,7 @@ import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
-import { type AnswerChange, askAnew, changeOf } from "../../../workbook/imports/refresh/refresh-cell";
+import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
@@ -211,6 +211,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const typeId = typeof typeName === "number" ? typeName : type?.id;
     let changed: AnswerChange | undefined;
     if (ahjId !== undefined && typeId !== undefined) {
+      const { askAnew, changeOf } = await import("../../../workbook/imports/refresh/refresh-cell");
       try {
         changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
       } catch (thrown) {

@@ -28,12 +28,6 @@ export function createKnownParts(
       here.find(({ saved }) => saved.columns.some(({ header }) => header === headers[column])) ?? here[0]
     );
   };
-  async function read(): Promise<readonly FrozenPart[]> {
-    // Few workbooks have some: only then comes what reads them.
-    if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
-    const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");
-    return (await listFrozen(workbook, config.namespace)).parts;
-  }
   return {
     async importOf(table) {
       if (!find(table) && !others.has(table.tableId)) {
@@ -43,7 +37,7 @@ export function createKnownParts(
       return find(table);
     },
     frozen() {
-      frozen ??= read().catch((thrown: unknown) => {
+      frozen ??= readFrozen(workbook).catch((thrown: unknown) => {
         frozen = undefined;
         throw thrown;
       });
@@ -51,4 +45,11 @@ export function createKnownParts(
     },
     forgetFrozen: () => void (frozen = undefined),
   };
+}
+
+/** The script that reads frozen formulas comes with the first of them. */
+async function readFrozen(workbook: Pick<Workbook, "readParts">): Promise<readonly FrozenPart[]> {
+  if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
+  const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");
+  return (await listFrozen(workbook, config.namespace)).parts;
 }

@@ -9,6 +9,7 @@ import "../../../../src/workbook/unfinished/noted-freeze";
 import "../../../../src/workbook/unfinished/noted-refresh";
 import "../../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
+import { frozenXml } from "../../../../src/workbook/cell-formulas/frozen-formulas";
 import { placeImport } from "../../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { parseAddress } from "../../../../workbench/address";
@@ -253,6 +254,21 @@ describe("a frozen cell", () => {
     control.unfreeze(asked.status === "done" ? asked.unfrozen.toBeSeen : []);
     await rests();
     expect(formula("B5")).toBe('=REGDATA.VALUE(A5,1056,"text")');
+  });
+
+  it("tells its formula with a doubt where the formula filled more cells than are read for one", async () => {
+    const matrix = '=REGDATA.MATRIX("06001",1056)';
+    const size = { row: 1, column: 1, rows: 30_000, columns: 1 };
+    const place = { sheetId: "sheet-1", sheetName: "Sheet1", ...size };
+    const kept = { ...place, formula: matrix, shown: "0123456789abcdef", numberFormats: "General" };
+    const [xml = ""] = frozenXml({ atMs: Date.now(), formulas: [kept], unreadable: [] });
+    await inTime(excel.app.workbook.writePart(null, xml));
+    stop();
+    stop = control.follow();
+    excel.enter("B2", [["Name"]]);
+    const { frozen } = await lookAt("B2");
+    expect(frozen).toMatchObject({ formula: { formula: matrix }, edited: null });
+    expect(frozen?.doubt).toMatch(/too many cells/);
   });
 
   it("is none where another formula has taken its place", async () => {

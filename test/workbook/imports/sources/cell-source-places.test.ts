@@ -71,6 +71,20 @@ describe("a cell of a spilled formula", () => {
     expect(await questionAt(formula, row, column)).toEqual(question);
   });
 
+  it.each([
+    [1, 0, { ahj: "06001" }],
+    [2, 1, { ahj: "06037" }],
+    [0, 3, { type: 1056 }],
+    [0, 0, undefined],
+  ])(
+    "beside or above the answers of a matrix names whom or what, %i down and %i across",
+    async (row, column, about) => {
+      const found = await sourceOf(cellAt(`=REGDATA.MATRIX(${two}, ${types})`, row, column), doorsTo().doors);
+      expect(found?.about).toEqual(about);
+      expect(found?.question).toBeNull();
+    },
+  );
+
   it("is of the first call that answers questions", async () => {
     const found = await sourceOf(cellAt('=REGDATA.AHJS("NV")&REGDATA.VALUE("06001", 1003)'), doorsTo().doors);
     expect(found).toMatchObject({
@@ -88,6 +102,16 @@ describe("a cell of a spilled formula", () => {
       type: 1003,
     });
     expect(valuesAt.mock.calls).toEqual([["1", ["A1"]]]);
+  });
+
+  it("reads the cells of all calls together", async () => {
+    const { doors, valuesAt } = doorsTo({ A1: [["06001"]], B1: [[1003]] });
+    const cell = cellAt("=REGDATA.VALUE(A1, B1)&REGDATA.VALUE(A1, 1056)");
+    expect((await sourcesOf(cell, doors)).map(({ question }) => question)).toEqual([
+      { ahj: "06001", type: 1003 },
+      { ahj: "06001", type: 1056 },
+    ]);
+    expect(valuesAt.mock.calls).toEqual([["1", ["A1", "B1"]]]);
   });
 
   it("takes an error's text that somebody has typed for what it is", async () => {
