@@ -40,7 +40,7 @@ describe("an import in the workbook", () => {
     const sheet = address.split("!")[0] ?? "";
     await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
     await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!E2`);
-    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+    await workbench.page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({
         response: answer,
@@ -114,7 +114,8 @@ describe("an import in the workbook", () => {
     expect(JSON.stringify(file)).not.toContain("demo-national");
     await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
     await openTab(workbench, "In this workbook");
-    await screen.getByText("Fees of three counties", { exact: true }).waitFor();
+    await screen.getByRole("button", { name: "Refresh Fees of three counties" }).click();
+    await screen.getByText("Nothing has changed.").waitFor();
     await screen.getByRole("button", { name: "Forget Fees of three counties" }).click();
     await screen.getByText(/None yet/).waitFor();
     expect(await workbench.tables()).toHaveLength(2);
