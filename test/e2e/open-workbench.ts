@@ -15,12 +15,6 @@ export interface OpenOptions {
   excelApi?: string;
   /** The highest CustomFunctionsRuntime that Excel reports. Default: the workbench's. */
   customFunctionsRuntime?: string;
-  /** The platform by whose list calls can't be undone. Default: the workbench's. */
-  undo?: "web" | "desktop";
-  /** The service has every quirk of `--quirks`. */
-  quirks?: boolean;
-  /** Excel takes one request after the other, with some milliseconds between them. */
-  isPaced?: boolean;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;
   /** Of a workbench that the test has started itself. */
@@ -69,13 +63,12 @@ export async function closeBrowser(): Promise<void> {
   for (const context of (await browser)?.contexts() ?? []) if (!kept.has(context)) await context.close();
 }
 
-const ofThisWorker = (urls: string[]) => {
-  const url = urls[Number(process.env.VITEST_POOL_ID) - 1];
+/** The workbench of this worker. */
+export function workbenchUrl(): string {
+  const url = inject("workbenchUrls")[Number(process.env.VITEST_POOL_ID) - 1];
   if (url === undefined) throw new Error(`there is no workbench for worker ${process.env.VITEST_POOL_ID}`);
   return url;
-};
-
-export const workbenchUrl = () => ofThisWorker(inject("workbenchUrls"));
+}
 
 /** A browser profile with a workbench, which starts again in a fraction of the time that a first page takes. */
 interface Profile {
@@ -95,22 +88,18 @@ export async function openWorkbench({
   colorScheme = "light",
   excelApi,
   customFunctionsRuntime,
-  undo,
   isReadOnly,
-  isPaced,
-  quirks = false,
   url: own,
 }: OpenOptions = {}): Promise<Workbench> {
-  const origin = own ?? (quirks ? ofThisWorker(inject("quirkyWorkbenchUrls")) : workbenchUrl());
+  const origin = own ?? workbenchUrl();
   const profiles = unused.get(origin) ?? [];
   unused.set(origin, profiles);
   const profile = profiles.pop() ?? (await newProfile(origin, own !== undefined));
   const { page: first, requests, violations } = profile;
   const address = new URL(origin);
-  for (const [name, value] of Object.entries({ excelApi, customFunctionsRuntime, undo }))
+  for (const [name, value] of Object.entries({ excelApi, customFunctionsRuntime }))
     if (value !== undefined) address.searchParams.set(name, value);
   if (isReadOnly) address.searchParams.set("readOnly", "");
-  if (isPaced) address.searchParams.set("paced", "");
 
   const startAgain = async (page: Page) => {
     await page.evaluate((href) => {
@@ -143,6 +132,7 @@ export async function openWorkbench({
     openBeside: async () => {
       const beside = await first.context().newPage();
       await load(beside, address.href);
+      await beside.evaluate(() => window.workbench.ready);
       return driver(beside);
     },
     async close() {
@@ -171,6 +161,7 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   const page = await context.newPage();
   const profile: Profile = { page, isPassing, url, requests: [], violations: [] };
   listen(profile);
+  // Its add-in is started when it is opened.
   await load(page, url);
   await empty(profile);
   return profile;
@@ -224,7 +215,6 @@ export function lackWhatIsNewer() {
 async function load(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
 }
 
 function listen({ page, requests, violations }: Profile): void {

@@ -6,33 +6,8 @@ import { sampleClient } from "./open-workbench";
 /** The sample service with the key demo-national, asked directly: what the sheet must show. */
 export const sample = sampleClient();
 
-/** A worker reads them once. */
-let all: Promise<Ahj[]> | undefined;
+/** A worker reads it once. */
 let types: Promise<DataPointType[]> | undefined;
-
-/** Every AHJ, in the service's order. */
-export function allAhjs(): Promise<readonly Ahj[]> {
-  return (all ??= readAll());
-}
-
-async function readAll(): Promise<Ahj[]> {
-  const first = await sample.listAhjs({ page: 1, page_size: 500 });
-  const ahjs = [...first.data.items];
-  for (let page = 2; page <= first.data.pagination.total_pages; page += 1) {
-    ahjs.push(...(await sample.listAhjs({ page, page_size: 500 })).data.items);
-  }
-  return ahjs;
-}
-
-/** AHJs with a geoID that is theirs alone, from all over the list. */
-export async function spreadAhjs(count: number): Promise<Ahj[]> {
-  const ahjs = await allAhjs();
-  const counts = new Map<string, number>();
-  for (const { geoid } of ahjs) if (geoid) counts.set(geoid, (counts.get(geoid) ?? 0) + 1);
-  const own = ahjs.filter(({ geoid }) => geoid !== null && counts.get(geoid) === 1);
-  const step = Math.floor(own.length / count);
-  return own.filter((_, index) => index % step === 0).slice(0, count);
-}
 
 /** Counties of a state, whose geoIDs are theirs alone. */
 export async function counties(state: string, count: number): Promise<Ahj[]> {

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { quirkNames } from "../../reference-service/quirks/quirks";
-import { createService, type Service } from "../../reference-service/service";
+import { createService } from "../../reference-service/service";
 import { startWorkbench } from "../../workbench/workbench-server";
 
 const closing: (() => Promise<void>)[] = [];
@@ -12,14 +11,11 @@ const closing: (() => Promise<void>)[] = [];
  */
 export async function setup({ config, provide }: TestProject) {
   const workers = Array.from({ length: config.maxWorkers });
-  provide("workbenchUrls", await Promise.all(workers.map(() => serve(createService()))));
-  provide(
-    "quirkyWorkbenchUrls",
-    await Promise.all(workers.map(() => serve(createService({ quirks: quirkNames })))),
-  );
+  provide("workbenchUrls", await Promise.all(workers.map(serve)));
 }
 
-async function serve(service: Service): Promise<string> {
+async function serve(): Promise<string> {
+  const service = createService();
   const { url, close } = await startWorkbench({
     port: 0,
     addinDir: resolve("dist"),
@@ -38,7 +34,5 @@ declare module "vitest" {
   interface ProvidedContext {
     /** One for each worker. */
     workbenchUrls: string[];
-    /** The same before a service that has every quirk. */
-    quirkyWorkbenchUrls: string[];
   }
 }

@@ -77,28 +77,32 @@ describe("the formulas", () => {
 describe("an argument that a formula can't use", () => {
   const documented = readFunctions(source);
 
-  it.each<[FormulaName, ...unknown[]]>([
-    ["VALUE", "06001", 1003, "mayor"],
-    ["MATRIX", "06001", 1003, "perhaps"],
-    ["CITATION", true, 1003],
-    ["CARD", "06001", true],
-    ["CHANGED", "06001", 1003, "last month"],
-    ["GEOID", 6001],
-    ["AHJ", "06001", "mayor"],
-    ["AHJS", "XX"],
-    ["TYPES", null, "Nonsense"],
-    ["CATEGORIES", "perhaps"],
-    ["UNITS", "perhaps"],
-    ["COLLECTIONS", "perhaps"],
-    ["COLLECTION", "Zoning", "06001", "tall"],
-  ])("%s is told with an example of that formula, from its documentation", async (name, ...args) => {
-    start();
-    const [error] = [await result(name, ...args)].flat(2);
-    expect(error).toEqual(invalidValue(/ Write it like =.*; the help shows more examples\.$/));
-    const [, example] = /Write it like (=.*);/.exec((error as Error).message) ?? [];
-    const { examples } = documented.find((each) => each.name === name) ?? { examples: [] };
-    expect(examples.map(({ formula }) => formula)).toContain(example);
-  });
+  it.each<[FormulaName, RegExp, ...unknown[]]>([
+    ["VALUE", /"mayor" is none of: value, text, reference/, "06001", 1003, "mayor"],
+    ["MATRIX", /"perhaps" is none of: true, false/, "06001", 1003, "perhaps"],
+    ["CITATION", /TRUE is not a geoID/, true, 1003],
+    ["CARD", /TRUE/, "06001", true],
+    ["CHANGED", /"last month" is not a date/, "06001", 1003, "last month"],
+    ["GEOID", /6001/, 6001],
+    ["AHJ", /"mayor" is none of: id, name/, "06001", "mayor"],
+    ["AHJS", /"XX" is no state's code/, "XX"],
+    ["TYPES", /no category "Nonsense"/, null, "Nonsense"],
+    ["CATEGORIES", /"perhaps" is none of: true, false/, "perhaps"],
+    ["UNITS", /"perhaps" is none of: true, false/, "perhaps"],
+    ["COLLECTIONS", /"perhaps" is none of: true, false/, "perhaps"],
+    ["COLLECTION", /"tall" is none of: wide, long/, "Zoning", "06001", "tall"],
+  ])(
+    "%s is told with %s and an example of that formula, from its documentation",
+    async (name, why, ...args) => {
+      start();
+      const [error] = [await result(name, ...args)].flat(2);
+      expect(error).toEqual(invalidValue(why));
+      expect(error).toEqual(invalidValue(/ Write it like =.*; the help shows more examples\.$/));
+      const [, example] = /Write it like (=.*);/.exec((error as Error).message) ?? [];
+      const { examples } = documented.find((each) => each.name === name) ?? { examples: [] };
+      expect(examples.map(({ formula }) => formula)).toContain(example);
+    },
+  );
 });
 
 describe("a cancelled formula", () => {
@@ -444,10 +448,19 @@ describe("failures", () => {
       [() => new Response("<html>"), /not what a regulatory data service sends/],
       [() => Response.json({ error: "API_KEY_INVALID" }, { status: 401 }), /does not accept this API key/],
       [() => Response.json({ error: "SUSPENDED" }, { status: 403 }), /key does not give access to this/],
+      [() => Promise.reject(new TypeError("no network")), /can't be reached/],
     ] as const) {
       start({ excelApi: 1.19, intercept: answer });
       expectEverywhere(await settled([call(name, ...args)], 60_000), notAvailable(sentence));
     }
+    start({ excelApi: 1.19, key: null });
+    expectEverywhere(await settled([call(name, ...args)]), notConnected);
+  });
+
+  it("leave a matrix its header, with ids for the names that nobody gives", async () => {
+    start({ key: null });
+    const [header] = await rowsOf("MATRIX", "06001", 1003);
+    expect(header).toEqual(["Name", "State", 1003]);
   });
 
   it("of one jurisdiction leave the others theirs", async () => {

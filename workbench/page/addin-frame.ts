@@ -58,15 +58,17 @@ export function openAddin(
     },
   });
 
+  let timer = 0;
   const timeout = new Promise<never>((_resolve, reject) => {
     const problem = new Error(`The add-in did not start within ${START_TIMEOUT_MS / 1000} s.`);
-    setTimeout(() => reject(problem), START_TIMEOUT_MS);
+    timer = window.setTimeout(() => reject(problem), START_TIMEOUT_MS);
   });
   return {
     element: frame,
     session,
     ready: Promise.race([session.started, timeout]),
     close() {
+      clearTimeout(timer);
       session.close();
       conversation.close();
       frame.remove();

@@ -23,9 +23,6 @@ const savedWorkbook = z.object({ grid: z.unknown(), document: z.unknown() });
 const STORAGE_PREFIX = "_OfficeRuntime_Storage_";
 const FILLED_KEY = "workbench.filled";
 
-/** A few more than Excel on the web takes on a good network. */
-const PACE_MS = 15;
-
 /** Puts grid, ribbon, pane and host together and starts the add-in, whose end of starting is not waited for. */
 export async function startWorkbench({ report, list, forget }: Problems): Promise<WorkbenchApi> {
   const setup = await readSetup();
@@ -41,10 +38,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
   /** What it plays is said by the setup and the page's address, whenever it begins. */
-  const excel = {
-    ...{ ...setup.excel, isReadOnly: false, report },
-    msBetweenRequests: undefined as number | undefined,
-  };
+  const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions, excel);
   spreadsheet.registerFunctions(functions, bridge);
 
@@ -101,7 +95,6 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
     excel.undo = (query.get("undo") ?? version.undo) === "desktop" ? "desktop" : "web";
     excel.isReadOnly = query.has("readOnly");
-    excel.msBetweenRequests = query.has("paced") ? PACE_MS : undefined;
     fillStorage(storage);
     if (workbook) openFile(workbook);
     fillWorkbook(filling, { spreadsheet, file });

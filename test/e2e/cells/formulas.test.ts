@@ -1,22 +1,30 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
-import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import type { CellValue } from "../../../workbench/spreadsheet";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { openTab } from "../pane-steps";
-import { spreadAhjs } from "../sample-answers";
+import { ahjsOf, sample } from "../sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-const types = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 1050, 1055, 1057];
+const geoids = ["06001", "06037", "32003"];
+const quoted = '{"06001";"06037";"32003"}';
+const ahjs = await ahjsOf(geoids);
+const { data } = await sample.matrix({
+  ahj_ids: ahjs.map(({ id }) => id),
+  data_point_type_ids: [1003, 1056],
+});
+const cellOf = (row: number, typeId: number) =>
+  data.rows.find(({ ahj }) => ahj.id === ahjs[row]?.id)?.values[typeId];
+const fees = geoids.map((_, row) => formulaValue(cellOf(row, 1056)?.value ?? "", "USD"));
+const codes = geoids.map((_, row) => cellOf(row, 1003)?.value ?? "");
 
+/** What each formula gives: test/functions. Here: what Excel, office.js and the browser make of it. */
 describe("formulas in the workbench", () => {
-  it('show what the service gives: =REGDATA.VALUE("06001", 1003), typed', async () => {
+  it("show what the service gives, typed", async () => {
     workbench = await openWorkbench();
-    const client = sampleClient();
-    const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
-    const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1003] });
-
     const { page } = workbench;
     await page
       .locator("canvas[id^=univer-sheet-main-canvas]")
@@ -34,114 +42,116 @@ describe("formulas in the workbench", () => {
     // Enter may choose from the functions that Univer suggests, some time after a key.
     await page.locator("[data-u-comp=formula-bar] .univerjs-icon-check-mark-icon").click();
     await expect.poll(typed).toEqual({ focus: "the grid", formula: '=REGDATA.VALUE("06001", 1003)' });
-    expect(await workbench.values("A1")).toEqual([[data.rows[0]?.values["1003"]?.value]]);
+    expect(await workbench.values("A1")).toEqual([[codes[0]]]);
     expect(workbench.requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("2,000 at once, over 200 geoIDs x 10 types, are all right and share a handful of requests", async () => {
-    workbench = await openWorkbench();
-    const ahjs = await spreadAhjs(200);
-    expect(ahjs).toHaveLength(200);
-    const rows = ahjs.map(({ geoid }) => types.map((type) => `=REGDATA.VALUE("${geoid}", ${type})`));
-    await workbench.setFormulas("A1:J200", rows);
-    const values = await workbench.values("A1:J200");
-
-    const client = sampleClient();
-    const { data } = await client.matrix({
-      ahj_ids: ahjs.map(({ id }) => id),
-      data_point_type_ids: types,
-    });
-    const units = new Map(data.data_point_types.map((type) => [type.id, type.unit_of_measure]));
-    const answers = new Map(data.rows.map((row) => [row.ahj.id, row.values]));
-    const expected = ahjs.map(({ id }) =>
-      types.map((type) => {
-        const raw = answers.get(id)?.[type]?.value;
-        return raw ? formulaValue(raw, units.get(type) ?? "") : "#N/A";
-      }),
+  it("share their requests inside of MAP and BYROW as single calls do, work inside of other functions, and spill", async () => {
+    workbench = await openWorkbench({ excelApi: "1.15" });
+    await workbench.setFormulas(
+      "A1:A3",
+      geoids.map((geoid) => [`'${geoid}`]),
     );
-    expect(values).toEqual(expected);
-
-    const pages = workbench.requests.filter((request) => request.startsWith("GET /v1/ahjs?")).length;
-    const total = (await client.listAhjs({ page: 1, page_size: 500 })).data.pagination.total_pages;
-    expect(pages).toBeLessThanOrEqual(total);
-    expect(workbench.requests.length - pages).toBeLessThan(10);
-  });
-
-  it("work inside other formulas and follow their arguments", async () => {
-    workbench = await openWorkbench();
-    await workbench.setFormulas("A1:C2", [
-      ["06001", 1045, "=REGDATA.VALUE(A1, B1)"],
-      ["", "", '=IFERROR(REGDATA.VALUE("99999", 1003), "none")'],
+    const each = "(A1:A3, LAMBDA(geoid, REGDATA.VALUE(geoid, 1056)))";
+    await workbench.setFormulas("C1", [[`=MAP${each}`, `=BYROW${each}`]]);
+    expect(await workbench.values("C1:D3")).toEqual(fees.map((fee) => [fee, fee]));
+    const asked = workbench.requests.filter((request) => !request.startsWith("GET /v1/ahjs?"));
+    expect(asked.toSorted()).toEqual([
+      ...geoids.map((geoid) => `GET /v1/geoid/${geoid}`),
+      "POST /v1/reports/matrix",
     ]);
-    expect((await workbench.values("C2"))[0]).toEqual(["none"]);
-    const before = (await workbench.values("C1"))[0]?.[0];
-    await workbench.setFormulas("B1", [[1003]]);
-    expect((await workbench.values("C1"))[0]?.[0]).not.toEqual(before);
-    await workbench.setFormulas("A1", [[""]]);
-    expect((await workbench.values("C1"))[0]?.[0]).toBe("");
-  });
-});
+    workbench.requests.length = 0;
+    await workbench.setFormulas(
+      "E1",
+      geoids.map((_, row) => [`=REGDATA.VALUE(A${row + 1}, 1056)`]),
+    );
+    expect((await workbench.values("E1:E3")).flat()).toEqual(fees);
+    expect(workbench.requests).toEqual([]);
 
-// All other faults: test/reliability, without a browser; no key and a stopped service: every-formula.test.ts.
-describe("a wrong key", () => {
-  it("gives a readable sentence and no hanging cell", async () => {
-    workbench = await openWorkbench({ key: "wrong-key" });
-    await workbench.setFormulas("A1:B2", [
-      ['=REGDATA.VALUE("06001", 1001)', '=REGDATA.VALUE("06003", 1001)'],
-      ['=REGDATA.VALUE("06005", 1001)', "kept"],
-    ]);
-    expect(await workbench.values("A1:B2")).toEqual([
-      ["#N/A", "#N/A"],
-      ["#N/A", "kept"],
-    ]);
-    expect(await workbench.errorMessage("A1")).toMatch(/does not accept this API key/);
-  });
-});
-
-describe("answers on the device", () => {
-  /** How many records the browser keeps for the add-in. */
-  const kept = () =>
-    workbench.pane.locator("body").evaluate(async () => {
-      const settled = <Result>(request: IDBRequest<Result>) =>
-        new Promise<Result>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error ?? new Error("no database"));
-        });
-      const database = await settled(indexedDB.open("regdata"));
-      const records = database.transaction(["parts", "documents"]);
-      const count = (store: string) => settled(records.objectStore(store).count());
-      const counts = { answers: await count("parts"), documents: await count("documents") };
-      database.close();
-      return counts;
-    });
-  const formulas = [1001, 1003, 1019, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
-
-  it("are there when the workbook is opened again, and in another workbook beside it", async () => {
-    workbench = await openWorkbench();
-    await workbench.setFormulas("A1:A4", formulas);
-    const before = await workbench.values("A1:A4");
-    expect(before.flat()).not.toContain("#BUSY!");
-    // Written in the background.
-    await expect.poll(kept).toEqual({ answers: 1, documents: 3 });
-
-    for (const again of [() => workbench.reopen(), () => workbench.openBeside()]) {
-      const opened = await again();
-      workbench.requests.length = 0;
-      await opened.setFormulas("A1:A4", formulas);
-      expect(await opened.values("A1:A4")).toEqual(before);
-      expect(workbench.requests).toEqual([]);
+    const cases: [formula: string, shows: CellValue[][]][] = [
+      [`=SUM(REGDATA.VALUE(${quoted}, 1056))`, [[fees.reduce<number>((sum, fee) => sum + Number(fee), 0)]]],
+      ['=IF(REGDATA.VALUE("06001", 1056, "status")="ok", "yes", "no")', [["yes"]]],
+      ['=IFERROR(REGDATA.VALUE("48999", 1003), "none")', [["none"]]],
+      [
+        `=XLOOKUP("${ahjs[1]?.name}", REGDATA.AHJ(${quoted}), REGDATA.VALUE(${quoted}, 1003))`,
+        [[codes[1] ?? ""]],
+      ],
+      [
+        `=FILTER(REGDATA.MATRIX(${quoted}, 1003, FALSE), REGDATA.AHJ(${quoted}, "state_code")="NV")`,
+        [[ahjs[2]?.name ?? "", "NV", codes[2] ?? ""]],
+      ],
+      ['=TRANSPOSE(REGDATA.VALUE("06001", {1003,1056}))', [[codes[0] ?? ""], [fees[0] ?? ""]]],
+      [
+        '=REGDATA.VALUE({"06001";"48999";"x"}, {1003,489999})',
+        [
+          [codes[0] ?? "", "#N/A"],
+          ["#N/A", "#N/A"],
+          ["#VALUE!", "#VALUE!"],
+        ],
+      ],
+    ];
+    await workbench.setFormulas(
+      "G1",
+      cases.flatMap(([formula]) => [[formula], [null], [null], [null]]),
+    );
+    for (const [at, [formula, shows]] of cases.entries()) {
+      const place = `G${1 + 4 * at}:J${4 + 4 * at}`;
+      const padded = Array.from({ length: 4 }, (_, y) =>
+        Array.from({ length: 4 }, (_, x) => shows[y]?.[x] ?? ""),
+      );
+      expect([formula, await workbench.values(place)]).toEqual([formula, padded]);
     }
+    expect(await workbench.errorMessage("H25")).toMatch(/no such question/);
+    expect(await workbench.errorMessage("G26")).toMatch(/no jurisdiction with this geoID/);
+    expect(await workbench.errorMessage("G27")).toMatch(/"x" is not a geoID/);
+
+    const spilling = 'REGDATA.VALUE(FILTER(A1:A3, A1:A3<>""), 1056)';
+    await workbench.setFormulas("L1", [[`=${spilling}`, `=ROWS(${spilling})`]]);
+    expect(await workbench.values("L1:M3")).toEqual(fees.map((fee, row) => [fee, row === 0 ? 3 : ""]));
+    await workbench.setFormulas("A2:A3", [[""], [""]]);
+    expect(await workbench.values("L1:M3")).toEqual([
+      [fees[0], 1],
+      ["", ""],
+      ["", ""],
+    ]);
+    await workbench.setFormulas("A2", [["'32003"]]);
+    expect(await workbench.values("L1:M3")).toEqual([
+      [fees[0], 2],
+      [fees[2], ""],
+      ["", ""],
+    ]);
+    expect(await workbench.problems()).toEqual([]);
   });
 
-  it("leave with the key that is forgotten", async () => {
-    workbench = await openWorkbench();
-    await workbench.setFormulas("A1:A4", formulas);
-    await workbench.values("A1:A4");
+  it("give dates and cards that other formulas take, and numbers that carry their citation and still add up", async () => {
+    const { data: points } = await sample.listDataPoints({
+      ahj_ids: ahjs.slice(0, 1).map(({ id }) => id),
+      data_point_type_ids: [1056],
+      page: 1,
+      page_size: 1,
+    });
+    workbench = await openWorkbench({ excelApi: "1.19" });
+    await workbench.setFormulas("A1", [
+      ['=REGDATA.CARD("06001", 1056)', '=REGDATA.VALUE("06001", 1056, "updated_at")'],
+      ['=REGDATA.VALUE("06001", 1056, "text", A1)', '=REGDATA.CHANGED("06001", 1056, B1)'],
+      ["=REGDATA.VALUE(A1, 1056)", '=REGDATA.CHANGED("06001", 1056, B1 - 1)'],
+    ]);
+    const [[card, date] = []] = await workbench.texts("A1:B1");
+    expect(card).toBe(cellOf(0, 1056)?.value);
+    expect(Date.parse(`${date}Z`)).toBe(Date.parse(points.items[0]?.updated_at ?? ""));
+    expect(await workbench.card("A1")).toMatchObject({ fields: { Question: "Minimum Permit Fee" } });
+    expect(await workbench.values("B1:B3")).toEqual([[expect.any(Number)], [false], [true]]);
+    expect(await workbench.errorMessage("A3")).toMatch(/is not a geoID/);
+
     await openTab(workbench, "Settings");
-    await workbench.pane.getByRole("button", { name: /^Forget / }).click();
-    await workbench.pane.getByRole("button", { name: "Forget it" }).click();
-    await workbench.pane.getByLabel("API key").waitFor();
-    expect((await kept()).answers).toBe(0);
+    await workbench.pane.getByRole("checkbox", { name: "Numbers carry their citation" }).check();
+    await workbench.setFormulas("D1:E1", [['=REGDATA.VALUE("06001", 1056)', "=SUM(D1, D1)"]]);
+    expect(await workbench.values("D1:E1")).toEqual([[fees[0], 2 * Number(fees[0])]]);
+    expect((await workbench.texts("D1"))[0]?.[0]).toBe(cellOf(0, 1056)?.value);
+    expect(await workbench.card("D1")).toMatchObject({
+      fields: { Reference: cellOf(0, 1056)?.reference },
+    });
+    expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -20,11 +20,23 @@ const records = ({ page }: Workbench) =>
     return counts;
   });
 
-it("a key that is forgotten in one workbook is used no more in another, and nothing of it stays on the device", async () => {
+it("answers serve another workbook; a key that is forgotten in one is used no more in it, and nothing of it stays on the device", async () => {
   const one = await openWorkbench();
-  const other = await one.openBeside();
-  await other.setFormulas("A1", [['=REGDATA.VALUE("06001", 1003)']]);
-  expect(await other.values("A1")).toEqual([["NEC 2020"]]);
+  const formulas = [1001, 1003, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
+  await one.setFormulas("A1:A3", formulas);
+  const values = await one.values("A1:A3");
+  expect(values.slice(1)).toEqual([["NEC 2020"], ["#N/A"]]);
+  // Written in the background.
+  await expect.poll(() => records(one)).toMatchObject({ parts: 1 });
+
+  const again = await one.reopen();
+  const other = await again.openBeside();
+  for (const workbook of [again, other]) {
+    one.requests.length = 0;
+    await workbook.setFormulas("A1:A3", formulas);
+    expect(await workbook.values("A1:A3")).toEqual(values);
+    expect(one.requests).toEqual([]);
+  }
 
   await openTab(one, "Settings");
   await one.pane.getByRole("button", { name: /^Forget/ }).click();
@@ -33,13 +45,13 @@ it("a key that is forgotten in one workbook is used no more in another, and noth
   // The other one's pane has heard it.
   await other.pane.getByText("Connect to your data service").waitFor();
   one.requests.length = 0;
-  await other.setFormulas("A2", [['=REGDATA.VALUE("06037", 1056)']]);
-  expect(await other.values("A2")).toEqual([["#N/A"]]);
-  expect(await other.errorMessage("A2")).toMatch(/^RegData is not connected/);
+  await other.setFormulas("B1", [['=REGDATA.VALUE("06037", 1056)']]);
+  expect(await other.values("B1")).toEqual([["#N/A"]]);
+  expect(await other.errorMessage("B1")).toMatch(/^RegData is not connected/);
   expect(one.requests).toEqual([]);
 
   await other.page.close();
-  const again = await one.reopen();
-  await expect.poll(() => records(again)).toEqual({ documents: 0, heads: 0, parts: 0 });
-  await again.close();
+  const last = await one.reopen();
+  await expect.poll(() => records(last)).toEqual({ documents: 0, heads: 0, parts: 0 });
+  await last.close();
 });

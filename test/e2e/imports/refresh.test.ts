@@ -13,21 +13,15 @@ const client = sampleClient();
 const geoids = ["06001", "06037", "32003"];
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
-async function table() {
-  const [only] = await workbench.tables();
-  if (!only) throw new Error("there is no table");
-  return only;
-}
-
 describe("an import in the workbook", () => {
-  it("is remembered, found where it stands, refreshed in place, and says what changed", async () => {
+  it("is found where it stands, refreshed, marked and tells of what changed; it travels, is renamed and forgotten", async () => {
     const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
     const { data } = await client.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [1056] });
     const raw = (id: number) => data.rows.find(({ ahj }) => ahj.id === id)?.values[1056]?.value ?? "";
     const type = data.data_point_types[0]?.name ?? "";
     workbench = await openWorkbench();
     await importFees(workbench, geoids);
-    const { address } = await table();
+    const [{ address } = { address: "" }] = await workbench.tables();
     const [, ...before] = await workbench.values(address);
     expect(before.map((row) => row[4])).toEqual(ahjs.map(({ id }) => formulaValue(raw(id), "USD")));
 
@@ -45,7 +39,8 @@ describe("an import in the workbook", () => {
     // The fee of one county goes up; another cell was overwritten by somebody.
     const sheet = address.split("!")[0] ?? "";
     await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
-    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+    await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!E2`);
+    await workbench.page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({
         response: answer,
@@ -62,6 +57,32 @@ describe("an import in the workbook", () => {
     expect(change).toContain(`${ahjs[0]?.name}, CA: ${type}${raw(ahjs[0]?.id ?? 0)}`);
     expect(change).toContain("$9,999");
 
+    // Both are marked in the sheet, which looks as before when the marks are taken away.
+    const fills = async () =>
+      workbench.page.evaluate(
+        (name) => ["E2", "E3", "E4"].map((at) => window.workbench.fillColor(`${name}!${at}`)),
+        sheet,
+      );
+    await screen.getByRole("button", { name: "Highlight changes" }).click();
+    await screen.getByRole("button", { name: "Remove highlights" }).waitFor();
+    expect(await fills()).toEqual(["#FFF2CC", "#DDEBF7", null]);
+    await screen.getByRole("button", { name: "Remove highlights" }).click();
+    await screen.getByRole("button", { name: "Highlight changes" }).waitFor();
+    expect(await fills()).toEqual(["#C6E0B4", null, null]);
+
+    // Somebody sorts the table: the cell of the first county is the last one now.
+    const rows = await workbench.values(`${sheet}!A2:F4`);
+    await workbench.setFormulas(`${sheet}!A2:F4`, rows.toReversed());
+    await screen.getByRole("button", { name: "Export as a sheet" }).click();
+    await expect.poll(async () => (await workbench.tables()).length).toBe(2);
+    const exported = (await workbench.tables())[1]?.address ?? "";
+    expect(exported).toMatch(/^Changes!/);
+    const [headers, changed, mine] = (await workbench.values(exported)).map((row) => row.slice(0, 6));
+    expect(headers).toEqual(["Cell", "Jurisdiction", "Question", "What", "Before", "Now"]);
+    const told = [`${sheet}!E4`, `${ahjs[0]?.name}, CA`, type, "changed", raw(ahjs[0]?.id ?? 0), "$9,999"];
+    expect(changed).toEqual(told);
+    expect(mine?.slice(3, 5)).toEqual(["edited, left as it is", "mine"]);
+
     // It is kept, listed with what the service says, and gives way when the user says so.
     const edited = screen.getByRole("region", { name: "Cells that you edited" });
     await edited.getByText(`The cell shows “mine”; the service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
@@ -71,7 +92,7 @@ describe("an import in the workbook", () => {
     workbench.requests.length = 0;
     await edited.getByRole("button", { name: "Use the service’s value" }).click();
     await edited.waitFor({ state: "detached" });
-    expect(await fees()).toEqual([9_999, formulaValue(raw(ahjs[1]?.id ?? 0), "USD"), last]);
+    expect(await fees()).toEqual([last, formulaValue(raw(ahjs[1]?.id ?? 0), "USD"), 9_999]);
     expect(workbench.requests).toEqual([]);
 
     await screen.getByText("History", { exact: true }).click();
@@ -83,30 +104,21 @@ describe("an import in the workbook", () => {
     await shownScreen().getByText("Import Minimum Permit Fee").waitFor();
     await openTab(workbench, "In this workbook");
     await expectAxeClean(workbench.page);
-    expect(await workbench.problems()).toEqual([]);
-  });
 
-  it("travels with the file, can be renamed and forgotten, and carries no key", async () => {
-    workbench = await openWorkbench();
-    await importFees(workbench, geoids);
-    await openTab(workbench, "In this workbook");
-    await shownScreen().getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
-    await shownScreen().getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
-    await shownScreen().getByRole("button", { name: "Save" }).click();
-    await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
+    // It travels with the file under its new name, without the key, until it is forgotten.
+    await screen.getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
+    await screen.getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
+    await screen.getByRole("button", { name: "Save" }).click();
+    await screen.getByText("Fees of three counties", { exact: true }).waitFor();
     const file = await workbench.page.evaluate(() => window.workbench.save());
-    expect(JSON.stringify(file)).toContain("Fees of three counties");
     expect(JSON.stringify(file)).not.toContain("demo-national");
-
     await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
     await openTab(workbench, "In this workbook");
-    await shownScreen().getByText("Fees of three counties", { exact: true }).waitFor();
-    await shownScreen().getByRole("button", { name: "Refresh Fees of three counties" }).click();
-    await shownScreen().getByText("Nothing has changed.").waitFor();
-    await shownScreen().getByRole("button", { name: "Forget Fees of three counties" }).click();
-    await shownScreen()
-      .getByText(/None yet/)
-      .waitFor();
-    expect(await workbench.tables()).toHaveLength(1);
+    await screen.getByRole("button", { name: "Refresh Fees of three counties" }).click();
+    await screen.getByText("Nothing has changed.").waitFor();
+    await screen.getByRole("button", { name: "Forget Fees of three counties" }).click();
+    await screen.getByText(/None yet/).waitFor();
+    expect(await workbench.tables()).toHaveLength(2);
+    expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { expectAxeClean } from "../axe";
+import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
-import { openTab, questionSearch } from "../pane-steps";
+import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -21,17 +22,8 @@ describe("the summary of an import", () => {
       data.rows.flatMap((row) => (row.values[type]?.value ? [row.values[type].value] : []));
     workbench = await openWorkbench({ colorScheme: "dark" });
     const screen = workbench.pane.getByRole("tabpanel");
-    await screen.getByRole("button", { name: "Paste a list" }).click();
-    await screen.getByRole("textbox").last().fill(geoids.join("\n"));
-    await screen.getByRole("button", { name: "Add the list" }).click();
-    await screen.getByText("5 jurisdictions chosen").waitFor();
-    const search = await questionSearch(workbench);
-    for (const id of [1056, 1003]) {
-      await search.click();
-      await search.fill(String(id));
-      await workbench.pane.getByRole("menuitemcheckbox", { name: new RegExp(`\\(${id}\\)`) }).click();
-      await search.press("Escape");
-    }
+    await pasteGeoids(workbench, geoids);
+    for (const id of [1056, 1003]) await toggleType(workbench, id);
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/5 jurisdictions with/).waitFor();
     await openTab(workbench, "In this workbook");

@@ -144,7 +144,7 @@ describe("every screen", () => {
     await button("Add columns").waitFor();
     await check("Get data, beside a list");
     await button("Add columns").click();
-    await shows(/^This would overwrite/);
+    await shows(/Where should the new columns go\?/);
     await check("Get data, cells in the way");
     await button("Cancel").click();
     await openJurisdictions(workbench);

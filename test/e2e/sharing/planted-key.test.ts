@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { spaceOf } from "../../../src/engine/cache/space";
 import { createService } from "../../../reference-service/service";
 import { closeBrowser, openWorkbench, type Workbench, workbenchUrl } from "../open-workbench";
-import { openStep, openTab, questionSearch, runCollection } from "../pane-steps";
+import { pasteGeoids, toggleType } from "../imports/import-steps";
+import { openStep, openTab, runCollection } from "../pane-steps";
 import { keyIn, markupOf, plantedKey, storedBy } from "./planted-key";
 
 /** What the service answers instead, while a test wants that. */
@@ -78,7 +79,7 @@ beforeAll(async () => {
     socket.on("data", (data) => astray.push(String(data)));
     socket.on("error", () => undefined);
   }).listen(0, "127.0.0.1");
-  const service = createService({ keys: { [plantedKey]: "demo-national" } });
+  const service = createService({ keys: { [plantedKey]: "demo-west" } });
   const server = await new Promise<ReturnType<typeof serve>>((listening) => {
     const started = serve(
       {
@@ -146,7 +147,8 @@ async function connect() {
   refuse();
   await pane.getByText(/does not accept this API key/).waitFor();
   sentences["the address after one was typed while the key was on its way"] = await address.inputValue();
-  for (const [name, failure, sentence] of failures) {
+  // The others at work.
+  for (const [name, failure, sentence] of failures.slice(1, 3)) {
     answer = failure;
     await key.fill(plantedKey);
     await button("Connect").click();
@@ -175,15 +177,8 @@ async function work() {
   await workbench.setFormulas("H1", [['=REGDATA.MATRIX({"06001";"06037"}, {1056,1001})']]);
   expect(await workbench.values("A1")).not.toEqual([["#N/A"]]);
 
-  await button("Paste a list").click();
-  await screen().getByLabel("Names or geoIDs, one a line").fill("06001\n06037\n32003");
-  await button("Add the list").click();
-  await shows("3 jurisdictions chosen");
-  const search = await questionSearch(workbench);
-  await search.click();
-  await search.fill("1056");
-  await pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).click();
-  await search.press("Escape");
+  await pasteGeoids(workbench, ["06001", "06037", "32003"]);
+  await toggleType(workbench, 1056);
   await openStep(workbench, "How");
   await screen().getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
   await button("Insert on a new sheet").click();

@@ -35,28 +35,6 @@ async function open(options: OpenOptions) {
   };
 }
 
-/** While keys are looked for, Refresh all on the ribbon is refused in words; then all is cancelled. */
-function refusedThenCancelled({ pane }: Workbench): Promise<void> {
-  return pane.locator("body").evaluate(
-    (body) =>
-      new Promise((resolve) => {
-        let isPressed = false;
-        new MutationObserver((_, observer) => {
-          const text = body.textContent ?? "";
-          if (!isPressed && text.includes("Checking for keys")) {
-            isPressed = true;
-            (window.parent as typeof window).workbench.press("RegData.RefreshAll");
-          }
-          if (!text.includes("Refresh was not started, because something else is still running.")) return;
-          observer.disconnect();
-          const buttons = [...body.querySelectorAll<HTMLElement>("[aria-label='Prepare to share'] button")];
-          buttons.find((button) => button.textContent === "Cancel")?.click();
-          resolve();
-        }).observe(body, { childList: true, subtree: true, characterData: true });
-      }),
-  );
-}
-
 describe("a workbook that is handed on", () => {
   it("is prepared: formulas frozen, sources written, a key in a cell found; a colleague goes on with it", async () => {
     const imported = (await importedFile()) as File;
@@ -79,21 +57,6 @@ describe("a workbook that is handed on", () => {
     await live.getByText(/^1 formula:/).waitFor();
     await live.getByText(/^1 import:.*Minimum Permit Fee/).waitFor();
     workbench.requests.length = 0;
-    const refused = refusedThenCancelled(workbench);
-    await screen.getByRole("button", { name: "Prepare", exact: true }).click();
-    await refused;
-    await screen.getByText("The check for keys was not completed:").waitFor();
-    // No screen begins later what was refused.
-    await workbench.pane.locator("[aria-label='REGDATA formulas']").waitFor({ state: "attached" });
-    await workbench.pane
-      .locator("[aria-label='REGDATA formulas']", { hasText: "Refresh asks the service again" })
-      .waitFor({ state: "attached" });
-    await screen.getByText("1 formula frozen: the cells hold plain values now.").waitFor();
-    expect(await author.formulas("Sheet1!A1")).toEqual([[fee]]);
-    await screen.getByRole("button", { name: "Unfreeze" }).click();
-    await screen.getByText("1 formula brought back.").waitFor();
-    await live.getByText(/^1 formula:/).waitFor();
-
     await screen.getByRole("checkbox", { name: /Add a Sources sheet/ }).check();
     await screen.getByRole("button", { name: "Prepare", exact: true }).click();
     const places = screen.getByRole("list", { name: "Where your key is" }).getByRole("listitem");
