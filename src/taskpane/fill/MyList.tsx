@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 /** Reads a list that stands in the sheet, asks about its names, and says what it holds. */
 export default function MyList({
   session,
-  reader: { list, entries, failure, read },
+  reader: { list, entries, failure, read, goToRow },
   beside,
 }: {
   session: Session;
@@ -67,7 +67,15 @@ export default function MyList({
         places={places}
         onDone={() => button.current?.focus()}
       />
-      <UnmatchedGeoids jurisdictions={entries} />
+      <UnmatchedGeoids
+        jurisdictions={entries}
+        {...(list && {
+          placeOfRow: (row: number) => ({
+            address: cellAddress(list.column.address, row - 1, 0),
+            goTo: () => goToRow(row),
+          }),
+        })}
+      />
       {list && beside && questions.length === 0 && (
         <>
           <Text role="status">{summaryOf(list)}</Text>

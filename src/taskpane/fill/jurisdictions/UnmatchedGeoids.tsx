@@ -8,13 +8,21 @@ import type { UnmatchedGeoid } from "./chosen-jurisdictions";
 import type { Jurisdictions } from "./use-jurisdictions";
 
 /** What a list held besides plain jurisdictions: what was repaired or assumed, and all that gave none, each by name. */
-export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdictions }) {
+export function UnmatchedGeoids({
+  jurisdictions,
+  placeOfRow,
+}: {
+  jurisdictions: Jurisdictions;
+  /** Where a row of the list stands in the sheet, if it does. */
+  placeOfRow?: (row: number) => { address: string; goTo: () => void };
+}) {
   const { unmatched, lastList, named, lastState } = jurisdictions;
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
   const names = unmatched.filter(isName);
   const geoids = unmatched.filter((entry) => !isName(entry));
   const line = ({ geoid, kind, row }: UnmatchedGeoid) =>
-    `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`;
+    `${shownName(geoid)}${row === undefined || placeOfRow ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`;
+  const placeOf = ({ row }: UnmatchedGeoid) => (row === undefined ? undefined : placeOfRow?.(row));
   return (
     <>
       {lastState && (
@@ -57,17 +65,25 @@ export function UnmatchedGeoids({ jurisdictions }: { jurisdictions: Jurisdiction
       )}
       {lastList && lastList.unreadable.length > 0 && (
         <Notice title={`Not geoIDs or names: ${lastList.unreadable.length.toLocaleString()}`}>
-          <LineList label="Not geoIDs or names" items={lastList.unreadable} line={shownName} />
+          <LineList
+            label="Not geoIDs or names"
+            items={lastList.unreadable}
+            line={shownName}
+            placeOf={(entry) => {
+              const row = lastList.rows.get(entry);
+              return row === undefined ? undefined : placeOfRow?.(row);
+            }}
+          />
         </Notice>
       )}
       {geoids.length > 0 && (
         <Notice title={`${plural(geoids.length, "geoID")} not found`}>
-          <LineList label="geoIDs not found" items={geoids} line={line} />
+          <LineList label="geoIDs not found" items={geoids} line={line} placeOf={placeOf} />
         </Notice>
       )}
       {names.length > 0 && (
         <Notice title={`${plural(names.length, "name")} not found`}>
-          <LineList label="Names not found" items={names} line={line} />
+          <LineList label="Names not found" items={names} line={line} placeOf={placeOf} />
         </Notice>
       )}
     </>

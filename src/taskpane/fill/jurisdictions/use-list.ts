@@ -32,6 +32,8 @@ export interface ListReader {
   /** Reads the selected column and looks its entries up. */
   read(): Promise<void>;
   dismiss(): void;
+  /** Shows a row of the list, counted from 1. */
+  goToRow(row: number): void;
 }
 
 /** A list of jurisdictions that stands in the sheet. */
@@ -60,6 +62,12 @@ export function useList(app: PaneApp, session: Session): ListReader {
     entries,
     failure,
     dismiss,
+    goToRow(at) {
+      if (!found) return;
+      const { sheetId, row, column } = found.column;
+      const cell = { sheetId, row: row + at - 1, column, rows: 1, columns: 1 };
+      app.workbook.goToCells(cell).catch((thrown: unknown) => setFailure(asFailure(thrown)));
+    },
     async read() {
       dismiss();
       try {

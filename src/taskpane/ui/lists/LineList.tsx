@@ -1,4 +1,5 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { Link, makeStyles, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { beginning, plural } from "../labels";
 
 const useStyles = makeStyles({
@@ -22,19 +23,37 @@ export function LineList<Item>({
   label,
   items,
   line,
+  placeOf,
 }: {
   label: string;
   items: readonly Item[];
   line: (item: Item) => string;
+  /** Where it stands in the sheet, if that is known: its address, and how to go there. */
+  placeOf?: ((item: Item) => { address: string; goTo: () => void } | undefined) | undefined;
 }) {
   const styles = useStyles();
   return (
     // A list that scrolls is reached by keyboard where it has the focus.
     <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {items.slice(0, shownLines).map((item, index) => (
-        <li key={index}>{beginning(line(item), shownCharacters)}</li>
+        <li key={index}>
+          <Place place={placeOf?.(item)} />
+          {beginning(line(item), shownCharacters)}
+        </li>
       ))}
       {items.length > shownLines && <li>and {plural(items.length - shownLines, "more line")}</li>}
     </ul>
+  );
+}
+
+function Place({ place }: { place: { address: string; goTo: () => void } | undefined }): ReactNode {
+  return (
+    place && (
+      <>
+        <Link as="button" onClick={place.goTo}>
+          {place.address}
+        </Link>{" "}
+      </>
+    )
   );
 }

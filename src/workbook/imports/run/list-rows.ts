@@ -32,13 +32,29 @@ export async function readCells({ values, above }: ListColumn): Promise<ReadCell
  * names are looked up anyway, since the first name takes the whole directory.
  */
 export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCells): JurisdictionList {
-  if (table) return listOf(values, cells);
+  const rows = firstRows(values, cells);
+  if (table) return { ...listOf(values, cells), rows };
   const [first, ...rest] = values;
   const others = listOf(rest, cells);
   const isAlone = others.geoids.length + others.ahjIds.length === 0;
   const hasNames = others.names.length > 0 || (isWords(first, cells) && isAlone);
   const asked = isWords(first, cells) && !hasNames ? rest : values;
-  return listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells);
+  return { ...listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells), rows };
+}
+
+/** In which row of the column each entry stands first, from 1 on; a name that is written otherwise further down is the same. */
+function firstRows(values: readonly unknown[], cells: ReadCells): Map<string, number> {
+  const rows = new Map<string, number>();
+  const rowsOfNames = new Map<string, number>();
+  values.forEach((cell, index) => {
+    if (isBlank(cell)) return;
+    const entry = entryOf(cell, cells) ?? String(cell);
+    const [name] = cells.get(cell)?.names ?? [];
+    const row = rowsOfNames.get(entry) ?? index + 1;
+    rowsOfNames.set(entry, row);
+    if (!rows.has(name ?? entry)) rows.set(name ?? entry, row);
+  });
+  return rows;
 }
 
 /** The rows of a column below its header, which is the first text that is no jurisdiction. */
@@ -114,7 +130,7 @@ function entryOf(cell: unknown, cells: ReadCells): string | null {
   return other === undefined ? (entry ?? null) : null;
 }
 
-function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
+function listOf(rows: readonly unknown[], cells: ReadCells): Omit<JurisdictionList, "rows"> {
   const different = [...new Set(rows)];
   const lists = different.flatMap((cell) => (entryOf(cell, cells) === null ? [] : (cells.get(cell) ?? [])));
   const others = different.filter((cell) => !isBlank(cell) && entryOf(cell, cells) === null);
@@ -135,8 +151,6 @@ function listOf(rows: readonly unknown[], cells: ReadCells): JurisdictionList {
     unreadable: [...new Set(others.map(String))],
     // Each row gets its answers.
     doubles: [],
-    // The list stands in the sheet, in its own order.
-    rows: new Map(),
     headers: [],
   };
 }

@@ -148,7 +148,18 @@ describe("what of a list in the sheet is looked up", () => {
       names: ["ALPINE county", "Orange County, CA"],
       unreadable: ["06059 06065", "ahj:9, ahj:10", "-1"],
       doubles: [],
-      rows: new Map(),
+      rows: new Map([
+        ["06001", 1],
+        ["06037", 2],
+        ["ahj:7", 4],
+        ["ahj:8", 5],
+        ["Alpine County", 6],
+        ["ALPINE county", 6],
+        ["Orange County, CA", 8],
+        ["06059 06065", 9],
+        ["ahj:9, ahj:10", 11],
+        ["-1", 12],
+      ]),
       headers: [],
     });
   });
