@@ -62,7 +62,8 @@ export function compareSheet(monthOldSheet: string): SheetToFill {
       },
       {
         address: `C${titleRow + 1}`,
-        rows: formulas.map((_, index) => [`=FORMULATEXT(F${titleRow + 1 + index})`]),
+        // As texts: they stay when the formulas are frozen.
+        rows: formulas.map(([, formula = ""]) => [`'${formula}`]),
       },
       { address: `F${titleRow + 1}`, rows: formulas.map(([, formula = ""]) => [formula]) },
     ],

@@ -123,6 +123,10 @@ export default function GetDataScreen({
     setStep(ahjs.length > 0 ? "where" : "what");
   }, [wanted, add, clear, addList, session]);
   const { types, collection } = questions;
+  // What came of the last import gives way to what is chosen for the next.
+  useEffect(() => {
+    if (control.getSnapshot().status === "done") control.dismiss();
+  }, [control, chosen, types, collection]);
   const { layout, citations, makesTable } = choices;
   const beside = useMemo(
     () => (list.list ? orderOfList(list.list, makesTable) : null),

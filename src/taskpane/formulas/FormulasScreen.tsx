@@ -65,6 +65,8 @@ export default function FormulasScreen({
   useEffect(() => control.cancel, [control]);
   const question = useRef<HTMLDivElement>(null);
   useAttention(question, state.status === "asking" ? state : undefined);
+  const outcome = useRef<HTMLDivElement>(null);
+  useAttention(outcome, state.status === "done" || state.status === "failed" ? state : undefined);
   const [scope, setScope] = useState<FormulaScope>("selection");
   const isRunning = state.status === "running" || state.status === "asking";
   const isBeingPrepared = useIsRunning("share");
@@ -142,18 +144,20 @@ export default function FormulasScreen({
       )}
       {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {notBegun}
-      {state.status === "failed" && <FailureMessage failure={state.failure} />}
-      {state.status === "done" && (
-        <FormulaReportView
-          report={state.report}
-          place={scopeNames[state.report.scope]}
-          onGoTo={goTo}
-          onSeen={(seen) => {
-            const only = state.report.action === "unfreeze" ? state.report.only : undefined;
-            run("unfreeze", state.report.scope, { seen, only });
-          }}
-        />
-      )}
+      <div ref={outcome} className={styles.column}>
+        {state.status === "failed" && <FailureMessage failure={state.failure} />}
+        {state.status === "done" && (
+          <FormulaReportView
+            report={state.report}
+            place={scopeNames[state.report.scope]}
+            onGoTo={goTo}
+            onSeen={(seen) => {
+              const only = state.report.action === "unfreeze" ? state.report.only : undefined;
+              run("unfreeze", state.report.scope, { seen, only });
+            }}
+          />
+        )}
+      </div>
       <Link href="help/formulas.html" target="_blank" rel="noreferrer noopener">
         Help on formulas
       </Link>

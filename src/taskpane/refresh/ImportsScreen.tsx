@@ -90,11 +90,11 @@ export default function ImportsScreen({
         <div className={styles.row}>
           {present.length > 1 && (
             <Button disabledFocusable={isBusy} onClick={() => imports.refresh(present)}>
-              Refresh all
+              Refresh all imports
             </Button>
           )}
           <Button disabledFocusable={isBusy} onClick={() => void press("refreshAll")}>
-            Refresh everything
+            Refresh all
           </Button>
         </div>
       )}

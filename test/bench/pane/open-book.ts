@@ -39,7 +39,7 @@ export async function insert(page: Page, pane: FrameLocator, cell?: string): Pro
 /** Refreshes all imports of the workbook. */
 export async function refreshImports(pane: FrameLocator): Promise<void> {
   const button = (isBusy: boolean) =>
-    pane.getByRole("button", { name: "Refresh all", exact: true, disabled: isBusy });
+    pane.getByRole("button", { name: "Refresh all imports", exact: true, disabled: isBusy });
   await button(false).click();
   await button(true).waitFor();
   await button(false).waitFor();

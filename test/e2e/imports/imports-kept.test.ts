@@ -91,7 +91,7 @@ describe("a refreshed import", () => {
     await workbench.setFormulas("Sheet1!A1", [["=RAND()"]]);
     const [[before] = []] = await workbench.values("Sheet1!A1");
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
-    await press("Refresh everything");
+    await press("Refresh all");
     await shows(/F9/);
     // Nobody knows what has become of a copy before it was an import.
     await shows("1 value changed or edited.");

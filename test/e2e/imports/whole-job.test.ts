@@ -76,7 +76,7 @@ it("the whole job in the oldest Excel that the manifest admits is done, and leav
 
   await openTab(workbench, "In this workbook");
   await workbench.setFormulas("'Minimum Permit Fee'!E2", [["typed over"]]);
-  await press("Refresh all");
+  await press("Refresh all imports");
   await shows("You edited this cell");
   await press("Use the service’s value");
   await expect

@@ -68,7 +68,9 @@ export async function resolveList(
   };
   const withheld = new Set(await geoidsToWithhold(geoids, directory, { maySend, ...options }));
   for (const geoid of withheld) resolved.unmatched.push({ entry: geoid, kind: "unresolved-jurisdiction" });
-  const wanted = geoids.filter((geoid) => !withheld.has(geoid));
+  const hopeless = new Set(notGeoids(geoids, directory));
+  for (const geoid of hopeless) resolved.unmatched.push({ entry: geoid, kind: "not-a-geoid" });
+  const wanted = geoids.filter((geoid) => !withheld.has(geoid) && !hopeless.has(geoid));
   for (const [geoid, outcome] of await directory.resolve(wanted, options)) take(geoid, outcome);
   const byId = await identifyAhjs(ahjIds, { directory, details, denied: new Map() }, options);
   for (const ahjId of ahjIds) take(`ahj:${ahjId}`, byId.get(ahjId) ?? new Failure("unresolved-jurisdiction"));
@@ -91,6 +93,15 @@ async function geoidsToWithhold(
   const found = geoids.filter(isFound).length;
   if (!maySend || lacking.length <= found) return [];
   return (await maySend({ found, lacking })) ? [] : lacking;
+}
+
+/**
+ * Digits that begin with no state's code, among others that do: only the whole directory could tell of them, which may take dozens of
+ * requests for a mistake in typing.
+ */
+function notGeoids(geoids: readonly string[], directory: Pick<Directory, "resolved">): string[] {
+  const others = geoids.filter((geoid) => !mayBeSent(geoid) && !directory.resolved(geoid));
+  return others.length < geoids.length ? others : [];
 }
 
 const unmatchedKinds = new Set<FailureKind>([

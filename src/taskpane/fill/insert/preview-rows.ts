@@ -3,7 +3,7 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
-/** The beginning of a table: headers, and texts as published. */
+/** The beginning of a table: headers, and texts as published; TRUE or FALSE where the sheet will show that. */
 export interface PreviewTable {
   headers: string[];
   rows: string[][];
@@ -29,6 +29,9 @@ export async function previewRows(
       table.columns.map(({ content }, column) => {
         const about = rows[index];
         if (content.of !== "answer" || !about) return String(cells[column]?.value ?? "");
+        const value = cells[column]?.value;
+        // The sheet shows it so, whatever the service's word for it is.
+        if (typeof value === "boolean") return String(value).toUpperCase();
         const answer = answers.of(about.ahj.id, content.typeId ?? about.type?.id ?? 0);
         return answer?.[content.part] ?? "";
       }),

@@ -102,7 +102,7 @@ export default function TypePicker({
           ))}
           {results.length === 0 && (
             <Option disabled text="">
-              Nothing found
+              {found.value ? "Nothing found" : "The questions are not loaded yet"}
             </Option>
           )}
         </Combobox>
