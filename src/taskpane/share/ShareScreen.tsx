@@ -49,7 +49,7 @@ export default function ShareScreen({
   return (
     <section className={styles.column} aria-label="Prepare to share">
       <div className={styles.row}>
-        <Button ref={back} size="small" appearance="subtle" disabledFocusable={isSharing} onClick={onBack}>
+        <Button ref={back} size="small" disabledFocusable={isSharing} onClick={onBack}>
           Back
         </Button>
       </div>
