@@ -31,7 +31,7 @@ playExcel();
 const outside = notAvailable(/outside your subscription/);
 const notAsked = notAvailable(/A preview shows only answers that were fetched before/);
 const notConnected = notAvailable(/not connected/);
-const cancelled = notAvailable(/Cancelled/);
+const cancelled = notAvailable(/Canceled/);
 
 /** A call of each formula that asks the service something. */
 const each: [FormulaName, ...unknown[]][] = [

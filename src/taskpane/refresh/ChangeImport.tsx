@@ -76,7 +76,9 @@ export default function ChangeImport({
           : [
               ...(added.length > 0 ? [`${plural(added.length, "question")} added`] : []),
               ...(removed.length > 0
-                ? [`the columns of ${removed.map(({ name }) => name).join(", ")} deleted`]
+                ? [
+                    `${added.length > 0 ? "the" : "The"} columns of ${removed.map(({ name }) => name).join(", ")} deleted`,
+                  ]
                 : []),
               ...(more > 0 ? [`${plural(more, "jurisdiction")} added`] : []),
             ].join("; ") + ". Your own columns stay."}

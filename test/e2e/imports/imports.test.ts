@@ -222,7 +222,7 @@ describe("a failed import", () => {
     await press("Insert on a new sheet");
     await screen.getByText(/limit is used up. Continues at \S/).waitFor();
     await press("Cancel");
-    await screen.getByText("Cancelled.").waitFor();
+    await screen.getByText("Canceled.").waitFor();
     expect(await look()).toEqual(before);
     expect(await workbench.problems()).toEqual([]);
   });
