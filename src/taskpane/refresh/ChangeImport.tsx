@@ -12,7 +12,12 @@ import { plural } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 
 const useStyles = makeStyles({
-  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  column: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalS} 0`,
+  },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
