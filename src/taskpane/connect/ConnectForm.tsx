@@ -146,7 +146,7 @@ export function ConnectForm({
 }
 
 /** A key that is refused is put right in this form, not under Settings. */
-function hereForKey(failure: Failure): Failure {
+export function hereForKey(failure: Failure): Failure {
   return failure.kind === "wrong-key"
     ? new Failure("wrong-key", {
         detail: failure.detail,

@@ -12,7 +12,7 @@ import { useRef, useState } from "react";
 import type { Session } from "../../app";
 import { hostOf, mostConnections, type NamedConnection } from "../../settings/named-connections";
 import { maskedKey } from "../../settings/masked-key";
-import { ConnectForm } from "../connect/ConnectForm";
+import { ConnectForm, hereForKey } from "../connect/ConnectForm";
 import { KeyInput } from "../connect/KeyInput";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
@@ -183,7 +183,7 @@ function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
         setFailure(undefined);
         setIsChecking(true);
         onDone(key).catch((thrown: unknown) => {
-          setFailure(asFailure(thrown));
+          setFailure(hereForKey(asFailure(thrown)));
           setIsChecking(false);
         });
       }}
