@@ -262,7 +262,7 @@ export const failureKinds = {
   },
   cancelled: {
     excelError: "#N/A",
-    sentence: "Cancelled.",
+    sentence: "Canceled.",
     nextStep: "You can start again at any time.",
   },
 } as const satisfies Record<string, KindOfFailure>;

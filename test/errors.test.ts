@@ -5,7 +5,7 @@ import { supportDetails } from "../src/taskpane/ui/failure-details";
 describe("every failure", () => {
   it.each(Object.keys(failureKinds) as FailureKind[])("%s has a sentence and a next step", (kind) => {
     const { sentence, nextStep } = failureKinds[kind];
-    for (const text of [sentence, nextStep]) expect(text).toMatch(/^[A-Z].* .*\.$|^Cancelled\.$/s);
+    for (const text of [sentence, nextStep]) expect(text).toMatch(/^[A-Z].* .*\.$|^Canceled\.$/s);
     expect(new Failure(kind).message).toBe(`${sentence} ${nextStep}`);
   });
 

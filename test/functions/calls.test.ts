@@ -31,7 +31,7 @@ playExcel();
 const outside = notAvailable(/outside your subscription/);
 const notAsked = notAvailable(/A preview shows only answers that were fetched before/);
 const notConnected = notAvailable(/not connected/);
-const cancelled = notAvailable(/Cancelled/);
+const cancelled = notAvailable(/Canceled/);
 
 /** A call of each formula that asks the service something. */
 const each: [FormulaName, ...unknown[]][] = [
@@ -84,8 +84,8 @@ describe("an argument that a formula can't use", () => {
     ["CARD", /TRUE/, "06001", true],
     ["CHANGED", /"last month" is not a date/, "06001", 1003, "last month"],
     ["GEOID", /6001/, 6001],
-    ["AHJ", /"mayor" is none of: id, name/, "06001", "mayor"],
-    ["AHJS", /"XX" is no state's code/, "XX"],
+    ["AHJ", /"mayor" is none of: name, id/, "06001", "mayor"],
+    ["AHJS", /"XX" is not a state.s code/, "XX"],
     ["TYPES", /no category "Nonsense"/, null, "Nonsense"],
     ["CATEGORIES", /"perhaps" is none of: true, false/, "perhaps"],
     ["UNITS", /"perhaps" is none of: true, false/, "perhaps"],

@@ -96,7 +96,7 @@ describe("a list of functions from before an argument was added", () => {
     const cancelled = before([["06037"]], [[1003]], "value", invocation);
     invocation.onCanceled?.();
     await pass(5_000);
-    expect(await cancelled).toEqual([[notAvailable(/^Cancelled/)]]);
+    expect(await cancelled).toEqual([[notAvailable(/^Canceled/)]]);
   });
 
   it("has its calls answered together with all others", async () => {

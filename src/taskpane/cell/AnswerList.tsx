@@ -10,9 +10,18 @@ import type { InspectedCell } from "./use-cell";
 
 const useStyles = makeStyles({
   call: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
+  answer: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
+    paddingBottom: tokens.spacingVerticalM,
+  },
   head: {
     display: "inline-flex",
     flexDirection: "column",
+    // Beside its mark, however long.
+    maxWidth: "calc(100% - 1.5rem)",
+    verticalAlign: "top",
     textAlign: "left",
     padding: `${tokens.spacingVerticalXS} 0`,
     overflowWrap: "anywhere",
@@ -58,7 +67,9 @@ export function AnswerList({
           }}
         >
           {inspected.opened === place && (
-            <SourceCard facts={facts} answer={answer} session={session} inspected={inspected} />
+            <div className={styles.answer}>
+              <SourceCard facts={facts} answer={answer} session={session} inspected={inspected} />
+            </div>
           )}
         </Details>
       ))}

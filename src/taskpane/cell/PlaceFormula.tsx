@@ -42,9 +42,10 @@ export function PlaceFormula({
           <Button
             appearance="primary"
             disabledFocusable={!target}
+            aria-label={target && `Insert here: ${target.address}`}
             onClick={() => target && writing.write({ target, formula })}
           >
-            {target ? `Insert here: ${target.address}` : "Insert here"}
+            Insert here
           </Button>
           <Button autoFocus onClick={onDone}>
             Cancel

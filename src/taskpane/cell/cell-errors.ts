@@ -14,7 +14,7 @@ const cellErrors: Record<string, CellError> = {
   },
   "#NAME?": {
     sentence:
-      "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelt.",
+      "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelled.",
     nextStep: "Choose Refresh, which enters the formula again.",
   },
   "#SPILL!": {

@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { type FormEvent, useState } from "react";
 import { isReadOtherwise, parseBaseUrl } from "../../engine/transport/base-url";
-import { asFailure, type Failure } from "../../errors";
+import { asFailure, Failure } from "../../errors";
 import type { PresetService } from "../../settings/preset-service";
 import { FailureMessage } from "../ui/FailureMessage";
 import { KeyInput } from "./KeyInput";
@@ -72,7 +72,7 @@ export function ConnectForm({
     try {
       await connect(wanted);
     } catch (thrown) {
-      setFailure(asFailure(thrown));
+      setFailure(hereForKey(asFailure(thrown)));
       setIsChecking(false);
     }
   }
@@ -143,6 +143,17 @@ export function ConnectForm({
       {failure && <FailureMessage failure={failure} />}
     </form>
   );
+}
+
+/** A key that is refused is put right in this form, not under Settings. */
+export function hereForKey(failure: Failure): Failure {
+  return failure.kind === "wrong-key"
+    ? new Failure("wrong-key", {
+        detail: failure.detail,
+        nextStep: "It may be wrong or expired. Check it above.",
+        cause: failure,
+      })
+    : failure;
 }
 
 /** The same with https:// where it has no scheme. */

@@ -153,7 +153,10 @@ export default function GetDataScreen({
   );
   const choice: Choice = {
     question,
-    missing: missingWords(isBeside ? list.list !== null : chosen.length > 0, types.length > 0, isBeside),
+    missing:
+      isBeside && list.list && isAsking && types.length > 0
+        ? "Choose which places your list means, above."
+        : missingWords(isBeside ? list.list !== null : chosen.length > 0, types.length > 0, isBeside),
     types,
     form,
     hasSources: citations === "sheet",
@@ -166,6 +169,7 @@ export default function GetDataScreen({
           ),
         ]
       : jurisdictions.unmatched,
+    isBeside,
     beside: isBeside ? (beside ?? undefined) : undefined,
   };
   const placeWords = isBeside

@@ -188,7 +188,7 @@ function ToBeSeen({
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>
-          {plural(toBeSeen.length + toBeSeenLater, "formula")} to look at first
+          {plural(toBeSeen.length + toBeSeenLater, "formula")} to look at first.
         </MessageBarTitle>
         {toBeSeen.some(({ doesMore }) => doesMore) && (
           <Text>

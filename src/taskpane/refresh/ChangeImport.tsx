@@ -12,7 +12,12 @@ import { plural } from "../ui/labels";
 import { useLoad } from "../ui/use-load";
 
 const useStyles = makeStyles({
-  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+  column: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalS} 0`,
+  },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
@@ -76,7 +81,9 @@ export default function ChangeImport({
           : [
               ...(added.length > 0 ? [`${plural(added.length, "question")} added`] : []),
               ...(removed.length > 0
-                ? [`the columns of ${removed.map(({ name }) => name).join(", ")} deleted`]
+                ? [
+                    `${added.length > 0 ? "the" : "The"} columns of ${removed.map(({ name }) => name).join(", ")} deleted`,
+                  ]
                 : []),
               ...(more > 0 ? [`${plural(more, "jurisdiction")} added`] : []),
             ].join("; ") + ". Your own columns stay."}

@@ -21,6 +21,13 @@ const SummaryView = lazy(() => import("./reports/SummaryView"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  // All in a row of a pane of usual width.
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalXS,
+    "& button": { minWidth: 0 },
+  },
   name: { flexBasis: "100%" },
   facts: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground2 },
 });
@@ -80,7 +87,7 @@ export const ImportItem = memo(function ImportItem({
         {by ? ` by ${by}` : ""} ({clockTime(atMs)})
         {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
       </Text>
-      <div className={styles.row}>
+      <div className={styles.actions}>
         {!place && (
           <Button
             size="small"

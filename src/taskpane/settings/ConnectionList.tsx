@@ -12,7 +12,7 @@ import { useRef, useState } from "react";
 import type { Session } from "../../app";
 import { hostOf, mostConnections, type NamedConnection } from "../../settings/named-connections";
 import { maskedKey } from "../../settings/masked-key";
-import { ConnectForm } from "../connect/ConnectForm";
+import { ConnectForm, hereForKey } from "../connect/ConnectForm";
 import { KeyInput } from "../connect/KeyInput";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
@@ -104,37 +104,48 @@ function OneConnection({
           {!isUsable && ". This add-in can’t use this service."}
         </Text>
       </Text>
-      <div className={styles.row}>
-        {!isActive && isUsable && (
-          <Button
-            size="small"
-            disabledFocusable={connections.checked !== undefined}
-            onClick={() => void connections.use(connection)}
-            aria-label={`Use ${name}`}
-          >
-            {isChecked ? "Checking the key…" : "Use"}
-          </Button>
-        )}
-        <Button
-          ref={rename}
-          size="small"
-          aria-expanded={isRenaming}
-          onClick={() => setIsRenaming((before) => !before)}
-          aria-label={`Rename ${name}`}
-        >
-          Rename
-        </Button>
-        {isUsable && (
-          <Button
-            size="small"
-            aria-expanded={isReplacing}
-            onClick={() => setIsReplacing((before) => !before)}
-            aria-label={`Replace the key of ${name}`}
-          >
-            Replace key…
-          </Button>
-        )}
-      </div>
+      <Confirmed
+        label="Forget…"
+        name={`Forget ${name}…`}
+        confirm="Forget it"
+        isDisabled={connections.checked !== undefined}
+        besides={
+          <>
+            {!isActive && isUsable && (
+              <Button
+                size="small"
+                disabledFocusable={connections.checked !== undefined}
+                onClick={() => void connections.use(connection)}
+                aria-label={`Use ${name}`}
+              >
+                {isChecked ? "Checking the key…" : "Use"}
+              </Button>
+            )}
+            <Button
+              ref={rename}
+              size="small"
+              aria-expanded={isRenaming}
+              onClick={() => setIsRenaming((before) => !before)}
+              aria-label={`Rename ${name}`}
+            >
+              Rename
+            </Button>
+            {isUsable && (
+              <Button
+                size="small"
+                aria-expanded={isReplacing}
+                onClick={() => setIsReplacing((before) => !before)}
+                aria-label={`Replace the key of ${name}`}
+              >
+                Replace key…
+              </Button>
+            )}
+          </>
+        }
+        onConfirm={() => connections.forget(connection)}
+      >
+        This deletes the key and all answers fetched with it from this device. Values in cells stay.
+      </Confirmed>
       {isReplacing && (
         <ReplaceKey
           onDone={async (newKey) => {
@@ -143,15 +154,6 @@ function OneConnection({
           }}
         />
       )}
-      <Confirmed
-        label="Forget…"
-        name={`Forget ${name}…`}
-        confirm="Forget it"
-        isDisabled={connections.checked !== undefined}
-        onConfirm={() => connections.forget(connection)}
-      >
-        This deletes the key and all answers fetched with it from this device. Values in cells stay.
-      </Confirmed>
       {isRenaming && (
         <Rename
           name={name}
@@ -181,7 +183,7 @@ function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
         setFailure(undefined);
         setIsChecking(true);
         onDone(key).catch((thrown: unknown) => {
-          setFailure(asFailure(thrown));
+          setFailure(hereForKey(asFailure(thrown)));
           setIsChecking(false);
         });
       }}

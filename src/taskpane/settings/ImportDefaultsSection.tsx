@@ -23,8 +23,8 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
 
   return (
     <Section title="New imports">
-      <FormPicker form={asImportForm(defaults, hasNotes)} onChange={choose} hasNotes={hasNotes} />
       <Text size={200}>What a new table begins with.</Text>
+      <FormPicker form={asImportForm(defaults, hasNotes)} onChange={choose} hasNotes={hasNotes} />
       {failure && <FailureMessage failure={failure} />}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Session } from "../../app";
 import { defaultPreferences } from "../../settings/preferences";
@@ -17,6 +17,7 @@ import { useCache } from "./use-cache";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXL },
+  support: { paddingTop: tokens.spacingVerticalS },
 });
 
 /** Outlives the screen: to clear the cache begins a new session, and with it a new screen, which shows what is left. */
@@ -60,7 +61,7 @@ export default function SettingsScreen({
         </Confirmed>
       </Section>
       <Details title="For support" isOpen={wasSupportOpen} onToggle={(isOpen) => (wasSupportOpen = isOpen)}>
-        <div className={styles.column}>
+        <div className={mergeClasses(styles.column, styles.support)}>
           <ScreenBoundary>
             <Limits session={session} isShown={isShown} />
           </ScreenBoundary>

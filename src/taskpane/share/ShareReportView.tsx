@@ -41,7 +41,7 @@ export function ShareReportView({
         <MessageBarBody>
           <MessageBarTitle>
             {problems.length > 0
-              ? "Not ready yet"
+              ? "Not ready yet."
               : unchecked.length > 0
                 ? "Ready to share, except for what could not be checked"
                 : "Ready to share"}

@@ -21,7 +21,13 @@ import { useShare } from "./use-share";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  // In one row of the narrowest pane.
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalS,
+    "& button": { minWidth: 0 },
+  },
 });
 
 /** What there is to do before the workbook goes to colleagues, who may have another key, none, or not the add-in. */
@@ -49,7 +55,7 @@ export default function ShareScreen({
   return (
     <section className={styles.column} aria-label="Prepare to share">
       <div className={styles.row}>
-        <Button ref={back} size="small" appearance="subtle" disabledFocusable={isSharing} onClick={onBack}>
+        <Button ref={back} size="small" disabledFocusable={isSharing} onClick={onBack}>
           Back
         </Button>
       </div>

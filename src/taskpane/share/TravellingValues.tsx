@@ -20,6 +20,7 @@ export function TravellingValues({ app }: { app: PaneApp }) {
   const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
   const isBusy = useIsRunning();
   const { values = null, characters = 0, unreadable = 0 } = travelling ?? {};
+  const button = values ? "Update" : "Include last-known values";
   return (
     <Section title="Last-known values in this file">
       {travelling && (
@@ -35,7 +36,7 @@ export function TravellingValues({ app }: { app: PaneApp }) {
       </Text>
       <div className={styles.row}>
         <Button disabledFocusable={isBusy || !travelling} onClick={update}>
-          {values ? "Update" : "Include last-known values"}
+          {button}
         </Button>
         {/* It stays, without effect: a button that goes would take the focus along. */}
         <Button disabledFocusable={isBusy || !values} onClick={remove}>
@@ -43,7 +44,7 @@ export function TravellingValues({ app }: { app: PaneApp }) {
         </Button>
       </div>
       {isRunning && <Text role="status">Reading the formulas…</Text>}
-      {report && <Report report={report} />}
+      {report && <Report report={report} button={button} />}
       {unreadable > 0 && <Text>{unreadableSentence}</Text>}
       {failure && <FailureMessage failure={failure} />}
     </Section>
@@ -52,8 +53,11 @@ export function TravellingValues({ app }: { app: PaneApp }) {
 
 function Report({
   report: { answers, fit, notKept, left, frozen, isAllFrozen },
+  button,
 }: {
   report: TravellingReport;
+  /** What the button says by which they are included again. */
+  button: string;
 }) {
   return (
     <>
@@ -70,13 +74,13 @@ function Report({
       {frozen > 0 && (
         <Text>
           Frozen formulas need none: they are plain values. To include their answers, too (
-          {plural(frozen, "frozen formula")}), unfreeze first, then choose Update.
+          {plural(frozen, "frozen formula")}), unfreeze first, then choose {button}.
         </Text>
       )}
       {notKept > 0 && (
         <Text>
           {plural(notKept, "answer")} left out, because this device does not keep them. Refresh the formulas,
-          then choose Update.
+          then choose {button}.
         </Text>
       )}
       {left.length > 0 && (

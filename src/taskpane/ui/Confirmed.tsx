@@ -4,12 +4,15 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
+  tokens,
 } from "@fluentui/react-components";
 import { type ReactNode, useRef, useState } from "react";
 import { asFailure, type Failure } from "../../errors";
 import { FailureMessage } from "./FailureMessage";
 
-const useStyles = makeStyles({ row: { display: "flex" } });
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
 
 /** A button that asks once more before it does its work. */
 export function Confirmed({
@@ -18,6 +21,7 @@ export function Confirmed({
   confirm,
   name,
   isDisabled = false,
+  besides,
   onConfirm,
 }: {
   label: string;
@@ -28,6 +32,8 @@ export function Confirmed({
   children: ReactNode;
   /** What the button that goes ahead says. */
   confirm: string;
+  /** Other buttons, before it in its row. */
+  besides?: ReactNode;
   onConfirm: () => Promise<void>;
 }) {
   const styles = useStyles();
@@ -49,6 +55,7 @@ export function Confirmed({
   return (
     <>
       <div className={styles.row}>
+        {besides}
         <Button
           ref={button}
           size="small"

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
     // A report may be long: what stands above stays in reach.
-    maxHeight: "55vh",
+    maxHeight: "65vh",
     overflowY: "auto",
     overflowWrap: "anywhere",
     flexShrink: 0,

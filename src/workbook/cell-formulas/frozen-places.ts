@@ -57,7 +57,7 @@ export async function findMovedFormulas(
     for (const [formula, placing] of findMoved(ofSheet, standing, sheet, placesSeen(ofSheet, seen, sheet))) {
       // It is right for whatever stands there now.
       if (standing.has(formula) && placing.status !== "found" && isRelative(formula)) continue;
-      if (placing.status === "several") moved.set(formula, { reason: "its values stand in several places" });
+      if (placing.status === "several") moved.set(formula, { reason: "has its values in several places" });
       if (placing.status === "not-searched") moved.set(formula, tooFull);
       if (placing.status !== "found") continue;
       const { row, column, isSure } = placing;

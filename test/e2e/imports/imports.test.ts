@@ -156,7 +156,7 @@ describe("cells in the way", () => {
     await press("Insert on a new sheet");
     await shows(/limit is used up. Continues at \S/);
     await press("Cancel");
-    await shows("Cancelled.");
+    await shows("Canceled.");
     expect(await look()).toEqual(before);
     await page.unroute("**/v1/reports/matrix");
   });

@@ -134,6 +134,7 @@ export const peopleFaults: PeopleFault[] = [
       "beside a list in a table": [
         otherList,
         otherTable,
+        filled,
         typedThere,
         typedSince,
         misplaced,

@@ -182,7 +182,7 @@ describe("frozen formulas that refer to cells and were moved", () => {
 describe("a frozen formula stays frozen, and is still remembered,", () => {
   const reasonsOf = ({ left }: Awaited<ReturnType<typeof unfreeze>>) => left.map(({ reason }) => reason);
   const [fee] = fees as [string[]];
-  const several = "its values stand in several places";
+  const several = "has its values in several places";
 
   it("where somebody has changed its value", async () => {
     const excel = await openWith({ B1: fees });
@@ -296,7 +296,7 @@ it.each([
     const report = await unfreeze(excel);
     expect(report.back.filter(({ column }) => column === 1)).toHaveLength(count);
     expect(report.left.map(({ reason }) => reason)).toEqual(
-      count === 1 ? [] : ["its values stand in several places"],
+      count === 1 ? [] : ["has its values in several places"],
     );
   },
 );

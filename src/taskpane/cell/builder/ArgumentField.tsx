@@ -28,7 +28,13 @@ const useStyles = makeStyles({
   head: { display: "flex", alignItems: "center", justifyContent: "space-between", flexWrap: "wrap" },
   row: { display: "flex", alignItems: "center", gap: tokens.spacingHorizontalS },
   wide: { flex: 1, minWidth: 0 },
-  link: { color: tokens.colorBrandForegroundLink, paddingRight: 0, minWidth: 0 },
+  link: {
+    color: tokens.colorBrandForegroundLink,
+    paddingRight: 0,
+    minWidth: 0,
+    // It has a border there.
+    "@media (forced-colors: active)": { paddingRight: tokens.spacingHorizontalS },
+  },
   hint: { color: tokens.colorNeutralForeground3 },
 });
 

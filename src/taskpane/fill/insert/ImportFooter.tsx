@@ -37,7 +37,9 @@ export interface Choice {
   hasSources: boolean;
   name: string;
   unmatched: readonly UnmatchedGeoid[];
-  /** The list in the sheet beside which it goes; undefined for a table of its own. */
+  /** It goes beside a list in the sheet. */
+  isBeside: boolean;
+  /** That list; undefined for a table of its own, and until the list is chosen. */
   beside: ListOrder | undefined;
 }
 
@@ -45,7 +47,7 @@ export interface Choice {
 export function ImportFooter({
   session,
   control,
-  choice: { question, missing, types, form, hasSources, name, unmatched, beside },
+  choice: { question, missing, types, form, hasSources, name, unmatched, isBeside, beside },
   place,
   replaceable,
 }: {
@@ -73,7 +75,7 @@ export function ImportFooter({
       : null;
   // Several tables need several sheets.
   const isWhole = order !== null && parts === 1;
-  const replaces = beside ? null : replaceable.chosen;
+  const replaces = isBeside ? null : replaceable.chosen;
 
   const ways = {
     sheet: {
@@ -102,13 +104,13 @@ export function ImportFooter({
         order && beside && control.insertBeside({ ...order, beside, columns: columnCounts(types, form) }),
     },
   };
-  const primary = ways[beside ? "beside" : replaces ? "replace" : place];
+  const primary = ways[isBeside ? "beside" : replaces ? "replace" : place];
   const asFile = {
     label: "Save as CSV",
     isPossible: question !== null && csv.state.status !== "saving",
     insert: () => question && csv.save(question, name),
   };
-  const others = [...(beside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
+  const others = [...(isBeside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
 
   return (
     <PaneFooter label="Insert">
@@ -135,17 +137,17 @@ export function ImportFooter({
         <ScreenBoundary fallback={<></>}>
           <OtherWays ways={others} />
         </ScreenBoundary>
-        {isRunning && (
-          <>
-            {/* One button, so that the focus stays. */}
-            <Button onClick={state.isPaused ? control.goOn : control.pause}>
-              {state.isPaused ? "Resume" : "Pause"}
-            </Button>
-            <Button onClick={control.cancel}>Cancel</Button>
-          </>
-        )}
       </div>
       <ImportOutcome state={state} control={control} />
+      {isRunning && (
+        <div className={styles.row}>
+          {/* One button, so that the focus stays. */}
+          <Button onClick={state.isPaused ? control.goOn : control.pause}>
+            {state.isPaused ? "Resume" : "Pause"}
+          </Button>
+          <Button onClick={control.cancel}>Cancel</Button>
+        </div>
+      )}
       <CsvReport state={csv.state} cancel={csv.cancel} />
     </PaneFooter>
   );

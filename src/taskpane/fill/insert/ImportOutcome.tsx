@@ -1,11 +1,13 @@
 import {
   Button,
   Field,
+  makeStyles,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
   ProgressBar,
+  tokens,
 } from "@fluentui/react-components";
 import { lazy, useRef } from "react";
 import { FailureMessage } from "../../ui/FailureMessage";
@@ -17,15 +19,20 @@ import type { ImportControl, ImportState } from "./import-control";
 const ImportReportView = lazy(() => import("./ImportReportView"));
 const BesideQuestion = lazy(() => import("../place/BesideQuestion"));
 
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+});
+
 const none: readonly string[] = [];
 
 /** How an import goes, what it asks, and what came of it. */
 export function ImportOutcome({ state, control }: { state: ImportState; control: ImportControl }) {
+  const styles = useStyles();
   const outcome = useRef<HTMLDivElement>(null);
-  // What runs has its button beside the one that was pressed.
+  // What runs has its buttons below, and the focus on the one that was pressed.
   useAttention(outcome, state.status === "running" ? undefined : state.status);
   return (
-    <div ref={outcome}>
+    <div ref={outcome} className={styles.column}>
       <ScreenBoundary fallback={<></>}>
         {state.status === "running" && <Progress state={state} />}
         {state.status === "in-the-way" && (

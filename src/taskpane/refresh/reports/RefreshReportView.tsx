@@ -93,7 +93,7 @@ export default function RefreshReportView({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>
-              {plural(changedMeanwhile.length, "cell")} edited during the refresh
+              {plural(changedMeanwhile.length, "cell")} edited during the refresh.
             </MessageBarTitle>
             They were left as they are. The next refresh lists them with what the service says:{" "}
             {changedMeanwhile.slice(0, shownCells).map((cell, index) => (

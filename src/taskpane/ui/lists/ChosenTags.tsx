@@ -4,6 +4,7 @@ import { plural } from "../labels";
 
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "center", justifyContent: "space-between" },
+  clear: { minWidth: 0 },
   tags: {
     display: "flex",
     flexWrap: "wrap",
@@ -75,6 +76,7 @@ export function ChosenTags({
         {(canClear || clearHasFocus) && (
           <Button
             ref={clear}
+            className={styles.clear}
             disabledFocusable={!canClear}
             size="small"
             appearance="subtle"

@@ -76,7 +76,7 @@ export async function writeFormula(
   const inTheWay = [
     content !== "" && `${cell.address} is not empty.`,
     tables.items.length > 0 &&
-      `${cell.address} is in a table: Excel may fill its whole column with the formula.`,
+      `${content === "" ? cell.address : "It"} is in a table: Excel may fill its whole column with the formula.`,
   ].filter((sentence) => sentence !== false);
   if (!isGivenUp && inTheWay.length > 0) return { status: "in-the-way", content, detail: inTheWay.join(" ") };
   const before = entryOf({ value, formula: content, numberFormat });
