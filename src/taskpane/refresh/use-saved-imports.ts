@@ -131,7 +131,8 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     setLeftCopies((await tables.leftCopies()).filter(({ sheetName }) => !noted.has(sheetName)));
     return found.imports;
   }, [app, book, tables]);
-  const reload = useCallback(() => act(read), [act, read]);
+  // A sheet may go while it is looked at, such as by Ctrl+Z: the second look finds it gone.
+  const reload = useCallback(() => act(() => read().catch(read)), [act, read]);
   useEffect(() => {
     if (isShown) reload();
   }, [isShown, reload]);

@@ -121,8 +121,7 @@ describe("beside a list in the sheet", () => {
     expect((await workbench.values("A3"))[0]).toEqual(["Column A"]);
     await shownScreen().getByText("Not found: 1 geoID").click();
     await shownScreen()
-      .getByText("48999: The service knows no jurisdiction", { exact: false })
-      .last()
+      .getByText(/^48999 \(row 5\): The service knows no jurisdiction/)
       .waitFor();
     await shownScreen().getByText("Blank in your list: 1 cell").click();
     await shownScreen().getByText("Sheet1!B6").waitFor();
@@ -193,6 +192,9 @@ describe("beside a list in the sheet", () => {
       ["below", "", "", ""],
     ]);
 
+    await shownScreen()
+      .getByText(/2 jurisdictions with 2 values/)
+      .waitFor();
     // Once more: it is a table now, and keeps its id.
     await openStep(workbench, "What");
     await button("Clear questions").click();
@@ -202,9 +204,6 @@ describe("beside a list in the sheet", () => {
       await workbench.select("A3");
       await takeMyList(workbench);
     };
-    await shownScreen()
-      .getByText(/2 jurisdictions with 2 values/)
-      .waitFor();
     const [before] = await workbench.tables();
     await readAgain();
     await shownScreen().getByText("The columns are added to its table.").waitFor();

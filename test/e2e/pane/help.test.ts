@@ -18,11 +18,8 @@ async function openHelp(path: string) {
 describe.each([
   "help.html",
   "jobs/what-changed.html",
-  "get-data.html",
-  "sharing.html",
   "formulas.html",
   "errors.html",
-  "support.html",
   "functions/value.html",
 ])("%s", (path) => {
   it("passes axe and fits, light at 1000 pixels and dark at 320", async () => {
