@@ -7,8 +7,6 @@ export const ribbonCommands = [
   "showSource",
 ] as const;
 
-export type RibbonCommand = (typeof ribbonCommands)[number];
-
 /** What keys call: shortcuts.json names the same, beside some of the ribbon's. */
 export const shortcutCommands = ["openPane", ...ribbonCommands] as const;
 

@@ -93,7 +93,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     const query = new URLSearchParams(location.search);
     excel.excelApi = query.get("excelApi") ?? version.excelApi;
     excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
-    excel.undo = (query.get("undo") ?? version.undo) === "desktop" ? "desktop" : "web";
+    excel.undo = version.undo;
     excel.isReadOnly = query.has("readOnly");
     fillStorage(storage);
     if (workbook) openFile(workbook);

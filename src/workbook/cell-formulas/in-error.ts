@@ -11,8 +11,12 @@ export async function inError(
 ): Promise<FormulaCell[]> {
   const anchors = cells.map((cell) => ({ ...cell, rows: 1, columns: 1 }));
   const shown = await workbook.readCells(anchors, ["value", "text"], signal);
-  return cells.filter(({ sheetId, row, column }) => {
-    const value = shown.get(cellKey(sheetId, row, column))?.value;
-    return value === pending || isError(value);
-  });
+  return cells.filter(({ sheetId, row, column }) =>
+    showsNoAnswer(shown.get(cellKey(sheetId, row, column))?.value),
+  );
+}
+
+/** Whether a cell with this value shows an error, or waits for its formula. */
+export function showsNoAnswer(value: unknown): boolean {
+  return value === pending || isError(value);
 }

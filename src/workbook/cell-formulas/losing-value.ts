@@ -4,7 +4,7 @@ import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/for
 import { isError } from "../sheet/values/shown-value";
 import type { AskedDoors } from "./asked-by-formulas";
 import { formulaAnswers } from "./formula-answers";
-import { pending } from "./settle";
+import { showsNoAnswer } from "./in-error";
 
 /** Formulas that show a value now and would show an error once they are calculated again. */
 export interface LosingValue {
@@ -32,8 +32,7 @@ export async function losingValue(
 ): Promise<LosingValue | null> {
   const withValue = cells.filter(({ sheetId, row, column, formula }) => {
     const value = shown.get(cellKey(sheetId, row, column))?.value;
-    const showsValue = value !== undefined && value !== pending && !isError(value);
-    return showsValue && !handlesErrors.test(formula);
+    return value !== undefined && !showsNoAnswer(value) && !handlesErrors.test(formula);
   });
   const losing = (await formulaAnswers(withValue, doors)).filter(
     ({ cell, failures }) =>

@@ -1,29 +1,20 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  tokens,
-} from "@fluentui/react-components";
-import { useMemo, useRef, useState } from "react";
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from "@fluentui/react-components";
+import { useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import { createTerritories, entryOf, mostEntries } from "../../../settings/choices/saved-territories";
-import { createPartStorage } from "../../../workbook/sheet/parts/part-storage";
 import type { PaneApp } from "../../pane-app";
 import { plural } from "../../ui/labels";
+import { GroupedSelect } from "../../ui/lists/GroupedSelect";
 import { NameForm } from "../../ui/lists/NameForm";
-import { type Keeper, namesOf, useNamedLists } from "../../ui/lists/use-named-lists";
+import { type Keeper, useNamedLists } from "../../ui/lists/use-named-lists";
 import { useLastChoice } from "../use-last-choice";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // A native select is as wide as its longest option.
-  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
-const groups: Record<Keeper, string> = { device: "Your territories", workbook: "In this workbook" };
+const keepers = ["device", "workbook"] as const;
+const groupNames: Record<Keeper, string> = { device: "Your territories", workbook: "In this workbook" };
 
 /** Jurisdictions that the user has kept together, and those of the last import. */
 export default function Territories({
@@ -39,52 +30,33 @@ export default function Territories({
   onAdd: (entries: readonly string[]) => void;
 }) {
   const styles = useStyles();
-  const { storage, workbook } = app;
-  const saved = useNamedLists(
-    useMemo(
-      () => ({
-        device: createTerritories(storage),
-        workbook: createTerritories(createPartStorage(workbook, "urn:regdata:territories")),
-      }),
-      [storage, workbook],
-    ),
-  );
+  const saved = useNamedLists(app, createTerritories, "urn:regdata:territories");
   const last = useLastChoice(app, chosen.length === 0)?.entries ?? [];
   const [key, setKey] = useState("");
   const [isNaming, setIsNaming] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  const lists = (["device", "workbook"] as const).flatMap((keeper) =>
-    saved.lists[keeper].map((list) => ({ ...list, keeper, key: `${keeper} ${list.name}` })),
-  );
-  const list = lists.find((each) => each.key === key);
+  const groups = keepers
+    .map((keeper) => ({
+      name: groupNames[keeper],
+      lists: saved.lists[keeper].map((list) => ({
+        ...{ ...list, keeper, key: `${keeper} ${list.name}` },
+        count: list.entries.length,
+      })),
+    }))
+    .filter(({ lists }) => lists.length > 0);
+  const list = groups.flatMap(({ lists }) => lists).find((each) => each.key === key);
   const isTooLarge = chosen.length > mostEntries;
 
   return (
     <>
-      {lists.length > 0 && (
-        <Field label="Saved territory">
-          <Select
-            ref={select}
-            className={styles.narrow}
-            value={list?.key ?? ""}
-            onChange={(_, { value }) => setKey(value)}
-          >
-            <option value="">Choose one</option>
-            {(["device", "workbook"] as const)
-              .filter((keeper) => saved.lists[keeper].length > 0)
-              .map((keeper) => (
-                <optgroup key={keeper} label={groups[keeper]}>
-                  {lists
-                    .filter((each) => each.keeper === keeper)
-                    .map((each) => (
-                      <option key={each.key} value={each.key}>
-                        {each.name} ({each.entries.length.toLocaleString()})
-                      </option>
-                    ))}
-                </optgroup>
-              ))}
-          </Select>
-        </Field>
+      {groups.length > 0 && (
+        <GroupedSelect
+          label="Saved territory"
+          groups={groups}
+          value={list?.key ?? ""}
+          select={select}
+          onChange={setKey}
+        />
       )}
       <div className={styles.row}>
         {list && (
@@ -118,7 +90,7 @@ export default function Territories({
       {isNaming && chosen.length > 0 && !isTooLarge && (
         <NameForm
           label="Name of the territory"
-          names={namesOf(saved.lists)}
+          names={saved.names}
           onSave={(name, where) => {
             saved.save({ name, entries: chosen.map(entryOf) }, where);
             setKey(`${where} ${name}`);

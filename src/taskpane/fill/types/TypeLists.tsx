@@ -1,24 +1,16 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from "@fluentui/react-components";
 import { lazy, useMemo, useRef, useState } from "react";
 import type { Category, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
 import { createSavedSelections, type SavedSelection } from "../../../settings/choices/saved-selections";
-import { createPartStorage } from "../../../workbook/sheet/parts/part-storage";
 import type { PaneApp } from "../../pane-app";
 import { typesOfCollection } from "../../../engine/lookup/collections/read-collection";
 import { plural, shownName } from "../../ui/labels";
+import { GroupedSelect } from "../../ui/lists/GroupedSelect";
 import { NameForm } from "../../ui/lists/NameForm";
 import { ScreenBoundary } from "../../ui/ScreenBoundary";
-import { type Keeper, namesOf, useNamedLists } from "../../ui/lists/use-named-lists";
+import { type Keeper, useNamedLists } from "../../ui/lists/use-named-lists";
 import { useLastChoice } from "../use-last-choice";
 import { LineList } from "../../ui/lists/LineList";
 import type { Questions } from "./TypePicker";
@@ -28,8 +20,6 @@ const CollectionChoice = lazy(() => import("./CollectionChoice"));
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // A native select is as wide as its longest option.
-  narrow: { minWidth: 0, "& select, & input": { minWidth: 0, width: "100%" } },
 });
 
 /** Many questions at once: a category, a published list, a saved collection, or a selection that the user has kept. */
@@ -57,16 +47,7 @@ export function TypeLists({
   onChange: (types: readonly DataPointType[]) => void;
 }) {
   const styles = useStyles();
-  const { storage, workbook } = app;
-  const saved = useNamedLists(
-    useMemo(
-      () => ({
-        device: createSavedSelections(storage),
-        workbook: createSavedSelections(createPartStorage(workbook, "urn:regdata:selections")),
-      }),
-      [storage, workbook],
-    ),
-  );
+  const saved = useNamedLists(app, createSavedSelections, "urn:regdata:selections");
   const last = useLastChoice(app, chosen.length === 0)?.typeIds ?? noTypes;
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
@@ -79,25 +60,13 @@ export function TypeLists({
 
   return (
     <>
-      <Field label="Category, list or collection">
-        <Select
-          ref={select}
-          className={styles.narrow}
-          value={list?.key ?? ""}
-          onChange={(_, { value }) => setKey(value)}
-        >
-          <option value="">Choose one</option>
-          {groups.map(({ name, lists }) => (
-            <optgroup key={name} label={name}>
-              {lists.map((each) => (
-                <option key={each.key} value={each.key}>
-                  {each.name} ({each.typeIds.length})
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </Select>
-      </Field>
+      <GroupedSelect
+        label="Category, list or collection"
+        groups={groups}
+        value={list?.key ?? ""}
+        select={select}
+        onChange={setKey}
+      />
       {list?.collection && types && (
         <ScreenBoundary>
           <CollectionChoice
@@ -143,7 +112,7 @@ export function TypeLists({
       {isNaming && chosen.length > 0 && (
         <NameForm
           label="Name of the selection"
-          names={namesOf(saved.lists)}
+          names={saved.names}
           onSave={(name, where) => {
             saved.save({ name, typeIds: chosen.map(({ id }) => id) }, where);
             setKey(savedKey(name, where));
@@ -232,7 +201,7 @@ function groupsOf({
   selections: Record<Keeper, readonly SavedSelection[]>;
   /** What the last import asked for. */
   last: readonly number[];
-}): { name: string; lists: TypeList[] }[] {
+}): { name: string; lists: (TypeList & { count: number })[] }[] {
   const published: TypeList[] = curatedLists.map((list) => ({ key: list.name, ...list }));
   const ownOf = (keeper: Keeper): TypeList[] =>
     selections[keeper].map((list) => ({ key: savedKey(list.name, keeper), ...list, keeper }));
@@ -255,5 +224,10 @@ function groupsOf({
     { name: "In this workbook", lists: ownOf("workbook") },
     { name: "Saved collections", lists: ofService },
     { name: "Categories", lists: byCategory },
-  ].filter(({ lists }) => lists.length > 0);
+  ]
+    .filter(({ lists }) => lists.length > 0)
+    .map((group) => ({
+      ...group,
+      lists: group.lists.map((list) => ({ ...list, count: list.typeIds.length })),
+    }));
 }

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { NamedLists } from "../../../settings/choices/named-lists";
+import { createPartStorage, type PartStorage } from "../../../workbook/sheet/parts/part-storage";
+import type { PaneApp } from "../../pane-app";
 
 export type Keeper = "device" | "workbook";
 
 export interface NamedListsHere<List> {
   lists: Record<Keeper, readonly List[]>;
+  names: Record<Keeper, readonly string[]>;
   /** What failed last, such as "read on this device"; undefined where nothing did. */
   problem: string | undefined;
   save(list: List, where: Keeper): void;
@@ -13,8 +16,19 @@ export interface NamedListsHere<List> {
 
 const places: Record<Keeper, string> = { device: "on this device", workbook: "in this workbook" };
 
-/** The lists of a kind that the user keeps, as a screen shows and changes them. `kept` must stay the same. */
-export function useNamedLists<List>(kept: Record<Keeper, NamedLists<List>>): NamedListsHere<List> {
+/**
+ * The lists of a kind that the user keeps, on the device and in the workbook's part of this namespace, as a screen shows and changes
+ * them. `create` must stay the same.
+ */
+export function useNamedLists<List extends { name: string }>(
+  { storage, workbook }: PaneApp,
+  create: (storage: PaneApp["storage"] | PartStorage) => NamedLists<List>,
+  namespace: string,
+): NamedListsHere<List> {
+  const kept = useMemo(
+    () => ({ device: create(storage), workbook: create(createPartStorage(workbook, namespace)) }),
+    [storage, workbook, create, namespace],
+  );
   const [lists, setLists] = useState<Record<Keeper, readonly List[]>>({ device: [], workbook: [] });
   const [problem, setProblem] = useState<string>();
   const take = useCallback((where: Keeper, change: Promise<List[]>, otherwise: "read" | "saved") => {
@@ -33,6 +47,7 @@ export function useNamedLists<List>(kept: Record<Keeper, NamedLists<List>>): Nam
   return useMemo(
     () => ({
       lists,
+      names: { device: namesOf(lists.device), workbook: namesOf(lists.workbook) },
       problem,
       save: (list, where) => take(where, kept[where].save(list), "saved"),
       remove: (name, where) => take(where, kept[where].remove(name), "saved"),
@@ -41,9 +56,4 @@ export function useNamedLists<List>(kept: Record<Keeper, NamedLists<List>>): Nam
   );
 }
 
-export function namesOf(
-  lists: Record<Keeper, readonly { name: string }[]>,
-): Record<Keeper, readonly string[]> {
-  const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
-  return { device: names(lists.device), workbook: names(lists.workbook) };
-}
+const namesOf = (lists: readonly { name: string }[]) => lists.map(({ name }) => name);

@@ -1,0 +1,51 @@
+import { Field, makeStyles, Select } from "@fluentui/react-components";
+import type { RefObject } from "react";
+
+const useStyles = makeStyles({
+  // A native select is as wide as its longest option.
+  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
+});
+
+/** Lists of many entries each, of which one is chosen, in groups. */
+export interface ListGroup {
+  name: string;
+  lists: readonly { key: string; name: string; count: number }[];
+}
+
+export function GroupedSelect({
+  label,
+  groups,
+  value,
+  select,
+  onChange,
+}: {
+  label: string;
+  groups: readonly ListGroup[];
+  /** The key of the list that is chosen; "" for none. */
+  value: string;
+  select: RefObject<HTMLSelectElement | null>;
+  onChange: (key: string) => void;
+}) {
+  const styles = useStyles();
+  return (
+    <Field label={label}>
+      <Select
+        ref={select}
+        className={styles.narrow}
+        value={value}
+        onChange={(_, { value: key }) => onChange(key)}
+      >
+        <option value="">Choose one</option>
+        {groups.map(({ name, lists }) => (
+          <optgroup key={name} label={name}>
+            {lists.map((list) => (
+              <option key={list.key} value={list.key}>
+                {list.name} ({list.count.toLocaleString()})
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  );
+}
