@@ -66,7 +66,10 @@ export default function FormulasScreen({
   const question = useRef<HTMLDivElement>(null);
   useAttention(question, state.status === "asking" ? state : undefined);
   const outcome = useRef<HTMLDivElement>(null);
-  useAttention(outcome, state.status === "done" || state.status === "failed" ? state : undefined);
+  /** Of a refresh of everything, what the imports have found stays in sight. */
+  const [isPartOfAll, setIsPartOfAll] = useState(false);
+  const isOver = state.status === "failed" || (state.status === "done" && !isPartOfAll);
+  useAttention(outcome, isOver ? state : undefined);
   const [scope, setScope] = useState<FormulaScope>("selection");
   const isRunning = state.status === "running" || state.status === "asking";
   const isBeingPrepared = useIsRunning("share");
@@ -81,6 +84,7 @@ export default function FormulasScreen({
     if (isRunning) return;
     onCommand();
     setScope(wanted);
+    setIsPartOfAll(name === "refreshAll");
     run(action, wanted);
   });
   useEnding(ending, ["freeze", "unfreeze"], ({ unfinished, by }) => {
@@ -114,7 +118,10 @@ export default function FormulasScreen({
             size="small"
             appearance={action === "refresh" ? "primary" : "secondary"}
             disabledFocusable={isBusy}
-            onClick={() => run(action, scope)}
+            onClick={() => {
+              setIsPartOfAll(false);
+              run(action, scope);
+            }}
           >
             {actions[action].label}
           </Button>

@@ -76,7 +76,14 @@ describe("the workbook that npm start opens", () => {
     const changed = after.flat().filter((value, index) => value !== before.flat()[index]);
     expect(changed.length).toBeGreaterThanOrEqual(5);
     expect(changed.length).toBeLessThanOrEqual(12);
-    await screen.getByText(`${changed.length} values changed`).waitFor();
+    const news = screen.getByText(`${changed.length} values changed`);
+    await news.waitFor();
+    await workbench.pane.getByText(/formulas refreshed/).waitFor();
+    const isInSight = await news.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    expect(isInSight).toBe(true);
 
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
     await screen.getByText("Nothing has changed.").waitFor();
