@@ -17,12 +17,17 @@ const arrows: Record<string, string[]> = {
   "src/engine/api": [...ground, "src/engine/transport"],
   "src/engine/lookup": [...ground, "src/engine"],
   "src/settings": ground,
-  "src/workbook/sheet": ground,
+  "src/workbook/sheet/values": ground,
+  "src/workbook/sheet": [...ground, "src/workbook/sheet/values"],
+  "src/find": [...ground, "src/engine", "src/workbook/sheet/values"],
   "src/workbook/formula-text": [...ground, "src/engine/api", "src/engine/lookup"],
   "src/workbook/cell-formulas": [
     ...[...ground, "src/engine/lookup", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
-  "src/workbook/imports": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/workbook/imports": [
+    ...ground,
+    ...["src/engine", "src/find", "src/workbook/sheet", "src/workbook/formula-text"],
+  ],
   "src/workbook/travelling": [
     ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
     "src/workbook/cell-formulas",
@@ -32,8 +37,14 @@ const arrows: Record<string, string[]> = {
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
   ],
   "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
-  "src/functions": [...ground, "src/app", "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
-  "src/taskpane": [...ground, "src/ribbon-commands", "src/app", "src/engine", "src/settings", "src/workbook"],
+  "src/functions": [
+    ...ground,
+    ...["src/app", "src/engine", "src/find", "src/workbook/sheet", "src/workbook/formula-text"],
+  ],
+  "src/taskpane": [
+    ...ground,
+    ...["src/ribbon-commands", "src/app", "src/engine", "src/find", "src/settings", "src/workbook"],
+  ],
   "src/help": ["src/config"],
   "src/main": [
     ...["src/ribbon-commands", "src/app", "src/functions", "src/engine", "src/settings", "src/taskpane"],
@@ -59,7 +70,8 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /(?<![.\w])fetch\((?!\))/, allowed: /^src\/(main\.ts|engine\/transport\/)/ },
   {
     pattern: /from "zod/,
-    allowed: /^(deployment|src\/(engine|settings|workbook))\/|^src\/functions\/excel-value-arguments\.ts$/,
+    allowed:
+      /^(deployment|src\/(engine|find|settings|workbook))\/|^src\/functions\/excel-value-arguments\.ts$/,
   },
 ];
 

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { type Condition } from "./conditions/condition";
+import { type Operator, operatorIds } from "./conditions/operators";
+import type { Find } from "./find";
+
+/** Among whom is looked: all jurisdictions of the subscription, those of states, or some that were chosen one by one. */
+export type FindScope =
+  | { kind: "all" }
+  | { kind: "states"; states: readonly string[] }
+  | { kind: "chosen"; ahjIds: readonly number[] };
+
+/** A find as a workbook remembers it. */
+export interface SavedFind extends Find {
+  within: FindScope;
+}
+
+/** More conditions than anybody reads. */
+export const mostConditions = 50;
+const mostCharacters = 2_000;
+const mostChosen = 100_000;
+
+const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
+const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
+  z.array(item).check(z.refine((items) => items.length <= most));
+
+const condition = z.object({
+  type: z.object({ id: z.int(), name: text, unit_of_measure: text }),
+  operator: z.enum(operatorIds as [Operator, ...Operator[]]),
+  operand: text,
+}) satisfies z.ZodMiniType<Condition>;
+
+/** What a workbook's text may hold as a find; anything else is refused. */
+export const savedFind = z.object({
+  match: z.enum(["all", "any"]),
+  conditions: listOf(condition, mostConditions),
+  within: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("all") }),
+    z.object({ kind: z.literal("states"), states: listOf(text, 100) }),
+    z.object({ kind: z.literal("chosen"), ahjIds: listOf(z.int(), mostChosen) }),
+  ]),
+}) satisfies z.ZodMiniType<SavedFind>;

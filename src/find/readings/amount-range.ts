@@ -1,0 +1,112 @@
+import { formattedValue, formulaValue } from "../../workbook/sheet/values/cell-value";
+import { serialOfMs } from "../../workbook/sheet/values/serial-date";
+import { unitForm } from "../../workbook/sheet/values/units";
+
+/** The amounts that a text allows, both ends included; the same twice where it names one. Days are Excel's serial numbers. */
+export interface AmountRange {
+  min: number;
+  max: number;
+}
+
+/** Words that mean no wait at all, in units of time (docs/find.md). */
+const noWait = /^(same day|instant(ly)?( \(automated\))?|immediate(ly)?)$/i;
+const timeUnits = /^(business )?days?$/i;
+
+const lowerBound = /^(?:minimum|min\.?|at least|not less than|no less than)(?: of)? (.+)$/i;
+const upperBound = /^(?:maximum|max\.?|up to|at most|within|not more than|no more than)(?: of)? (.+)$/i;
+const lowerBoundBehind = /^(.+?),? (?:minimum|min\.?|or more)$/i;
+const upperBoundBehind = /^(.+?),? (?:maximum|max\.?|or less)$/i;
+const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
+
+/** Amounts in a unit that is an exact multiple of the question's. The number of digits of a power of ten keeps decimals exact. */
+const conversions: { unit: RegExp; text: RegExp; inUnit: (figures: string) => number }[] = [
+  {
+    unit: /^(usd|\$)$/i,
+    text: /^(?:\$ ?|usd )([\d,.]+) ?million$/i,
+    inUnit: (figures) => scaled(figures, 6),
+  },
+  { unit: /^kw$/i, text: /^([\d,.]+) ?mw$/i, inUnit: (figures) => scaled(figures, 3) },
+  { unit: /^(megawatts?|mw)$/i, text: /^([\d,.]+) ?kw$/i, inUnit: (figures) => scaled(figures, -3) },
+  { unit: /^days?$/i, text: /^([\d,]+) weeks?$/i, inUnit: (figures) => scaled(figures, 0) * 7 },
+  { unit: /^months?$/i, text: /^([\d,]+) years?$/i, inUnit: (figures) => scaled(figures, 0) * 12 },
+];
+
+const feetUnit = /^(feet|foot|ft\.?|['’′])$/i;
+const inchesUnit = /^(inch(es)?|in\.?|["”″])$/i;
+const feetAndInches =
+  /^(\d{1,4})(?: ?(?:'|’|′) ?-? ?| (?:ft\.?|feet|foot) )(\d|1[01])(?: ?(?:"|”|″)| (?:in\.?|inch|inches))$/i;
+
+/**
+ * What a text certainly says in a unit of measure: one amount, two as a range, or a bound. Null where anything else is in it: a second
+ * amount, a rate, another unit, a condition, "about".
+ */
+export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange | null {
+  const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
+  const kind = unitForm(unitOfMeasure)?.kind;
+  if (kind === undefined || kind === "boolean") return null;
+  if (kind === "date") return readDays(text, unitOfMeasure);
+  const one = readAmount(text, unitOfMeasure);
+  if (one !== null) return { min: one, max: one };
+  const [, atLeast] = lowerBound.exec(text) ?? lowerBoundBehind.exec(text) ?? [];
+  const [, atMost] = upperBound.exec(text) ?? upperBoundBehind.exec(text) ?? [];
+  if (atLeast !== undefined && atMost === undefined)
+    return bounded(readAmount(atLeast, unitOfMeasure), "min");
+  if (atMost !== undefined && atLeast === undefined) return bounded(readAmount(atMost, unitOfMeasure), "max");
+  return readTwoAmounts(text, unitOfMeasure);
+}
+
+function bounded(amount: number | null, end: "min" | "max"): AmountRange | null {
+  if (amount === null) return null;
+  return end === "min" ? { min: amount, max: Infinity } : { min: -Infinity, max: amount };
+}
+
+/** `10 - 15 days`, `$150 - $300`, `3% to 5%`: the first amount may leave the unit to the second. */
+function readTwoAmounts(text: string, unitOfMeasure: string): AmountRange | null {
+  const [, first = "", second = ""] = twoAmounts.exec(text.replace(/^between (.+) and /i, "$1 to ")) ?? [];
+  const [min, max] = [readAmount(first, unitOfMeasure), readAmount(second, unitOfMeasure)];
+  return min !== null && max !== null && min < max ? { min, max } : null;
+}
+
+/** One amount, which is all of the text. */
+function readAmount(text: string, unitOfMeasure: string): number | null {
+  const value = formulaValue(text, unitOfMeasure);
+  if (typeof value === "number") return value;
+  const unit = unitOfMeasure.trim();
+  if (timeUnits.test(unit) && noWait.test(text)) return 0;
+  if (feetUnit.test(unit) || inchesUnit.test(unit)) {
+    const [, feet, inches] = feetAndInches.exec(text) ?? [];
+    if (feet === undefined) return null;
+    const all = Number(feet) * 12 + Number(inches);
+    return feetUnit.test(unit) ? all / 12 : all;
+  }
+  for (const conversion of conversions) {
+    const [, figures] = (conversion.unit.test(unit) && conversion.text.exec(text)) || [];
+    if (figures !== undefined) return numberOrNull(conversion.inUnit(figures));
+  }
+  return null;
+}
+
+/** Figures times a power of ten, without the error of a multiplication; NaN where they are not written as Americans do. */
+function scaled(figures: string, power: number): number {
+  const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,6})?$/.test(figures);
+  return isPlain ? Number(`${figures.replaceAll(",", "")}e${power}`) : NaN;
+}
+
+const numberOrNull = (amount: number) => (Number.isNaN(amount) ? null : amount);
+
+const monthNames =
+  "january february march april may june july august september october november december".split(" ");
+
+/** One day, or all days of a month that is named without one. */
+function readDays(text: string, unitOfMeasure: string): AmountRange | null {
+  const day = formattedValue(text, unitOfMeasure);
+  if (day) return { min: day.value, max: day.value };
+  const [, name = "", year = ""] = /^(\w{3,9})\.? ((?:19|20)\d\d)$/.exec(text) ?? [];
+  const month = monthNames.findIndex(
+    (full) => full === name.toLowerCase() || full.slice(0, 3) === name.toLowerCase(),
+  );
+  if (month < 0) return null;
+  const serial = (monthIndex: number, dayOfMonth: number) =>
+    serialOfMs(Date.UTC(Number(year), monthIndex, dayOfMonth));
+  return { min: serial(month, 1), max: serial(month + 1, 0) };
+}
