@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Condition } from "./conditions/condition";
-import { type Operator, operatorIds } from "./conditions/operators";
+import { operatorIds } from "./conditions/operators";
 import type { Find } from "./find";
 
 /** Among whom is looked: all jurisdictions of the subscription, those of states, or some that were chosen one by one. */
@@ -25,15 +25,15 @@ const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
 
 const condition = z.object({
   type: z.object({ id: z.int(), name: text, unit_of_measure: text }),
-  operator: z.enum(operatorIds as [Operator, ...Operator[]]),
+  operator: z.literal(operatorIds),
   operand: text,
 }) satisfies z.ZodMiniType<Condition>;
 
 /** What a workbook's text may hold as a find; anything else is refused. */
 export const savedFind = z.object({
-  match: z.enum(["all", "any"]),
+  match: z.literal(["all", "any"]),
   conditions: listOf(condition, mostConditions),
-  within: z.discriminatedUnion("kind", [
+  within: z.union([
     z.object({ kind: z.literal("all") }),
     z.object({ kind: z.literal("states"), states: listOf(text, 100) }),
     z.object({ kind: z.literal("chosen"), ahjIds: listOf(z.int(), mostChosen) }),

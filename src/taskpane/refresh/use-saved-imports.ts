@@ -366,7 +366,7 @@ function mustHaveFoundAll(left: number): void {
   });
 }
 
-function cellsToMark({ changes, unsure, edited, notRefreshed }: RefreshReport): CellToMark[] {
+function cellsToMark({ changes, unsure, edited, notRefreshed, left }: RefreshReport): CellToMark[] {
   const nameOf = ({ place: { row, header } }: { place: TableCell }) => `${row} ${header}`;
   const ofEdited = new Set(edited.map(nameOf));
   return [
@@ -377,5 +377,6 @@ function cellsToMark({ changes, unsure, edited, notRefreshed }: RefreshReport): 
     ...notRefreshed.flatMap(({ places }) =>
       places.map((place) => ({ ...place, kind: "not-refreshed" as const })),
     ),
+    ...left.map(({ place }) => ({ ...place, kind: "changed" as const })),
   ];
 }

@@ -3,7 +3,8 @@ import { outcomeSentence } from "../../../src/taskpane/refresh/reports/outcome-s
 
 type Outcome = Parameters<typeof outcomeSentence>[0];
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({
-  ...{ changes: [], unsure: [], confirmed: 12, notRefreshed: [], unknownTypes: [], newRows: 0, ...more },
+  ...{ changes: [], unsure: [], confirmed: 12, notRefreshed: [], unknownTypes: [], newRows: 0 },
+  ...{ entered: [], left: [], ...more },
 });
 const some = <Item>(count: number) => new Array<Item>(count).fill({} as Item);
 
@@ -14,6 +15,10 @@ describe("what a refresh came to", () => {
     ["2 values changed. 3 rows added at the end.", { changes: some(2), newRows: 3 }],
     ["1 value changed. 2 values changed or edited.", { changes: some(1), unsure: some(2) }],
     ["1 value changed or edited.", { unsure: some(1) }],
+    [
+      "2 jurisdictions entered. 1 jurisdiction left. 2 rows added at the end.",
+      { entered: some(2), left: some(1), newRows: 2 },
+    ],
     ["Nothing has changed. 1 row added at the end.", { newRows: 1 }],
   ])("is told: %s", (sentence, more) => {
     expect(outcomeSentence(outcome(more))).toBe(sentence);

@@ -471,6 +471,8 @@ function reportOf(
       ownRows: 0,
       otherEntries: 0,
       newRows: 0,
+      entered: [],
+      left: [],
       withoutRow: 0,
       read,
       notesLeft: 0,

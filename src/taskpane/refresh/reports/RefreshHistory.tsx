@@ -58,18 +58,25 @@ export default function RefreshHistoryView({
 }
 
 function Past({
-  refresh: { atMs, changed, changes },
+  refresh: { atMs, changed, changes, entered = [], left = [] },
   line,
 }: {
   refresh: PastRefresh;
   line: (change: PastChange) => string;
 }) {
-  const title = `${dateAndTime(atMs)}: ${changed === 0 ? "nothing changed" : `${plural(changed, "value")} changed`}`;
+  const found = [
+    ...(changed > 0 ? [`${plural(changed, "value")} changed`] : []),
+    ...(entered.length > 0 ? [`${entered.length.toLocaleString()} entered`] : []),
+    ...(left.length > 0 ? [`${left.length.toLocaleString()} left`] : []),
+  ];
+  const title = `${dateAndTime(atMs)}: ${found.length === 0 ? "nothing changed" : found.join(", ")}`;
   const [isOpen, setIsOpen] = useState(false);
-  if (changed === 0) return <Text>{title}</Text>;
+  if (found.length === 0) return <Text>{title}</Text>;
   return (
     <Details title={title} onToggle={setIsOpen}>
-      {isOpen && <LineList label={title} items={changes} line={line} />}
+      {isOpen && entered.length > 0 && <Text>Entered: {entered.map(shownName).join("; ")}</Text>}
+      {isOpen && left.length > 0 && <Text>Left: {left.map(shownName).join("; ")}</Text>}
+      {isOpen && changes.length > 0 && <LineList label={title} items={changes} line={line} />}
       {isOpen && changed > changes.length && (
         <Text>and {plural(changed - changes.length, "more value")}, not kept in the workbook.</Text>
       )}

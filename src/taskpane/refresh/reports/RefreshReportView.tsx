@@ -10,7 +10,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { failureKinds } from "../../../errors";
-import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { leftReasons, placeName } from "../../../workbook/imports/refresh/changes-sheet";
 import type { EditedCell, ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../workbook/sheet/layout/table-plan";
@@ -62,7 +62,8 @@ export default function RefreshReportView({
   const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
   const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
     report;
-  const hasNews = changes.length + unsure.length + edited.length + notRefreshed.length > 0;
+  const { entered, left } = report;
+  const hasCells = changes.length + unsure.length + edited.length + notRefreshed.length + left.length > 0;
   return (
     <>
       <Text role="status">
@@ -70,13 +71,29 @@ export default function RefreshReportView({
       </Text>
       <div className={styles.row}>
         {/* One button, so that the focus stays. */}
-        <Button size="small" disabledFocusable={!hasNews && !isMarked} onClick={isMarked ? onUnmark : onMark}>
+        <Button size="small" disabledFocusable={!hasCells && !isMarked} onClick={isMarked ? onUnmark : onMark}>
           {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
-        <Button size="small" disabledFocusable={!hasNews} onClick={onExport}>
+        <Button size="small" disabledFocusable={!hasCells && entered.length === 0} onClick={onExport}>
           Export as a sheet
         </Button>
       </div>
+      {entered.length > 0 && (
+        <Details title={`${plural(entered.length, "jurisdiction")} entered`}>
+          <Text>They answer so now. Their rows are at the end of the table.</Text>
+          <LineList label="Entered" items={entered} line={(ahj) => shownName(placeName(ahj))} />
+        </Details>
+      )}
+      {left.length > 0 && (
+        <Details title={`${plural(left.length, "jurisdiction")} left`}>
+          <Text>They no longer answer so. Their rows are still in the table: delete those you don't need.</Text>
+          <LineList
+            label="Left"
+            items={left}
+            line={({ ahj, heap }) => `${shownName(placeName(ahj))}: ${leftReasons[heap ?? "outside"]}`}
+          />
+        </Details>
+      )}
       <Changes label="What changed" changes={changes} onGoTo={onGoTo} />
       <EditedCells {...{ edited, isBusy, loadAddresses, onGoTo, onTake }} />
       {unsure.length > 0 && (

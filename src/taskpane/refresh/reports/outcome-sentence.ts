@@ -3,16 +3,20 @@ import { plural } from "../../ui/labels";
 
 type Outcome = Pick<
   RefreshReport,
-  "changes" | "unsure" | "confirmed" | "notRefreshed" | "unknownTypes" | "newRows"
+  "changes" | "unsure" | "confirmed" | "notRefreshed" | "unknownTypes" | "newRows" | "entered" | "left"
 >;
 
 /** What a refresh came to, in a few words. It never says that nothing has changed where the service did not say so. */
 export function outcomeSentence(report: Outcome): string {
-  const { changes, unsure, newRows } = report;
+  const { changes, unsure, newRows, entered, left } = report;
   const added = newRows > 0 ? [`${plural(newRows, "row")} added at the end.`] : [];
+  const found = [
+    ...(entered.length > 0 ? [`${plural(entered.length, "jurisdiction")} entered.`] : []),
+    ...(left.length > 0 ? [`${plural(left.length, "jurisdiction")} left.`] : []),
+  ];
   const changed = changes.length > 0 ? [`${plural(changes.length, "value")} changed.`] : [];
   const replaced = unsure.length > 0 ? [`${plural(unsure.length, "value")} changed or edited.`] : [];
-  const news = [...changed, ...replaced];
+  const news = [...changed, ...replaced, ...found];
   return [...(news.length > 0 ? news : [withoutNews(report)]), ...added].join(" ");
 }
 

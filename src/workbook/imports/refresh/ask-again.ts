@@ -15,8 +15,12 @@ import { answerKey } from "../saved/import-rows";
 import type { OutcomeOf } from "./compare-answers";
 import type { Dates } from "./new-values";
 
-/** Asks anew, whatever is kept. Fails where a part of it can't be had. */
-export async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOptions): Promise<OutcomeOf> {
+/** Asks anew for answers that were fetched before `sinceMs`. Fails where a part of it can't be had. */
+export async function askMatrix(
+  wanted: Wanted,
+  lookup: Lookup,
+  { sinceMs = Date.now(), ...options }: RunOptions & { sinceMs?: number },
+): Promise<OutcomeOf> {
   const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
   const answers = await lookup.answers.read(
     { values: wanted },
@@ -26,7 +30,7 @@ export async function askMatrix(wanted: Wanted, lookup: Lookup, options: RunOpti
       hold: options.hold,
       // Half a refresh would pass for a whole one.
       failFast: true,
-      sinceMs: Date.now(),
+      sinceMs,
       onProgress: (done) => options.onProgress?.({ phase: "fetching", done, total }),
     },
   );

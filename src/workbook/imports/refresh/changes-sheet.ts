@@ -45,8 +45,12 @@ interface Line {
   after?: Known | null;
 }
 
-function linesOf({ changes, unsure, edited, notRefreshed }: RefreshReport): Line[] {
+function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: RefreshReport): Line[] {
   return [
+    ...entered.map((ahj) => ({ place: undefined, jurisdiction: placeName(ahj), what: "entered" })),
+    ...left.map(({ ahj, heap, place }) => ({
+      ...{ place, jurisdiction: placeName(ahj), what: `left: ${leftReasons[heap ?? "outside"]}` },
+    })),
     ...changes.map(({ ahj, type, place, before, after }) => ({
       ...{ place, jurisdiction: placeName(ahj), question: type.name, before, after },
       what: before ? (after ? "changed" : "gone") : "new",
@@ -66,9 +70,16 @@ function linesOf({ changes, unsure, edited, notRefreshed }: RefreshReport): Line
   ];
 }
 
+/** Why a find no longer finds a jurisdiction. */
+export const leftReasons = {
+  no: "it no longer meets the conditions",
+  "not-known": "its answers no longer say for certain",
+  outside: "it is outside the area that is searched",
+} as const;
+
 /**
  * A refresh as a table of texts: a row for each changed, new and vanished value, for each cell that somebody has edited, and for
- * each jurisdiction that was not refreshed. `addresses` are those of `reportedCells`.
+ * each jurisdiction that was not refreshed, entered or left. `addresses` are those of `reportedCells`.
  * @throws Failure `too-large` where a sheet could not hold them.
  */
 export function planChanges(report: RefreshReport, addresses: readonly (string | undefined)[]): SheetTable {
@@ -88,7 +99,7 @@ export function planChanges(report: RefreshReport, addresses: readonly (string |
 }
 
 /** A refresh as the workbook is to remember it. */
-export function pastRefresh({ atMs, changes, unsure }: RefreshReport): PastRefresh {
+export function pastRefresh({ atMs, changes, unsure, entered, left }: RefreshReport): PastRefresh {
   const past = ({ ahj, type, before, after }: ValueChange) => ({
     ...{ ahjId: ahj.id, typeId: type.id, name: placeName(ahj) },
     ...{ before: before?.value ?? null, after: after?.value ?? null },
@@ -97,5 +108,7 @@ export function pastRefresh({ atMs, changes, unsure }: RefreshReport): PastRefre
     atMs,
     changed: changes.length + unsure.length,
     changes: [...changes.map(past), ...unsure.map((each) => ({ ...past(each), isUnsure: true }))],
+    ...(entered.length > 0 && { entered: entered.map(placeName) }),
+    ...(left.length > 0 && { left: left.map(({ ahj }) => placeName(ahj)) }),
   };
 }

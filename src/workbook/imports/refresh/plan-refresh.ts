@@ -48,6 +48,7 @@ import {
   type ReplacedText,
   type ValueChange,
 } from "./compare-answers";
+import type { FoundAgain } from "./find-again";
 import { grantedAhjs, planNewRows } from "./new-rows";
 import { whoseCell } from "./whose-cell";
 import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
@@ -57,6 +58,8 @@ export interface RefreshStart {
   saved: SavedImport;
   /** What the import is to become with it. */
   change?: ImportChange | undefined;
+  /** What its find found now, if it has one. */
+  found?: FoundAgain | undefined;
   /** What an interrupted run has begun. */
   begun?: BegunEdit | undefined;
   /** The columns of the import and of its list, as they were read. */
@@ -96,6 +99,7 @@ export interface PreparedRefresh {
   /** AHJs whose values may have no row. */
   mayLackRows: number[];
   newAhjs: RowAhj[];
+  found: FoundAgain | undefined;
   /** What is to be asked. */
   wanted: Wanted;
 }
@@ -140,6 +144,10 @@ export interface RefreshReport {
   otherEntries: number;
   /** Rows that were added at the end of the table. */
   newRows: number;
+  /** Jurisdictions that its find did not find before. */
+  entered: RowAhj[];
+  /** Jurisdictions of rows that its find no longer finds. Their rows were left in the table. */
+  left: LeftAhj[];
   /** Values of a long table whose rows were taken out: left out. */
   withoutRow: number;
   /** By which the places are found, wherever they are by then. */
@@ -148,6 +156,15 @@ export interface RefreshReport {
   notesLeft: number;
   /** Notes that the add-in does not know to be its own. */
   notesOfOthers: NotesOfOthers;
+}
+
+/** A jurisdiction that a find no longer finds. */
+export interface LeftAhj {
+  ahj: RowAhj;
+  /** Where its answers put it now; null if it is not among those in which the find looks. */
+  heap: "no" | "not-known" | null;
+  /** The first cell of its row. */
+  place: TableCell;
 }
 
 /** What only the edit tells. */
@@ -185,6 +202,7 @@ export interface RefreshPlan {
 export function prepareRefresh({
   saved: before,
   change,
+  found,
   begun = nothingBegun,
   table,
   last,
@@ -199,9 +217,12 @@ export function prepareRefresh({
   const rows = importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj }));
   const begunRows = rows.filter((row) => begunAhj(row) !== undefined);
   const there = new Set(rows.map(({ ahj }) => ahj.id));
-  // In a long table any value may be new, and any AHJ may have its first.
-  const mayLackRows = saved.form.layout === "long" ? [...there, ...rowlessAhjs(last, there)] : [];
   const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !there.has(id));
+  // In a long table any value may be new, and any AHJ may have its first.
+  const mayLackRows =
+    saved.form.layout === "long"
+      ? [...new Set([...there, ...rowlessAhjs(last, there), ...newAhjs.map(({ id }) => id)])]
+      : [];
   const allTypes = new Set(saved.types.map(({ id }) => id));
   const wanted = new Map<number, ReadonlySet<number>>();
   const columnTypes = typesOfColumns(saved, table, newColumns);
@@ -210,7 +231,7 @@ export function prepareRefresh({
   const headers = before.columns.map(({ header }) => header);
   return {
     ...{ before, saved, headers, newColumns, goneColumns, table, last, digests, keepsEdits: true },
-    ...{ rows, mayLackRows, newAhjs, wanted },
+    ...{ rows, mayLackRows, newAhjs, found, wanted },
     begun: { columns: begun.columns, rows: begunRows },
   };
 }
@@ -325,6 +346,8 @@ export function* planRefresh(
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
       newRows: added.ids.length,
+      entered: enteredAhjs(prepared, added.rows),
+      left: leftAhjs(prepared),
       withoutRow,
       read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
     },
@@ -338,6 +361,26 @@ export function* planRefresh(
     keyOf,
     noted: [...compared.noted, ...added.noted],
   };
+}
+
+/** AHJs of a find that get their first row, or got it from a refresh that was interrupted. */
+function enteredAhjs({ found, begun }: PreparedRefresh, added: readonly NewRow[]): RowAhj[] {
+  if (!found) return [];
+  const isFound = new Set(found.ahjIds);
+  const ahjs = new Map([...begun.rows, ...added].map(({ ahj }) => [ahj.id, ahj]));
+  return [...ahjs.values()].filter(({ id }) => isFound.has(id));
+}
+
+function leftAhjs({ found, rows, saved }: PreparedRefresh): LeftAhj[] {
+  const [first] = saved.columns;
+  if (!found || !first) return [];
+  const left = new Map<number, LeftAhj>();
+  for (const { ahj, row } of rows) {
+    const heap = found.heapOf(ahj.id);
+    if (heap !== "yes" && !left.has(ahj.id))
+      left.set(ahj.id, { ahj, heap, place: { row, header: first.header } });
+  }
+  return [...left.values()];
 }
 
 /** Whose answer a cell holds, by its row and header; undefined where it holds none. */

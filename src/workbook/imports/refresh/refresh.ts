@@ -4,11 +4,14 @@ import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { RunOptions } from "../run/run-import";
+import type { TableColumns } from "../../sheet/tables/bound-table";
+import { importRows } from "../saved/import-rows";
 import type { ImportChange } from "../saved/change-import";
 import type { DigestBook } from "../saved/digest-book";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
+import { findAgain, type FoundAgain } from "./find-again";
 import { rowsOfOthers } from "./list-entry";
 import { doubtfulValues, rowlessValues, valuesToDate } from "./new-values";
 import {
@@ -65,8 +68,8 @@ export async function refreshImport(
 }
 
 /**
- * Asks again for what an import's table holds, and tells what a refresh would find now. Nothing is written, in the sheet or
- * beside it. Fails with a Failure.
+ * Asks again for what an import's table holds, and tells what a refresh would find now; its find is not asked. Nothing is written, in
+ * the sheet or beside it. Fails with a Failure.
  */
 export async function lookForChanges(
   before: SavedImport,
@@ -75,7 +78,7 @@ export async function lookForChanges(
 ): Promise<Pick<RefreshReport, "changes" | "unsure" | "confirmed">> {
   const hold = doors.lookup.answers.hold();
   try {
-    const { plan } = await planAnew(before, doors, { ...options, hold });
+    const { plan } = await planAnew({ ...before, find: null }, doors, { ...options, hold });
     return plan.report;
   } finally {
     hold.release();
@@ -124,11 +127,16 @@ async function planAnew(
   const digests = await book.read(before);
 
   await letPageAnswer();
-  const prepared = prepareRefresh({ saved: before, change, begun, table, last, digests });
+  const sinceMs = Date.now();
+  const found = before.find ? await findAgain(before.find, lookup, { ...options, sinceMs }) : undefined;
+  const prepared = prepareRefresh({
+    ...{ saved: before, found, begun, table, last, digests },
+    change: found ? await withFound(before, table, { change, found }, lookup, options) : change,
+  });
   await letPageAnswer();
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
-    : await askMatrix(prepared.wanted, lookup, options);
+    : await askMatrix(prepared.wanted, lookup, { ...options, sinceMs });
   // The answers have told who the AHJs are.
   if (before.listHeader) await lookup.directory.recall();
   const others = rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
@@ -140,4 +148,22 @@ async function planAnew(
   const told = [...undated.report.changes, ...undated.report.unsure];
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, { signal }));
   return { plan: withPlaces(dated, lookup.directory), snapshots };
+}
+
+/** A change that also adds the jurisdictions that a find has found and that have no row. */
+async function withFound(
+  saved: SavedImport,
+  table: TableColumns,
+  { change, found }: { change: ImportChange | undefined; found: FoundAgain },
+  lookup: Lookup,
+  { signal }: RunOptions,
+): Promise<ImportChange> {
+  const chosen = change?.newAhjs ?? [];
+  const there = new Set([
+    ...importRows(saved, table).map(({ ahj }) => ahj.id),
+    ...chosen.map(({ id }) => id),
+  ]);
+  const lacking = found.ahjIds.filter((id) => !there.has(id));
+  const who = await askWho(lacking, lookup, { signal });
+  return { types: change?.types ?? saved.types, newAhjs: [...chosen, ...who.values()] };
 }

@@ -41,7 +41,10 @@ export async function placeInParts<Order extends PlacedOrder & { parts: number }
 function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): Order[] {
   const { ahjs } = order.question;
   const size = Math.max(1, Math.ceil(ahjs.length / order.parts));
-  return partsOf(ahjs, size).map((some) => ({ ...order, question: { ...order.question, ahjs: some } }));
+  const parts = partsOf(ahjs, size);
+  // Each part is an import of its own: if all asked the find again, each would add the rows of the others.
+  const find = parts.length > 1 ? undefined : order.question.find;
+  return parts.map((some) => ({ ...order, question: { ...order.question, ahjs: some, find } }));
 }
 
 function joined(one: WrittenImport, other: WrittenImport): WrittenImport {

@@ -23,6 +23,9 @@ export interface PastRefresh {
   /** Values that it found changed; not all of them are in `changes`. */
   changed: number;
   changes: PastChange[];
+  /** Jurisdictions that its find found for the first time, and that it no longer found, as the list of changes named them. */
+  entered?: string[] | undefined;
+  left?: string[] | undefined;
 }
 
 /** What earlier refreshes of each import have found. It travels with the workbook. */
@@ -44,7 +47,10 @@ const mostTextCharacters = 200;
 export const historyNamespace = "urn:regdata:history";
 
 const version = 1;
+const names = z.optional(z.array(name).check(z.refine((given) => given.length <= mostChanges)));
 const past = z.object({
+  entered: names,
+  left: names,
   atMs: moment,
   changed: count,
   changes: z
@@ -134,11 +140,14 @@ function bytesOf(refresh: PastRefresh): number {
   return new TextEncoder().encode(jsonPart("history", historyNamespace, refresh)).length;
 }
 
-function cut({ atMs, changed, changes }: PastRefresh): PastRefresh {
+function cut({ atMs, changed, changes, entered, left }: PastRefresh): PastRefresh {
   const short = (given: string) =>
     given.length > mostTextCharacters ? `${given.slice(0, mostTextCharacters)}…` : given;
+  const cutNames = (given: readonly string[]) => given.slice(0, mostChanges).map(short);
   return {
     ...{ atMs, changed },
+    ...(entered && { entered: cutNames(entered) }),
+    ...(left && { left: cutNames(left) }),
     changes: changes.slice(0, mostChanges).map(({ name: of, before, after, ...change }) => ({
       ...change,
       name: short(of),

@@ -46,6 +46,7 @@ export async function rememberImport(
     service,
     collection:
       question.kind === "collection" ? { id: question.collection.id, name: question.collection.name } : null,
+    find: question.find,
     form,
     columns: table.columns,
     listHeader,

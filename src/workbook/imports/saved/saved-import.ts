@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { config } from "../../../config";
 import { parseBaseUrl } from "../../../engine/transport/base-url";
+import { savedFind, type SavedFind } from "../../../find/find-schema";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
 import {
   type ColumnContent,
@@ -22,6 +23,8 @@ export interface SavedImport {
   service: string;
   /** The saved collection that was executed; null for a matrix. */
   collection: { id: string; name: string } | null;
+  /** The find whose jurisdictions are its rows, if it came of one: a refresh asks it again. */
+  find?: SavedFind | null | undefined;
   form: TableForm;
   /** What the columns hold, by the headers that they were given. */
   columns: PlannedColumn[];
@@ -85,6 +88,7 @@ const stored = z.object({
   tableId: text,
   service: address,
   collection: z.nullable(z.object({ id: text, name })),
+  find: z.nullish(savedFind),
   form: z.object({
     layout: z.literal(["wide", "long"]),
     hasCitations: z.boolean(),

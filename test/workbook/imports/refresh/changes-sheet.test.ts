@@ -27,6 +27,8 @@ const report: RefreshReport = {
   ownRows: 0,
   otherEntries: 0,
   newRows: 0,
+  entered: [],
+  left: [],
   changedMeanwhile: [],
   keptColumns: [],
   replaced: [],
@@ -57,6 +59,25 @@ describe("the sheet of changes", () => {
       "2026-01-30T08:15:00Z",
     ]);
     expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
+  });
+
+  it("names the jurisdictions that a find found or no longer found", () => {
+    const ahj = (id: number) => ({ id, name: `County ${id}`, type: "county", state_code: "AL", geoid: null });
+    const found: RefreshReport = {
+      ...report,
+      ...{ changes: [], notRefreshed: [], entered: [ahj(1)] },
+      left: [
+        { ahj: ahj(2), heap: "no", place: { row: 2, header: "AHJ ID" } },
+        { ahj: ahj(3), heap: null, place: { row: 3, header: "AHJ ID" } },
+      ],
+    };
+    expect(reportedCells(found).map((cell) => cell?.row)).toEqual([undefined, 2, 3]);
+    const { rows } = planChanges(found, [undefined, "S!A4", "S!A5"]);
+    expect(rows.map((row) => row.slice(0, 4).map(({ value }) => value))).toEqual([
+      ["", "County 1, AL", "", "entered"],
+      ["S!A4", "County 2, AL", "", "left: it no longer meets the conditions"],
+      ["S!A5", "County 3, AL", "", "left: it is outside the area that is searched"],
+    ]);
   });
 
   it("is refused where a sheet could not hold it with its header", () => {

@@ -161,7 +161,17 @@ describe("the plan of a refresh, without Excel", () => {
         },
       ],
       ...{ notRefreshed: [], unknownTypes: [], missingColumns: [], replaced: [] },
-      ...{ ownRows: 0, otherEntries: 0, newRows: 0, withoutRow: 0, edited: [], unsure: [], confirmed: 4 },
+      ...{
+        ownRows: 0,
+        otherEntries: 0,
+        newRows: 0,
+        entered: [],
+        left: [],
+        withoutRow: 0,
+        edited: [],
+        unsure: [],
+        confirmed: 4,
+      },
       read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
     });
     const { saved, report, snapshot } = finishRefresh(

@@ -1,0 +1,54 @@
+import type { Lookup } from "../../../engine/lookup/lookup";
+import { columnsFor, findIn } from "../../../find/find";
+import type { FindScope, SavedFind } from "../../../find/find-schema";
+import type { Heap } from "../../../find/heaps";
+import { readColumns } from "../../../find/read-columns";
+import type { RunOptions } from "../run/run-import";
+
+/** Which jurisdictions answer so now. */
+export interface FoundAgain {
+  /** Those that certainly do, in the order of the directory or of the choice. */
+  ahjIds: readonly number[];
+  /** The heap of a jurisdiction; null where it is not among those in which the find looks. */
+  heapOf(ahjId: number): Heap | null;
+}
+
+/** Asks a find again; answers fetched since `sinceMs` are not asked for twice. Fails where any of it can't be had. */
+export async function findAgain(
+  find: SavedFind,
+  { directory, answers }: Pick<Lookup, "directory" | "answers">,
+  { sinceMs, signal, onWait }: Pick<RunOptions, "signal" | "onWait"> & { sinceMs: number },
+): Promise<FoundAgain> {
+  const ahjIds = await idsWithin(find.within, directory, { signal, onWait });
+  const { columns, failure } = await readColumns(ahjIds, columnsFor(find), answers, {
+    sinceMs,
+    signal,
+    onWait,
+  });
+  // A jurisdiction that could not be asked would pass for one that no longer answers so.
+  if (failure) throw failure;
+  const columnOf = new Map(columns.map((column) => [column.type.id, column]));
+  const heaps = findIn(ahjIds.length, (typeId) => columnOf.get(typeId), find, Date.now());
+  const placeOf = new Map(ahjIds.map((ahjId, place) => [ahjId, place]));
+  return {
+    ahjIds: heaps.placesIn("yes").flatMap((place) => ahjIds[place] ?? []),
+    heapOf(ahjId) {
+      const place = placeOf.get(ahjId);
+      return place === undefined ? null : heaps.heapOf(place);
+    },
+  };
+}
+
+async function idsWithin(
+  within: FindScope,
+  directory: Lookup["directory"],
+  options: Pick<RunOptions, "signal" | "onWait">,
+): Promise<readonly number[]> {
+  if (within.kind === "chosen") return within.ahjIds;
+  if (within.kind === "all") return idsOf(await directory.list(undefined, options));
+  const ids: number[] = [];
+  for (const state of within.states) ids.push(...idsOf(await directory.list(state, options)));
+  return ids;
+}
+
+const idsOf = ({ ahjs }: { ahjs: readonly { id: number }[] }) => ahjs.map(({ id }) => id);

@@ -1,0 +1,141 @@
+import { expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import { openCache } from "../../../../src/engine/cache/cache";
+import { createDisk } from "../../../../src/engine/cache/store";
+import { Failure } from "../../../../src/errors";
+import type { SavedFind } from "../../../../src/find/find-schema";
+import { lookForChanges, refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
+import { runImport } from "../../../../src/workbook/imports/run/run-import";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
+import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
+import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { connected, type Interception } from "../../../recorded-service";
+import { memoryParts } from "../memory-parts";
+import { savedFees } from "../saved-fees";
+import { asInSheet, tablesWith } from "./sheet-table";
+
+const key = "demo-national";
+const planReviewFee = 1056;
+const { lookup, client } = connected(key);
+const fee = (await lookup.catalogue.types()).find(({ id }) => id === planReviewFee)!;
+const nevada: readonly Ahj[] = (await lookup.directory.list("NV")).ahjs;
+const published = await lookup.answers.read({
+  values: new Map(nevada.map(({ id }) => [id, new Set([fee.id])])),
+});
+
+/** The plain amount in dollars that a text is; undefined for any other. */
+function dollars({ id }: Ahj): number | undefined {
+  const answer = published.of(id, fee.id);
+  const figures =
+    answer instanceof Failure ? undefined : /^(?:\$|USD )?([\d,.]+)$/.exec(answer.cell.value)?.[1];
+  return figures === undefined ? undefined : Number(figures.replaceAll(",", ""));
+}
+/** Those whose fee is one plain amount. */
+const plain = nevada.filter((ahj) => dollars(ahj) !== undefined);
+const amounts = plain.flatMap((ahj) => dollars(ahj) ?? []);
+/** An amount that some of Nevada's jurisdictions ask, and that others ask less and more than. */
+const limit = amounts.sort((one, other) => one - other)[Math.floor(amounts.length / 2)]!;
+
+const find: SavedFind = {
+  match: "all",
+  conditions: [{ type: fee, operator: "at-most", operand: String(limit) }],
+  within: { kind: "chosen", ahjIds: plain.map(({ id }) => id) },
+};
+
+/** Whoever asks the limit asks a dollar more. */
+const dearer: Interception = async (request) => {
+  if (!request.url.includes("/v1/reports/matrix")) return undefined;
+  const answer = await connected(key).fetch(request.clone());
+  const report = (await answer.json()) as {
+    data: { rows: { values: Record<string, { value: string } | null> }[] };
+  };
+  for (const { values } of report.data.rows) {
+    const cell = values[planReviewFee];
+    if (cell && Number(/^(?:\$|USD )?([\d,.]+)$/.exec(cell.value)?.[1]) === limit)
+      cell.value = `$${limit + 1}`;
+  }
+  return Response.json(report);
+};
+
+async function importOf(ahjs: readonly Ahj[], form: TableForm = plainForm) {
+  const { table: plan } = await runImport(
+    { kind: "matrix", ahjs, types: [fee] },
+    { client, lookup },
+    { form },
+  );
+  const saved = savedFees({ form, columns: plan.columns, types: [fee], find });
+  const { documents } = openCache(createDisk({}), "one");
+  const digests = createDigestBook(memoryParts());
+  const sheet = asInSheet(plan);
+  const doors = { tables: tablesWith(sheet), documents, digests };
+  return { saved: parseImportXml(importXml(saved))!, sheet, doors };
+}
+
+const within = plain.filter((ahj) => (dollars(ahj) ?? Infinity) <= limit);
+const atLimit = within.filter((ahj) => dollars(ahj) === limit);
+const below = within.filter((ahj) => dollars(ahj) !== limit);
+
+it("has an example with jurisdictions on both sides of the limit", () => {
+  expect(atLimit.length).toBeGreaterThan(0);
+  expect(below.length).toBeGreaterThan(0);
+});
+
+it.each(["wide", "long"] as const)(
+  "a refresh adds the jurisdictions that answer so by now: %s",
+  async (layout) => {
+    const { saved, sheet, doors } = await importOf(below, { layout, hasCitations: false });
+    const service = connected(key);
+    const { report } = await refreshImport(saved, { ...service, ...doors });
+    expect(report.entered.map(({ id }) => id).sort()).toEqual(atLimit.map(({ id }) => id).sort());
+    expect(report.left).toEqual([]);
+    const ids = sheet.rows.map((row) => row[sheet.headers.indexOf("AHJ ID")]);
+    expect(ids).toEqual(expect.arrayContaining(within.map(({ id }) => id)));
+    expect(ids).toHaveLength(within.length);
+    // The directory's pages of the state, and one matrix for find and table together.
+    expect(service.requests.filter((request) => request.startsWith("POST"))).toEqual([
+      "POST /v1/reports/matrix",
+    ]);
+  },
+);
+
+it("a refresh keeps the rows of jurisdictions that no longer answer so, and names them", async () => {
+  const { saved, sheet, doors } = await importOf(within);
+  const { report } = await refreshImport(saved, { ...connected(key, { intercept: dearer }), ...doors });
+  expect(report.left.map(({ ahj, heap }) => [ahj.id, heap]).sort()).toEqual(
+    atLimit.map(({ id }) => [id, "no"]).sort(),
+  );
+  expect(report.entered).toEqual([]);
+  expect(sheet.rows).toHaveLength(within.length);
+});
+
+it("names a jurisdiction that is no longer among those in which the find looks", async () => {
+  const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
+  const { saved, doors } = await importOf([...within, texan]);
+  const { report } = await refreshImport(saved, { ...connected(key), ...doors });
+  expect(report.left.map(({ ahj, heap }) => [ahj.id, heap])).toEqual([[texan.id, null]]);
+});
+
+it("looking for changes when a workbook is opened does not ask the find", async () => {
+  const { saved, doors } = await importOf(below);
+  const service = connected(key);
+  const inState: SavedFind = { ...find, within: { kind: "states", states: ["NV"] } };
+  await lookForChanges({ ...saved, find: inState }, { ...service, ...doors });
+  expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
+});
+
+it("a find that can't be asked leaves the sheet as it is", async () => {
+  const { saved, sheet, doors } = await importOf(below);
+  const before = structuredClone(sheet);
+  const intercept: Interception = ({ url }) =>
+    url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
+  await expect(refreshImport(saved, { ...connected(key, { intercept }), ...doors })).rejects.toMatchObject({
+    kind: "service-error",
+  });
+  expect(sheet).toEqual(before);
+});
+
+it("a workbook's text that is no find is refused with its import", () => {
+  const saved = savedFees({ form: plainForm, columns: [], types: [fee] });
+  const xml = importXml({ ...saved, find });
+  expect(parseImportXml(xml.replace("at-most", "drop-table"))).toBeNull();
+});
