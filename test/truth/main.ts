@@ -1,6 +1,6 @@
 /**
  * `npm run truth`: the long form of the tests of this folder, with seeds of its own unless one is given: so many cases of a user's
- * day, and as many in which people work in the sheet meanwhile. It goes in pieces of some minutes, one after the other.
+ * day, as many in which people work in the sheet meanwhile, and finds against brute force. It goes in pieces of some minutes, one after the other.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -8,6 +8,8 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({
   options: {
     cases: { type: "string", default: "10000" },
+    /** So many finds besides. */
+    finds: { type: "string", default: "10000" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 0x3fffffff)) },
     /** Only this piece, from 1. */
     piece: { type: "string" },
@@ -21,6 +23,7 @@ const { values } = parseArgs({
 const mostCases = 5_000;
 const days = "test/truth/truth.test.ts";
 const people = "test/truth/moving";
+const finds = "test/truth/finds";
 
 /** The pieces of some cases; each begins where the seeds of the one before end. */
 function piecesOf(file: string, seed: number, cases: number) {
@@ -46,7 +49,11 @@ function play({ file, seed, cases }: { file: string; seed: number; cases: number
 }
 
 const [seed, cases] = [Number(values.seed), Number(values.cases)];
-const all = [...piecesOf(days, seed, cases), ...piecesOf(people, seed, cases)];
+const all = [
+  ...piecesOf(days, seed, cases),
+  ...piecesOf(people, seed, cases),
+  ...piecesOf(finds, seed, Number(values.finds)),
+];
 const wanted =
   values.people !== undefined
     ? [{ file: people, seed: Number(values.people), cases: 1 }]
@@ -54,7 +61,7 @@ const wanted =
       ? [{ file: days, seed, cases }]
       : all.filter((_, at) => values.piece === undefined || at + 1 === Number(values.piece));
 console.log(
-  `The same again: npm run truth -- --cases ${cases} --seed ${seed}, in ${all.length} pieces (--piece 1)`,
+  `The same again: npm run truth -- --cases ${cases} --finds ${values.finds} --seed ${seed}, in ${all.length} pieces (--piece 1)`,
 );
 const failed = wanted.filter((piece) => !play(piece));
 process.exit(failed.length > 0 || wanted.length === 0 ? 1 : 0);
