@@ -1,4 +1,5 @@
 import type { Scenario } from "./scenario";
+import { find } from "./scenarios/find";
 import { formulasCold } from "./scenarios/formulas-cold";
 import { formulasDirectoryKnown } from "./scenarios/formulas-directory-known";
 import { formulasFromMemory } from "./scenarios/formulas-from-memory";
@@ -27,6 +28,7 @@ export const scenarios = {
   "memory-per-answer": memoryPerAnswer,
   store,
   "matrix-plan": matrixPlan,
+  find,
   pane,
   growth,
   queue,

@@ -2,6 +2,9 @@
 import { createClient, type Client } from "../../../src/engine/api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
+import { columnsFor, type Find, findIn } from "../../../src/find/find";
+import type { Heaps } from "../../../src/find/heaps";
+import { readColumns } from "../../../src/find/read-columns";
 import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
 import { createLookup, type LookupDoors } from "../../../src/engine/lookup/lookup";
 import {
@@ -27,6 +30,8 @@ export interface Engine {
   knowDirectory(): Promise<void>;
   /** An import's way in: everything fetched, and the table planned. */
   planMatrix(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<ImportResult>;
+  /** A find's way in: its answers are read into columns, of which any find with these questions can be asked. */
+  readFind(ahjs: readonly Ahj[], find: Find): Promise<(find: Find) => Heaps>;
   client: Client;
 }
 
@@ -59,6 +64,13 @@ export function createEngine(
       await lookup.directory.load();
     },
     planMatrix: (ahjs, types) => runImport({ kind: "matrix", ahjs, types }, { client, lookup }),
+    async readFind(ahjs, find) {
+      const ahjIds = ahjs.map(({ id }) => id);
+      const { columns, failure } = await readColumns(ahjIds, columnsFor(find), lookup.answers);
+      if (failure) throw failure;
+      const columnOf = new Map(columns.map((column) => [column.type.id, column]));
+      return (asked) => findIn(ahjIds.length, (typeId) => columnOf.get(typeId), asked, Date.now());
+    },
     client,
   };
 }
