@@ -706,7 +706,11 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     if (!subscriber) return;
     const { app, spreadsheet } = excel;
     const isLong = random.chance(0.3);
-    const form = { layout: isLong ? ("long" as const) : ("wide" as const), hasCitations: random.chance(0.4) };
+    const form = {
+      layout: isLong ? ("long" as const) : ("wide" as const),
+      hasCitations: random.chance(0.4),
+      hasDates: random.chance(0.25),
+    };
     const isAgain = lastAsked !== null && (mustBeAgain || random.chance(0.3));
     const ahjs =
       isAgain && lastAsked
@@ -807,7 +811,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         }
         const made: Import = {
           ...{ tableId: table.id, isLong, isCollection: collection !== null },
-          columns: columnsOf(headers, { isLong, hasCitations: form.hasCitations, types: ofColumns }),
+          columns: columnsOf(headers, { ...form, isLong, types: ofColumns }),
         };
         const asked = {
           ahjIds: ahjs.map(({ id }) => id),

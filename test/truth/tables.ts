@@ -10,7 +10,7 @@ import type { Answer, World, WorldType } from "./world";
 export type Column =
   | { of: "ahj"; field: "id" | "name" | "type" | "state_code" | "geoid" }
   | { of: "type"; field: "id" | "name" | "unit" }
-  | { of: "answer"; part: "value" | "reference" | "section"; type: WorldType | null };
+  | { of: "answer"; part: Part; type: WorldType | null };
 
 /** An import that stands in the workbook, as its user knows it. */
 export interface Import {
@@ -28,6 +28,9 @@ interface Row {
   cell(header: string): CellValue | undefined;
 }
 
+const partHeaders = { reference: "Reference", section: "Section", updatedAt: "Updated" };
+type Part = "value" | keyof typeof partHeaders;
+
 const ahjFields = ["name", "state_code", "type", "geoid"] as const;
 const typeFields = ["name", "unit"] as const;
 
@@ -43,15 +46,19 @@ export function columnsOf(
   {
     isLong,
     hasCitations,
+    hasDates,
     types,
   }: {
     isLong: boolean;
     hasCitations: boolean;
+    hasDates: boolean;
     /** Of the values' columns, in their order; a long table has one for all. */
     types: readonly WorldType[];
   },
 ): Import["columns"] {
-  const parts = hasCitations ? (["value", "reference", "section"] as const) : (["value"] as const);
+  const parts: Part[] = ["value"];
+  if (hasCitations) parts.push("reference", "section");
+  if (hasDates) parts.push("updatedAt");
   const rest: Column[] = [];
   for (const type of isLong ? [null] : types)
     rest.push(...parts.map((part): Column => ({ of: "answer", part, type })));
@@ -71,11 +78,10 @@ export function columnsOf(
   for (const { header, column } of given) {
     if (column.of !== "answer" || !column.type) continue;
     const { name } = column.type;
-    const citation = `${name}: ${column.part === "reference" ? "Reference" : "Section"}`;
     const isNamed =
       column.part === "value"
         ? isHeadedBy(column.type, header)
-        : header.replace(/ \(\d+\)$/, "") === citation;
+        : header.replace(/ \(\d+\)$/, "") === `${name}: ${partHeaders[column.part]}`;
     if (!isNamed) throw new Lie(`the column of ${name} is headed ${header}`);
   }
   return given;
@@ -149,8 +155,13 @@ function idIn(cell: CellValue | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-const partOf = (answer: Answer | null, part: "value" | "reference" | "section"): CellValue =>
-  answer === null ? "" : part === "value" ? answer.published.imported : (answer[part] ?? "");
+function partOf(answer: Answer | null, part: Part): CellValue {
+  if (answer === null) return "";
+  if (part === "value") return answer.published.imported;
+  // Excel's number of the day in UTC.
+  if (part === "updatedAt") return Math.floor(answer.updatedAtMs / 86_400_000) + 25_569;
+  return answer[part] ?? "";
+}
 
 export interface CheckedTable {
   cells: number;
@@ -240,8 +251,13 @@ export function checkImported(
       if (!type || row.ahjId === null) throw new Lie(`the row ${row.at} says nothing of what it is about`);
       const cells = ofRow.filter(({ column }) => (column.type ?? type) === type);
       const isUnknown = asked.unknownTypeIds.includes(type.id);
+      // An old answer in place of one that could not be had may be without its date.
+      const mayLackDate = oracle.isTroubled(span);
       const shows = (answer: Answer | null) =>
-        cells.every(({ header, column }) => row.cell(header) === partOf(answer, column.part));
+        cells.every(({ header, column }) => {
+          const isUndated = column.part === "updatedAt" && row.cell(header) === "" && mayLackDate;
+          return isUndated || row.cell(header) === partOf(answer, column.part);
+        });
       checked.cells += cells.length;
       const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
       const isBlank = cells.every(({ header }) => row.cell(header) === "");

@@ -9,6 +9,8 @@ z.config({ jitless: true });
 export interface ImportDefaults {
   layout: string;
   citations: string;
+  /** The day of each answer's last change stands beside it. Undefined where an earlier version kept the rest. */
+  hasDates?: boolean | undefined;
   /** A list beside which columns go becomes a table with them. Undefined where an earlier version kept the rest. */
   makesTable?: boolean | undefined;
 }
@@ -19,6 +21,7 @@ const storedDefaults = z.object({
     z.object({
       layout: z.string(),
       citations: z.string(),
+      hasDates: z.catch(z.optional(z.boolean()), undefined),
       makesTable: z.catch(z.optional(z.boolean()), undefined),
     }),
   ),

@@ -127,7 +127,7 @@ export default function GetDataScreen({
   useEffect(() => {
     if (control.getSnapshot().status === "done") control.dismiss();
   }, [control, chosen, types, collection]);
-  const { layout, citations, makesTable } = choices;
+  const { layout, citations, hasDates, makesTable } = choices;
   const beside = useMemo(
     () => (list.list ? orderOfList(list.list, makesTable) : null),
     [list.list, makesTable],
@@ -144,8 +144,9 @@ export default function GetDataScreen({
       layout: isBeside ? "wide" : layout,
       hasCitations: citations === "beside",
       hasNotes: citations === "notes",
+      hasDates,
     }),
-    [isBeside, layout, citations],
+    [isBeside, layout, citations, hasDates],
   );
   const defaultName = useMemo(
     () => (question ? importName({ ahjs: question.ahjs, types, collection }) : ""),

@@ -14,10 +14,10 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
   const hasNotes = app.workbook.hasNotes();
   const [failure, setFailure] = useState<Failure>();
 
-  function choose({ layout, citations, makesTable }: ImportForm) {
+  function choose({ layout, citations, hasDates, makesTable }: ImportForm) {
     setFailure(undefined);
     importDefaults
-      .change(() => ({ layout, citations, makesTable }))
+      .change(() => ({ layout, citations, hasDates, makesTable }))
       .catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 

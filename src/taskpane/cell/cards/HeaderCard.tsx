@@ -79,6 +79,7 @@ const ofAnswer: Record<Extract<ColumnContent, { of: "answer" }>["part"], string>
   value: "The answers to this question, as the service published them.",
   reference: "Where each answer is written: the document or page.",
   section: "The section in which each answer is written.",
+  updatedAt: "The day on which the service last updated each answer.",
 };
 
 function columnWords(column: HeaderFacts["column"]): string {

@@ -46,6 +46,11 @@ export function FormPicker({
           {optionsOf({ ...others, ...(hasNotes && { notes }) })}
         </Select>
       </Field>
+      <Checkbox
+        label="Date of each answer's last update"
+        checked={form.hasDates}
+        onChange={(_, { checked }) => onChange({ ...form, hasDates: checked === true })}
+      />
       {hasList && (
         <Checkbox
           label="Make my list a table"

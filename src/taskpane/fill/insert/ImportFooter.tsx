@@ -120,7 +120,7 @@ export function ImportFooter({
           asked={{ jurisdictions: question.ahjs.length, questions: types.length }}
           estimate={{ ...estimate, ...size }}
           isMost={form.layout === "long"}
-          areMostRequests={question.kind === "collection" || hasSources}
+          areMostRequests={question.kind === "collection" || hasSources || form.hasDates === true}
           parts={parts}
         />
       )}

@@ -22,7 +22,10 @@ export async function previewRows(
   signal: AbortSignal,
 ): Promise<PreviewTable> {
   const few = { ...question, ahjs: question.ahjs.slice(0, previewedAhjs) };
-  const { answers, table, rows } = await runImport(few, session, { form, signal });
+  const { answers, table, rows } = await runImport(few, session, {
+    ...{ form, signal },
+    isDated: form.hasDates ?? false,
+  });
   return {
     headers: table.columns.map(({ header }) => header),
     rows: table.rows.slice(0, previewedRows).map((cells, index) =>
@@ -33,7 +36,8 @@ export async function previewRows(
         // The sheet shows it so, whatever the service's word for it is.
         if (typeof value === "boolean") return String(value).toUpperCase();
         const answer = answers.of(about.ahj.id, content.typeId ?? about.type?.id ?? 0);
-        return answer?.[content.part] ?? "";
+        const text = answer?.[content.part] ?? "";
+        return content.part === "updatedAt" ? text.slice(0, "2026-01-31".length) : text;
       }),
     ),
   };

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 
 const shownCells = 200;
 const shownCharacters = 200;
-const parts = { value: "", reference: " (reference)", section: " (section)" };
+const parts = { value: "", reference: " (reference)", section: " (section)", updatedAt: " (updated)" };
 
 /** Cells that somebody has typed into, each with what the service says and a button that puts it there. */
 export function EditedCells({
@@ -88,7 +88,7 @@ function EditedLine({
       </Link>
       <br />
       {text === "" ? "The cell is blank" : `The cell shows “${beginning(text, shownCharacters)}”`}; the
-      service {said === null ? `has no ${part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
+      service {said === null ? `has no ${part === "updatedAt" ? "date" : part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
       {!isOnly && (
         <Link
           as="button"

@@ -19,11 +19,11 @@ import type { Dates } from "./new-values";
 export async function askMatrix(
   wanted: Wanted,
   lookup: Lookup,
-  { sinceMs = Date.now(), ...options }: RunOptions & { sinceMs?: number },
+  { sinceMs = Date.now(), isDated = false, ...options }: RunOptions & { sinceMs?: number },
 ): Promise<OutcomeOf> {
   const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
   const answers = await lookup.answers.read(
-    { values: wanted },
+    isDated ? { values: new Map(), dated: wanted } : { values: wanted },
     {
       signal: options.signal,
       onWait: options.onWait,

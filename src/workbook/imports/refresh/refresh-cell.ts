@@ -29,17 +29,18 @@ export interface AnswerChange {
 
 /**
  * Asks the service for one answer, whatever is kept: one request. `before` is what was known of it; where that has the
- * date of its last change, the new one has it, too. Fails with why there is no answer; a limit that is used up is not
+ * date of its last change, the new one has it, too, and with `needsDate` in any case. Fails with why there is no answer; a limit that is used up is not
  * waited for.
  */
 export async function askAnew(
   { ahjId, typeId }: Answered,
   before: FoundAnswer | Failure | null,
   { answers }: Pick<Lookup, "answers">,
-  { signal }: Pick<ExchangeOptions, "signal"> = {},
+  { signal, needsDate = false }: Pick<ExchangeOptions, "signal"> & { needsDate?: boolean } = {},
 ): Promise<Published | null> {
   const wanted = new Map([[ahjId, new Set([typeId])]]);
-  const isDated = !(before instanceof Failure) && before !== null && before.cell.updatedAt !== null;
+  const wasDated = !(before instanceof Failure) && before !== null && before.cell.updatedAt !== null;
+  const isDated = wasDated || needsDate;
   const nowMs = Date.now();
   const read = await answers.read(isDated ? { values: new Map(), dated: wanted } : { values: wanted }, {
     signal,
@@ -86,7 +87,10 @@ export async function refreshCell(
   } = {},
 ): Promise<AnswerChange> {
   await tables.mayWrite(saved.tableId);
-  const after = await askAnew(asked, before, lookup, options);
+  const after = await askAnew(asked, before, lookup, {
+    ...options,
+    needsDate: saved.form.hasDates ?? false,
+  });
   const part = onlyType(saved, asked.typeId);
   const headers = part.columns.map(({ header }) => header);
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);

@@ -136,7 +136,10 @@ async function planAnew(
   await letPageAnswer();
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
-    : await askMatrix(prepared.wanted, lookup, { ...options, sinceMs });
+    : await askMatrix(prepared.wanted, lookup, {
+        ...{ ...options, sinceMs },
+        isDated: prepared.saved.form.hasDates ?? false,
+      });
   // The answers have told who the AHJs are.
   if (before.listHeader) await lookup.directory.recall();
   const others = rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);

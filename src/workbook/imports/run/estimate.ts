@@ -4,7 +4,7 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import { fitsSheet, plainForm, type TableForm, tableSize } from "../../sheet/layout/table-plan";
 import { collectionChunks, typesOfCollection } from "../../../engine/lookup/collections/read-collection";
 import type { ImportQuestion } from "./question";
-import { workFor } from "./run-matrix";
+import { needsDates, workFor } from "./run-matrix";
 
 /** How large an import's table will be. */
 export interface ImportSize {
@@ -55,7 +55,7 @@ export async function estimateImport(
   const types = typesOf(question, catalogue);
   const requests =
     question.kind === "matrix"
-      ? await requestsFor(workFor(question, hasSources))
+      ? await requestsFor(workFor(question, needsDates(form, hasSources)))
       : collectionChunks(question.ahjs.map((ahj) => ahj.id)).reduce(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,

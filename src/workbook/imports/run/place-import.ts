@@ -16,6 +16,7 @@ import { createImportBook, type KeptImport } from "../saved/import-book";
 import { plannedBeside } from "./list-rows";
 import type { LongText } from "./long-texts";
 import { firstRows, readSoFar } from "./partial";
+import { needsDates } from "./run-matrix";
 import type { ImportQuestion } from "./question";
 import { rememberImport } from "../saved/remember";
 import type { ImportReport } from "./report";
@@ -109,7 +110,7 @@ export async function placeImport(
   let read = kept;
   let writtenRows = 0;
   try {
-    const reading = { ...options, gate: readingGate, hold, isDated: hasSources };
+    const reading = { ...options, gate: readingGate, hold, isDated: needsDates(form, hasSources) };
     read ??= await readImport(question, session, reading);
     const result = beside
       ? plannedBeside(read, form, aroundColumns(beside))
@@ -167,7 +168,7 @@ export async function placeImport(
         ? beside
           ? read
           : firstRows(read, form.layout, writtenRows)
-        : await readSoFar(question, session, { isDated: hasSources, hold })
+        : await readSoFar(question, session, { isDated: needsDates(form, hasSources), hold })
       : null;
     return { status: "failed", failure, read: rest };
   } finally {

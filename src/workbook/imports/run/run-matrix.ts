@@ -3,6 +3,7 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import { Failure, type FailureKind } from "../../../errors";
 import type { Answers } from "../../../engine/lookup/answers/answers";
 import type { Wanted, Work } from "../../../engine/lookup/answers/request-plan";
+import type { TableForm } from "../../sheet/layout/table-plan";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
 
@@ -69,6 +70,11 @@ export async function runMatrix(
     return answer instanceof Failure ? null : answer.cell;
   };
   return { answers: { ahjs: rows, types, of: answerOf }, report };
+}
+
+/** Whether an import shows when answers changed: in its table or on its Sources sheet. */
+export function needsDates({ hasDates }: TableForm, hasSources: boolean): boolean {
+  return hasSources || (hasDates ?? false);
 }
 
 /** What is asked of the lookup: dates come only from the list of data points. */

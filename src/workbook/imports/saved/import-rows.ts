@@ -60,7 +60,7 @@ function idOf(value: unknown): number | null {
 export interface AnswerPlace {
   ahj: RowAhj;
   type: ColumnType;
-  part: "value" | "reference" | "section";
+  part: "value" | "reference" | "section" | "updatedAt";
   place: TableCell;
   /** What the cell shows now, and how numbers look there; undefined in a column that is still to come. */
   shown: { value: unknown; numberFormat: string } | undefined;

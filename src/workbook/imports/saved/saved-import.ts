@@ -93,6 +93,7 @@ const stored = z.object({
     layout: z.literal(["wide", "long"]),
     hasCitations: z.boolean(),
     hasNotes: z.nullish(z.boolean()),
+    hasDates: z.nullish(z.boolean()),
   }),
   columns: listOf(column),
   listHeader: z.nullish(text),

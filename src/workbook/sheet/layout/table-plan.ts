@@ -6,6 +6,7 @@ import {
   cellText,
   type ColumnLook,
   createValueColumn,
+  formattedValue,
   importCell,
   linkedText,
   textCell,
@@ -49,6 +50,8 @@ export interface TableForm {
   hasCitations: boolean;
   /** Or in a note on its cell. */
   hasNotes?: boolean | null | undefined;
+  /** The day of each answer's last change beside it. */
+  hasDates?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };
@@ -92,6 +95,14 @@ export interface Answered<Ahj extends RowAhj = RowAhj, Type extends ColumnType =
 }
 
 const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
+/** The day of a moment in ISO 8601, in UTC; any other text stays one. */
+function dayCell(moment: string): Cell {
+  const day = formattedValue(moment.slice(0, isoDayCharacters), "date");
+  return day === null ? textCell(moment) : day;
+}
+
+const isoDayCharacters = "2026-01-31".length;
+
 const textOrBlank = (text: string | null): Cell => (text === null ? blankCell : textCell(text));
 
 /** In the order in which a table shows them; the id is its last column. */
@@ -117,6 +128,7 @@ const answerColumns = {
   },
   reference: { header: "Reference", cell: linkedText },
   section: { header: "Section", cell: textCell },
+  updatedAt: { header: "Updated", cell: dayCell },
 };
 
 /** All contents that a column can have, for those who read them again (imports/saved/saved-import.ts). */
@@ -237,8 +249,14 @@ export function tableRows({ ahjs, types, of }: Answered, layout: TableForm["layo
 }
 
 /** The jurisdiction's name comes first, as people look for it; ids, which tell rows apart for a refresh, come last. */
-function columnsOf(types: readonly ColumnType[], { layout, hasCitations }: TableForm): PlannedColumn[] {
-  const parts: (keyof typeof answerColumns)[] = hasCitations ? ["value", "reference", "section"] : ["value"];
+function columnsOf(
+  types: readonly ColumnType[],
+  { layout, hasCitations, hasDates }: TableForm,
+): PlannedColumn[] {
+  const parts = keysOf(answerColumns).filter((part) => {
+    if (part === "updatedAt") return hasDates;
+    return part === "value" || hasCitations;
+  });
   const answers = (typeId: number | null, headerOf: (part: keyof typeof answerColumns) => string) =>
     parts.map((part): PlannedColumn => ({ header: headerOf(part), content: { of: "answer", part, typeId } }));
   const ofAhj = keysOf(ahjColumns).map((field): PlannedColumn => ({
@@ -379,6 +397,7 @@ export function createAnswerCells(): typeof answerCell {
     value: createCellOf("value"),
     reference: createCellOf("reference"),
     section: createCellOf("section"),
+    updatedAt: createCellOf("updatedAt"),
   };
   return (part, answer, ...look) => (answer ? byPart[part](answer, ...look) : blankCell);
 }

@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import { openCache } from "../../../../src/engine/cache/cache";
+import { createDisk } from "../../../../src/engine/cache/store";
+import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
+import { refreshCell } from "../../../../src/workbook/imports/refresh/refresh-cell";
+import { rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import { runImport } from "../../../../src/workbook/imports/run/run-import";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
+import {
+  importXml,
+  parseImportXml,
+  type SavedImport,
+} from "../../../../src/workbook/imports/saved/saved-import";
+import type { TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { baseUrl, connected, countByPath, type Interception } from "../../../recorded-service";
+import { memoryParts } from "../memory-parts";
+import { asInSheet, tablesWith } from "./sheet-table";
+
+const key = "demo-national";
+const { lookup } = connected(key);
+const types = (await lookup.catalogue.types()).filter(({ id }) => id === 1056 || id === 1030);
+const ahjs: readonly Ahj[] = (await lookup.directory.list("NV")).ahjs.slice(0, 8);
+const form = (layout: TableForm["layout"]): TableForm => ({ layout, hasCitations: false, hasDates: true });
+
+/** Every answer was updated on the last day of February 2026, shortly before midnight in UTC. */
+const updatedInFebruary: Interception = async (request) => {
+  if (!request.url.includes("/v1/data-points?")) return undefined;
+  const answer = await connected(key).fetch(request.clone());
+  const text = await answer.text();
+  return new Response(text.replaceAll(/"updated_at":"[^"]*"/g, '"updated_at":"2026-02-28T23:59:59Z"'));
+};
+/** Excel's number of that day. */
+const lastOfFebruary = 46_081;
+
+async function importOf(layout: TableForm["layout"]) {
+  const { client, lookup: reading, requests } = connected(key);
+  const question = { kind: "matrix" as const, ahjs, types };
+  const result = await runImport(
+    question,
+    { client, lookup: reading },
+    { form: form(layout), isDated: true },
+  );
+  const { documents } = openCache(createDisk({}), "one");
+  const digests = createDigestBook(memoryParts());
+  let saved: SavedImport | undefined;
+  const book = {
+    write: (written: SavedImport) => Promise.resolve(void (saved = written)),
+    update: () => Promise.resolve(false),
+  };
+  await rememberImport(
+    { ...result, question, form: form(layout), name: "Dated", tableId: "{1}", importId: "one" },
+    { book: book as never, digests, service: "https://service.test", documents },
+  );
+  const sheet = asInSheet(result.table);
+  const doors = { tables: tablesWith(sheet), documents, digests };
+  const read = parseImportXml(importXml(saved!))!;
+  const dates = sheet.headers.flatMap((header, place) => (header.includes("Updated") ? [place] : []));
+  return { saved: read, sheet, doors, requests, dates };
+}
+
+it("a table with dates has the day of each answer beside it, as a date of Excel's", async () => {
+  const { sheet, dates } = await importOf("wide");
+  const query = `ahj_ids=${ahjs.map(({ id }) => id).join()}&data_point_type_ids=1056&page=1&page_size=500`;
+  const response = await connected(key).fetch(`${baseUrl}/v1/data-points?${query}`, {
+    headers: { "X-API-Key": key },
+  });
+  const { data } = (await response.json()) as {
+    data: { items: { ahj: { id: number }; updated_at: string }[] };
+  };
+  const ids = sheet.headers.indexOf("AHJ ID");
+  const [, feeDate = -1] = dates;
+  for (const { ahj, updated_at } of data.items) {
+    const row = sheet.rows.find((cells) => cells[ids] === ahj.id);
+    expect(row?.[feeDate]).toBe(Math.floor(Date.parse(updated_at) / 86_400_000) + 25_569);
+  }
+  expect(data.items.length).toBeGreaterThan(0);
+});
+
+it.each(["wide", "long"] as const)(
+  "a refresh brings the dates up to date, and lists no change: %s",
+  async (layout) => {
+    const { saved, sheet, doors, dates } = await importOf(layout);
+    const service = connected(key, { intercept: updatedInFebruary });
+    const { report } = await refreshImport(saved, { ...service, ...doors });
+    expect(report.changes).toEqual([]);
+    expect(report.edited).toEqual([]);
+    const shown = sheet.rows.flatMap((row) => dates.map((place) => row[place])).filter((cell) => cell !== "");
+    expect(new Set(shown)).toEqual(new Set([lastOfFebruary]));
+    expect(countByPath(service.requests)).toEqual({
+      "GET /v1/data-points/types": 1,
+      "GET /v1/data-points": 1,
+    });
+  },
+);
+
+it("a date that somebody has typed over is kept and listed", async () => {
+  const { saved, sheet, doors, dates } = await importOf("wide");
+  const [place = -1] = dates;
+  const row = sheet.rows.find((cells) => cells[place] !== "")!;
+  row[place] = "checked by phone";
+  const service = connected(key, { intercept: updatedInFebruary });
+  const { report } = await refreshImport(saved, { ...service, ...doors });
+  expect(row[place]).toBe("checked by phone");
+  expect(report.edited).toMatchObject([{ part: "updatedAt", text: "checked by phone" }]);
+});
+
+it("a single answer that is refreshed brings its date", async () => {
+  const { saved, sheet, doors, dates } = await importOf("wide");
+  const [, feeDate = -1] = dates;
+  const row = sheet.rows.find((cells) => cells[feeDate] !== "")!;
+  const ahjId = row[sheet.headers.indexOf("AHJ ID")] as number;
+  const service = connected(key, { intercept: updatedInFebruary });
+  await refreshCell(saved, { ahjId, typeId: 1056 }, null, { ...service, ...doors });
+  expect(row[feeDate]).toBe(lastOfFebruary);
+});
