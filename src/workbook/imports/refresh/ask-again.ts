@@ -15,27 +15,38 @@ import { answerKey } from "../saved/import-rows";
 import type { OutcomeOf } from "./compare-answers";
 import type { Dates } from "./new-values";
 
-/** Asks anew for answers that were fetched before `sinceMs`. Fails where a part of it can't be had. */
+/**
+ * Asks anew for answers that were fetched before `sinceMs`, with their dates if wanted. Fails where a part of it can't be had. A list of
+ * values does not tell an AHJ without any from one that the service no longer knows: the matrix is asked of those.
+ */
 export async function askMatrix(
   wanted: Wanted,
-  lookup: Lookup,
+  { answers }: Pick<Lookup, "answers">,
   { sinceMs = Date.now(), isDated = false, ...options }: RunOptions & { sinceMs?: number },
 ): Promise<OutcomeOf> {
   const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
-  const answers = await lookup.answers.read(
-    isDated ? { values: new Map(), dated: wanted } : { values: wanted },
-    {
-      signal: options.signal,
-      onWait: options.onWait,
-      hold: options.hold,
-      // Half a refresh would pass for a whole one.
-      failFast: true,
-      sinceMs,
-      onProgress: (done) => options.onProgress?.({ phase: "fetching", done, total }),
-    },
-  );
+  const reading = {
+    signal: options.signal,
+    onWait: options.onWait,
+    hold: options.hold,
+    // Half a refresh would pass for a whole one.
+    failFast: true,
+    onProgress: (done: number) => options.onProgress?.({ phase: "fetching", done, total }),
+  };
+  const work = isDated ? { values: new Map(), dated: wanted } : { values: wanted };
+  const read = await answers.read(work, { ...reading, sinceMs });
+  const hasNone = ([ahjId, typeIds]: [number, ReadonlySet<number>]) =>
+    [...typeIds].every((typeId) => {
+      const answer = read.of(ahjId, typeId);
+      return answer instanceof Failure && (answer.kind === "no-value" || answer.kind === "unknown-type");
+    });
+  const doubtful = isDated ? new Map([...wanted].filter(hasNone)) : new Map<number, ReadonlySet<number>>();
+  const again =
+    doubtful.size > 0
+      ? await answers.read({ values: doubtful }, { ...reading, sinceMs: Date.now() + 1 })
+      : read;
   return (ahjId, typeId) => {
-    const answer = answers.of(ahjId, typeId);
+    const answer = (doubtful.has(ahjId) ? again : read).of(ahjId, typeId);
     if (!(answer instanceof Failure)) return answer.cell;
     if (answer.kind === "no-value") return null;
     if (!keptKinds.has(answer.kind)) throw answer;

@@ -94,6 +94,31 @@ it.each(["wide", "long"] as const)(
   },
 );
 
+it("a jurisdiction that the service no longer knows keeps its values and dates", async () => {
+  const { saved, sheet, doors } = await importOf("wide");
+  const [gone] = ahjs;
+  const before = structuredClone(sheet.rows);
+  const intercept: Interception = async (request) => {
+    const isMatrix = request.url.endsWith("/v1/reports/matrix");
+    if (!isMatrix && !request.url.includes("/v1/data-points?")) return undefined;
+    const body = (await (await connected(key).fetch(request.clone())).json()) as {
+      data: Record<"items" | "rows" | "ahjs", { id: number; ahj?: { id: number } }[] | undefined> & {
+        pagination?: { total: number };
+      };
+    };
+    for (const list of ["items", "rows", "ahjs"] as const)
+      body.data[list] = body.data[list]?.filter(({ id, ahj }) => (ahj?.id ?? id) !== gone?.id);
+    const { pagination, items } = body.data;
+    if (pagination && items) pagination.total = items.length;
+    return Response.json(body);
+  };
+  const service = connected(key, { intercept });
+  const { report } = await refreshImport(saved, { ...service, ...doors });
+  expect(sheet.rows[0]).toEqual(before[0]);
+  expect(report.notRefreshed).toMatchObject([{ ahjId: gone?.id, kind: "unknown-jurisdiction" }]);
+  expect(countByPath(service.requests)["POST /v1/reports/matrix"]).toBe(1);
+});
+
 it("a date that somebody has typed over is kept and listed", async () => {
   const { saved, sheet, doors, dates } = await importOf("wide");
   const [place = -1] = dates;
