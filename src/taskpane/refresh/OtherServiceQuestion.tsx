@@ -50,10 +50,10 @@ export function OtherServiceQuestion({
           there only if it has the same data: jurisdictions and questions are asked for by their ids.
         </MessageBarBody>
         <MessageBarActions>
-          <Button ref={leave} onClick={imports.leaveOthers}>
+          <Button ref={leave} onClick={imports.control.leaveOthers}>
             Not now
           </Button>
-          <Button disabledFocusable={isBusy} onClick={imports.refreshOthers}>
+          <Button disabledFocusable={isBusy} onClick={imports.control.refreshOthers}>
             Refresh from my connection
           </Button>
           {own.map((connection) => (
