@@ -6,8 +6,7 @@ import {
   createConnectionsControl,
 } from "./connections-control";
 
-export type Connections = ConnectionsState &
-  Omit<ConnectionsControl, "subscribe" | "getSnapshot" | "follow">;
+export type Connections = ConnectionsState & Omit<ConnectionsControl, "subscribe" | "getSnapshot" | "follow">;
 
 export function useConnections(app: PaneApp): Connections {
   const [{ subscribe, getSnapshot, follow, ...actions }] = useState(() => createConnectionsControl(app));
