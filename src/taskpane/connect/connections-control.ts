@@ -130,8 +130,8 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
       await kept.change((before) =>
         withConnection(without(before, connection), { ...credentials, name: connection.name }),
       );
-      // The session that has ended was forgotten with it.
-      if (!wasActive) await app.forget(connection);
+      // The session that has ended was forgotten with it, and the key may be the same.
+      if (!wasActive && !isSameConnection(connection, credentials)) await app.forget(connection);
     },
     rename: (connection, name) =>
       act(async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { AppDoors } from "../../../src/app";
 import {
   type ConnectionsControl,
   createConnectionsControl,
@@ -8,9 +7,10 @@ import type { NamedConnection } from "../../../src/settings/named-connections";
 import { createConnectionSettings } from "../../../src/settings/connection";
 import type { PaneApp } from "../../../src/taskpane/pane-app";
 import { inTime } from "../../excel/in-time";
-import { openExcel } from "../../excel/open-excel";
+import { type ExcelOptions, openExcel } from "../../excel/open-excel";
 import { playExcel } from "../../functions/excel";
 import { baseUrl } from "../../recorded-service";
+import { memoryDisk } from "../../reliability/memory-disk";
 
 playExcel();
 
@@ -19,8 +19,9 @@ let control: ConnectionsControl;
 let stop: () => void;
 let isStorageDown: boolean;
 
-async function open(options: { key?: string | null; presetService?: AppDoors["presetService"] } = {}) {
-  ({ app } = openExcel(options));
+let requests: string[];
+async function open(options: Pick<ExcelOptions, "key" | "presetService" | "openDisk"> = {}) {
+  ({ app, requests } = openExcel(options));
   const { getItem } = app.storage;
   isStorageDown = false;
   app.storage.getItem = (key) =>
@@ -51,6 +52,15 @@ const failureOf = (work: Promise<unknown>) =>
 it("the connection in use is listed by its host, though it was never saved under a name", () => {
   expect(control.getSnapshot().list).toEqual([{ name: "service.test", baseUrl, key: "demo-national" }]);
   expect(control.isActive(one("service.test"))).toBe(true);
+});
+
+it("the list is there before anything is read, so that the first paint has it", () => {
+  const { list, active, checked } = createConnectionsControl(app).getSnapshot();
+  expect({ list, active, checked }).toEqual({
+    list: [{ name: "service.test", baseUrl, key: "demo-national" }],
+    active: { baseUrl, key: "demo-national" },
+    checked: undefined,
+  });
 });
 
 it("without a connection the saved ones are listed, and none of them is in use", async () => {
@@ -115,6 +125,24 @@ it("a connection that another workbook has forgotten is not kept by changing to 
   await inTime(createConnectionSettings(app.storage).forget());
   await add("Work", "demo-west");
   expect(names()).toEqual(["Work"]);
+});
+
+it("what was fetched with one connection is still kept when the user comes back to it", async () => {
+  const disk = memoryDisk();
+  await open({ openDisk: () => disk });
+  await inTime((await inTime(app.session())).lookup.directory.resolve(["06001"]));
+  await add("Work", "demo-west");
+  await inTime(control.use(one("service.test")));
+  const before = requests.length;
+  await inTime((await inTime(app.session())).lookup.directory.resolve(["06001"]));
+  expect(requests).toHaveLength(before);
+});
+
+it("the key of a saved connection that is entered once more is not forgotten as the old one", async () => {
+  await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "demo-west" }]));
+  await inTime(control.replaceKey(one("West"), "demo-west"));
+  expect(activeKey()).toBe("demo-west");
+  expect(await keptKey()).toBe("demo-west");
 });
 
 it("a new key to the service in use takes the old one's place, under the same name", async () => {
