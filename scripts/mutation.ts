@@ -11,7 +11,10 @@ const mutated = [
   "settings",
   ...["cache", "transport", "api", "lookup"].map((name) => `engine/${name}`),
   ...["sheet", "imports", "formula-text"].map((name) => `workbook/${name}`),
+  "taskpane",
 ];
+/** Of the pane, what the screens do is mutated, not how they are drawn. */
+const filesOf = (folder: string) => `src/${folder}/**/${folder === "taskpane" ? "*-control.ts" : "*.ts"}`;
 const ownTest = "--own-test";
 const asked = process.argv.slice(2).filter((argument) => argument !== ownTest);
 const isOwnTest = process.argv.includes(ownTest);
@@ -50,7 +53,7 @@ function run(part: string): Report {
     env: {
       ...process.env,
       MUTATED_FOLDER: folderOf(part),
-      MUTATED_FILES: part === folderOf(part) ? `src/${part}/**/*.ts` : `src/${part}`,
+      MUTATED_FILES: part === folderOf(part) ? filesOf(part) : `src/${part}`,
       MUTATION_REPORT: path,
       MUTATION_TESTS: isOwnTest
         ? `${dirname(part)}/**/${basename(part, ".ts")}{,-*}.test.ts`

@@ -15,8 +15,8 @@ export interface OfficeMember {
 
 const asksForSpills = [
   "taskpane/formulas/formula-control.ts createFormulaControl",
-  "taskpane/share/use-share.ts useShare",
-  "taskpane/share/use-travelling.ts useTravelling",
+  "taskpane/share/share-control.ts createShareControl",
+  "taskpane/share/travelling-control.ts createTravellingControl",
 ];
 
 /**
@@ -30,7 +30,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "functions/excel-values.ts typedCell": ["functions/excel-values.ts citesNumbers"],
   "workbook/sheet/cells/formula-search.ts readOwnFormats": [
     "taskpane/formulas/formula-control.ts createFormulaControl",
-    "taskpane/share/use-share.ts useShare",
+    "taskpane/share/share-control.ts createShareControl",
   ],
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,

@@ -157,6 +157,8 @@ export type SpreadsheetEvent =
   | { kind: "changed"; sheetId: string; rect: Rect }
   | { kind: "selected"; sheetId: string; rects: Rect[] }
   | { kind: "activated" | "deleted"; sheetId: string }
+  /** Not for the tables of a deleted sheet. */
+  | { kind: "table-added" | "table-deleted"; sheetId: string; tableId: string; tableName: string }
   /** Cells were inserted or deleted: what stood in a rectangle stands where `follow` says; null where it is gone. */
   | { kind: "moved"; sheetId: string; follow(rect: Rect): Rect | null };
 

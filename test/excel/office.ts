@@ -2,12 +2,18 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import vm from "node:vm";
 import type { Session } from "../../workbench/host/session";
+import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { addUndoGroups } from "../../workbench/host/objects/undo";
 
 /** What office.js leaves in the page. */
 interface OfficePage {
   Excel: typeof Excel;
   OSF: { DDA: { RichApi: { executeRichApiRequestAsync?: ExecuteRequest } } };
+  OfficeExtension: {
+    GenericEventRegistration: { s_genericEventRegistrations: object };
+    _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
+    _testTriggerRichApiMessageEvent(message: { entries: object[] }): void;
+  };
 }
 type ExecuteRequest = (message: unknown[], callback: (result: object) => void) => void;
 
@@ -19,6 +25,8 @@ let page: OfficePage | undefined;
  */
 export function officeOn(session: Pick<Session, "invoke">): typeof Excel {
   page ??= load();
+  // What listened to an earlier workbook hears nothing of this one.
+  page.OfficeExtension.GenericEventRegistration.s_genericEventRegistrations = {};
   page.OSF.DDA.RichApi.executeRichApiRequestAsync = (message, callback) => {
     const request = { DdaMethod: { DispatchId: richApi }, ArrayData: message };
     void Promise.resolve(session.invoke("executeMethod", request)).then((answer) => {
@@ -31,6 +39,14 @@ export function officeOn(session: Pick<Session, "invoke">): typeof Excel {
     });
   };
   return page.Excel;
+}
+
+/** Tells office.js what has happened in the workbook, once what runs now is over: Excel's messages come in their own time. */
+export function tellOffice(told: readonly MessageEntry[]): void {
+  const entries = told.map(([messageCategory, messageType, targetId, message, id, isRemoteOverride]) => ({
+    ...{ messageCategory, messageType, targetId, message, id, isRemoteOverride },
+  }));
+  void Promise.resolve().then(() => page?.OfficeExtension._testTriggerRichApiMessageEvent({ entries }));
 }
 
 /** The numbers of office.js's methods (`OSF.DDA.MethodDispId`). */
@@ -82,6 +98,7 @@ function load(): OfficePage {
   vm.createContext(window);
   vm.runInContext(readFileSync(script, "utf8"), window, { filename: "excel-web-16.00.js" });
   const loaded = window as unknown as OfficePage;
+  loaded.OfficeExtension._testSetRichApiMessageReadyImpl(() => Promise.resolve());
   addUndoGroups(loaded.Excel as unknown as Parameters<typeof addUndoGroups>[0]);
   return loaded;
 }

@@ -5,11 +5,12 @@ import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";
 import { createDocument, type WorkbookDocument } from "../../workbench/host/office-document";
+import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { createSession, type Session } from "../../workbench/host/session";
 import type { CellValue, CellView } from "../../workbench/spreadsheet";
 import { memoryStorage } from "../memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
-import { officeOn } from "./office";
+import { officeOn, tellOffice } from "./office";
 import { createMemorySpreadsheet, type MemorySpreadsheet } from "./spreadsheet";
 import { createFunctionRuntime, customFunctions } from "./function-runtime";
 
@@ -113,7 +114,9 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
       msBetweenRequests: isPaced ? 15 : undefined,
     },
     { spreadsheet, document, functions, shell },
-    () => {},
+    (event, data) => {
+      if (event === "richApiMessage") tellOffice((data as { ArrayData: MessageEntry[] }).ArrayData);
+    },
   );
   let requestsBefore = 0;
   const excel = officeOn({

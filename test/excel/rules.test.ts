@@ -4,7 +4,7 @@ import { locateFrozen } from "../../src/workbook/cell-formulas/freeze";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { SheetTable } from "../../src/workbook/sheet/layout/table-plan";
 import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../workbench/address";
-import { playExcel } from "../functions/excel";
+import { pass, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";
 
@@ -421,5 +421,28 @@ describe("a range that the add-in holds", () => {
       await context.sync();
     });
     await expect(inTime(reading)).rejects.toMatchObject({ code: "ItemNotFound" });
+  });
+});
+
+describe("whoever listens to tables and sheets", () => {
+  it("hears of a table that is added or deleted, and of a deleted sheet, but not of that sheet's tables", async () => {
+    const heard: string[] = [];
+    const hear = ({ type }: { type: string }) => Promise.resolve(void heard.push(type));
+    await inTime(
+      Excel.run(async (context) => {
+        const { workbook } = context;
+        workbook.tables.onAdded.add(hear);
+        workbook.tables.onDeleted.add(hear);
+        workbook.worksheets.onDeleted.add(hear);
+        await context.sync();
+      }),
+    );
+    const { id } = addTable("A1:B3");
+    excel.spreadsheet.deleteTable(id);
+    addTable("A1:B3");
+    excel.spreadsheet.addSheet("Other");
+    excel.spreadsheet.deleteSheet(sheetId);
+    await pass(1_000);
+    expect(heard).toEqual(["TableAdded", "TableDeleted", "TableAdded", "WorksheetDeleted"]);
   });
 });

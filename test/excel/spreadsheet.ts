@@ -332,6 +332,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         else drop(callId);
       }
       sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
+      const gone = tables.filter((table) => table.sheetId === sheetId && !follow(table.rect));
       tables = tables.flatMap((table) => {
         if (table.sheetId !== sheetId) return [table];
         const rect = follow(table.rect);
@@ -339,6 +340,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       });
       spillAll();
       emit({ kind: "moved", sheetId, follow });
+      for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
       changed(sheetId, firstCell);
     },
     insertColumns(sheetId, column, count) {
@@ -505,6 +507,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     addTable(wanted) {
       const table = { id: `table-${++ids}`, ...wanted };
       tables.push(table);
+      emit({ kind: "table-added", ...tellingOf(table) });
       return { ...table };
     },
     updateTable: (tableId, change) =>
@@ -512,7 +515,11 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         tableOf(tableId),
         Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
       ),
-    deleteTable: (tableId) => void (tables = tables.filter(({ id }) => id !== tableId)),
+    deleteTable(tableId) {
+      const table = tables.find(({ id }) => id === tableId);
+      tables = tables.filter((each) => each !== table);
+      if (table) emit({ kind: "table-deleted", ...tellingOf(table) });
+    },
 
     registerFunctions(known, by) {
       definitions = known;
@@ -694,4 +701,8 @@ const keyOf = (row: number, column: number) => `${row} ${column}`;
 function placeOf(key: string): [row: number, column: number] {
   const [row = 0, column = 0] = key.split(" ").map(Number);
   return [row, column];
+}
+
+function tellingOf({ id: tableId, name: tableName, sheetId }: TableInfo) {
+  return { sheetId, tableId, tableName };
 }

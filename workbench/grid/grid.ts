@@ -8,6 +8,7 @@ import {
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
 } from "@univerjs/preset-sheets-core";
+import { AddSheetTableMutation, DeleteSheetTableMutation } from "@univerjs/preset-sheets-table";
 import { cellAt, union } from "../address";
 import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
@@ -51,20 +52,26 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...createSpillPlaces(book),
     ...createSaving(book, tables, startOver),
     ...createCellMenu(book, container),
-    on: createEvents(book),
+    on: createEvents(book, tables.tables),
   };
 }
 
-function createEvents(book: Book): Spreadsheet["on"] {
+function createEvents(book: Book, tables: Spreadsheet["tables"]): Spreadsheet["on"] {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
     // Univer repeats itself while the pointer moves, when an edit ends and when a sheet is shown.
-    const isChange = event.kind === "changed" || event.kind === "moved";
-    const isRepeated = !isChange && last.get(event.kind) === JSON.stringify(event);
+    const mayBeRepeated = event.kind === "selected" || event.kind === "activated";
+    const isRepeated = mayBeRepeated && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
     if (!isRepeated) for (const listener of [...listeners]) listener(event);
   };
+
+  let deletedName = "";
+  book.beforeRun(({ id, params }) => {
+    if (id !== DeleteSheetTableMutation.id) return;
+    deletedName = tables().find((table) => table.id === params.tableId)?.name ?? "";
+  });
 
   book.onRun(({ id, params }, options) => {
     if (params.unitId !== book.unitId()) return;
@@ -81,6 +88,11 @@ function createEvents(book: Book): Spreadsheet["on"] {
       emit({ kind: "activated", sheetId });
     } else if (id === RemoveSheetMutation.id) {
       emit({ kind: "deleted", sheetId });
+    } else if (id === AddSheetTableMutation.id || id === DeleteSheetTableMutation.id) {
+      const isAdded = id === AddSheetTableMutation.id;
+      const tableName = isAdded ? String(params.name) : deletedName;
+      const tableId = String(params.tableId);
+      emit({ kind: isAdded ? "table-added" : "table-deleted", sheetId, tableId, tableName });
     } else if (id === InsertColMutation.id || id === RemoveColMutation.id) {
       const { column: at, columns } = toRect(params.range as IRange);
       const by = id === InsertColMutation.id ? columns : -columns;

@@ -12,7 +12,7 @@ import { plural, waitingForLimit } from "../ui/labels";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
 import { ago } from "./ago";
 import { wantedAgain } from "./insert-again";
-import type { Imports, RefreshState } from "./use-saved-imports";
+import type { RefreshState, SavedImportsControl } from "./saved-imports-control";
 
 const ChangeImport = lazy(() => import("./ChangeImport"));
 const RefreshReportView = lazy(() => import("./reports/RefreshReportView"));
@@ -52,7 +52,7 @@ export const ImportItem = memo(function ImportItem({
   state: RefreshState | undefined;
   isMarked: boolean;
   isBusy: boolean;
-  imports: RefObject<Imports>;
+  imports: SavedImportsControl;
   onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
@@ -73,7 +73,7 @@ export const ImportItem = memo(function ImportItem({
           onDone={(name) => {
             rename.current?.focus();
             setIsRenaming(false);
-            if (name !== null) imports.current.rename(kept, name);
+            if (name !== null) imports.rename(kept, name);
           }}
         />
       ) : (
@@ -109,14 +109,14 @@ export const ImportItem = memo(function ImportItem({
               size="small"
               appearance="primary"
               disabledFocusable={isBusy}
-              onClick={() => imports.current.refresh([kept])}
+              onClick={() => imports.refresh([kept])}
               aria-label={`Refresh ${saved.name}`}
             >
               Refresh
             </Button>
             <Button
               size="small"
-              onClick={() => imports.current.goTo(saved.tableId)}
+              onClick={() => imports.goTo(saved.tableId)}
               aria-label={`Go to ${saved.name}`}
             >
               Go to
@@ -141,7 +141,7 @@ export const ImportItem = memo(function ImportItem({
         >
           Rename
         </Button>
-        <Button size="small" onClick={() => imports.current.forget(kept)} aria-label={`Forget ${saved.name}`}>
+        <Button size="small" onClick={() => imports.forget(kept)} aria-label={`Forget ${saved.name}`}>
           Forget
         </Button>
       </div>
@@ -153,7 +153,7 @@ export const ImportItem = memo(function ImportItem({
             session={session}
             saved={saved}
             isBusy={isBusy}
-            onApply={(change) => imports.current.change(kept, change)}
+            onApply={(change) => imports.change(kept, change)}
           />
         </Suspense>
       )}
@@ -221,14 +221,14 @@ function Refresh({
   kept: KeptImport;
   isMarked: boolean;
   isBusy: boolean;
-  imports: RefObject<Imports>;
+  imports: SavedImportsControl;
   /** What began it. */
   button: RefObject<HTMLButtonElement | null>;
 }) {
   const styles = useStyles();
   const report = state.status === "done" ? state.report : undefined;
   const loadAddresses = useCallback(
-    async () => (report ? imports.current.editedAddresses(kept, report) : []),
+    async () => (report ? imports.editedAddresses(kept, report) : []),
     [imports, kept, report],
   );
   if (state.status === "failed") {
@@ -246,11 +246,11 @@ function Refresh({
           report={report}
           isCollection={kept.saved.collection !== null}
           {...{ isMarked, isBusy, loadAddresses }}
-          onTake={(cells) => imports.current.takeServiceValues(kept, report, cells)}
-          onGoTo={(cell) => imports.current.goToCell(kept, report, cell)}
-          onMark={() => imports.current.mark(kept, report)}
-          onUnmark={() => imports.current.unmark(kept)}
-          onExport={() => imports.current.exportChanges(kept, report)}
+          onTake={(cells) => imports.takeServiceValues(kept, report, cells)}
+          onGoTo={(cell) => imports.goToCell(kept, report, cell)}
+          onMark={() => imports.mark(kept, report)}
+          onUnmark={() => imports.unmark(kept)}
+          onExport={() => imports.exportChanges(kept, report)}
         />
       </ScreenBoundary>
     );
@@ -265,7 +265,7 @@ function Refresh({
           onClick={() => {
             // Not to the button before this one, which forgets the import.
             button.current?.focus();
-            imports.current.cancel();
+            imports.cancel();
           }}
         >
           Cancel

@@ -8,7 +8,6 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useLayoutEffect, useRef } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import type { Wanted } from "../fill/GetDataScreen";
@@ -63,18 +62,16 @@ export default function ImportsScreen({
 }) {
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
-  const current = useRef(imports);
-  useLayoutEffect(() => void (current.current = imports));
-  const { list, copies, failure, isBusy } = imports;
+  const { control, list, copies, failure, isBusy } = imports;
   const isBeingPrepared = useIsRunning("share");
   useCommand(pressed, ["refreshAll"], () => {
     if (pressed && isPutOff(pressed)) return;
     onCommand();
-    imports.refreshPresent();
+    control.refreshPresent();
   });
   useEnding(ending, ["refresh", "change"], ({ unfinished }) => {
     onCommand();
-    imports.finish(unfinished);
+    control.finish(unfinished);
   });
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   return (
@@ -89,7 +86,7 @@ export default function ImportsScreen({
       {present.length > 0 && (
         <div className={styles.row}>
           {present.length > 1 && (
-            <Button disabledFocusable={isBusy} onClick={() => imports.refresh(present)}>
+            <Button disabledFocusable={isBusy} onClick={() => control.refresh(present)}>
               Refresh all imports
             </Button>
           )}
@@ -106,7 +103,7 @@ export default function ImportsScreen({
           </MessageBarBody>
         </MessageBar>
       )}
-      {failure && <FailureMessage failure={failure} onRetry={imports.reload} />}
+      {failure && <FailureMessage failure={failure} onRetry={control.reload} />}
       {copies.map((copy) => (
         <MessageBar key={copy.table.tableId} layout="multiline">
           <MessageBarBody>
@@ -114,26 +111,26 @@ export default function ImportsScreen({
             an import.
           </MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => imports.keepCopy(copy)}>Make it an import</Button>
-            <Button onClick={() => imports.goTo(copy.table.tableId)}>Go to it</Button>
+            <Button onClick={() => control.keepCopy(copy)}>Make it an import</Button>
+            <Button onClick={() => control.goTo(copy.table.tableId)}>Go to it</Button>
           </MessageBarActions>
         </MessageBar>
       ))}
       <LeftCopies
         copies={imports.leftCopies}
         isBusy={isBusy}
-        onShow={imports.showLeftCopy}
-        onDelete={imports.deleteLeftCopies}
+        onShow={control.showLeftCopy}
+        onDelete={control.deleteLeftCopies}
       />
-      {list && <RefusedImports refused={list.refused} onForget={imports.forgetRefused} />}
+      {list && <RefusedImports refused={list.refused} onForget={control.forgetRefused} />}
       <ul className={styles.list} role="list">
         {list?.imports.map((kept) => (
           <li key={kept.partId} className={styles.item}>
             <ImportItem
               {...{ app, session, kept, isBusy, onGetData }}
               state={imports.refreshes.get(kept.saved.id)}
-              isMarked={imports.marked.has(kept.saved.id)}
-              imports={current}
+              isMarked={imports.marks.has(kept.saved.id)}
+              imports={control}
             />
           </li>
         ))}

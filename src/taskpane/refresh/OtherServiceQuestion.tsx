@@ -1,7 +1,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, Text } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import type { Session } from "../../app";
-import { useConnections } from "../settings/use-connections";
+import { useConnections } from "../connect/use-connections";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, shownName } from "../ui/labels";
@@ -23,7 +23,7 @@ export function OtherServiceQuestion({
   session: Session;
   imports: Imports;
 }) {
-  const connections = useConnections(app, session);
+  const connections = useConnections(app);
   const leave = useRef<HTMLButtonElement>(null);
   const { otherService, isBusy } = imports;
   const isAsked = otherService.length > 0;
@@ -50,10 +50,10 @@ export function OtherServiceQuestion({
           there only if it has the same data: jurisdictions and questions are asked for by their ids.
         </MessageBarBody>
         <MessageBarActions>
-          <Button ref={leave} onClick={imports.leaveOthers}>
+          <Button ref={leave} onClick={imports.control.leaveOthers}>
             Not now
           </Button>
-          <Button disabledFocusable={isBusy} onClick={imports.refreshOthers}>
+          <Button disabledFocusable={isBusy} onClick={imports.control.refreshOthers}>
             Refresh from my connection
           </Button>
           {own.map((connection) => (

@@ -14,12 +14,12 @@ import { hostOf, mostConnections, type NamedConnection } from "../../settings/na
 import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm, hereForKey } from "../connect/ConnectForm";
 import { KeyInput } from "../connect/KeyInput";
+import { type Connections as KeptConnections, useConnections } from "../connect/use-connections";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { Confirmed } from "../ui/Confirmed";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";
-import { useConnections } from "./use-connections";
 
 const useStyles = makeStyles({
   list: {
@@ -46,7 +46,7 @@ const useStyles = makeStyles({
 /** The kept connections: without a session those to choose from, and nothing where there are none. */
 export function Connections({ app, session }: { app: PaneApp; session: Session | null }) {
   const styles = useStyles();
-  const connections = useConnections(app, session);
+  const connections = useConnections(app);
   const { list, unread, failure } = connections;
   if (!session && list.length === 0 && !unread && !failure) return null;
   const canUse = !session && list.some(connections.isUsable);
@@ -76,14 +76,12 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
   );
 }
 
-type Connections = ReturnType<typeof useConnections>;
-
 function OneConnection({
   connection,
   connections,
 }: {
   connection: NamedConnection;
-  connections: Connections;
+  connections: KeptConnections;
 }) {
   const styles = useStyles();
   const [isRenaming, setIsRenaming] = useState(false);
@@ -225,7 +223,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
   );
 }
 
-function AddConnection({ app, connections }: { app: PaneApp; connections: Connections }) {
+function AddConnection({ app, connections }: { app: PaneApp; connections: KeptConnections }) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   const isFull = connections.list.length >= mostConnections;

@@ -1,6 +1,6 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import { plural } from "../ui/labels";
-import type { LiveParts } from "./use-share";
+import type { LiveParts } from "./share-control";
 
 const useStyles = makeStyles({
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, overflowWrap: "anywhere" },

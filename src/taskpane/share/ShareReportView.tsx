@@ -16,7 +16,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { LineList } from "../ui/lists/LineList";
 import { plural } from "../ui/labels";
 import { shareVerdict } from "./share-verdict";
-import type { KeyCheck, ShareReport, WrittenSources } from "./use-share";
+import type { KeyCheck, ShareReport, WrittenSources } from "./share-control";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -8,7 +8,8 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
 import { dayOf, unreadableSentence } from "./travelling-labels";
-import { type TravellingReport, useTravelling } from "./use-travelling";
+import type { TravellingReport } from "./travelling-control";
+import { useTravelling } from "./use-travelling";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

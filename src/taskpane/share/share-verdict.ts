@@ -1,6 +1,6 @@
 import { Failure } from "../../errors";
 import { plural } from "../ui/labels";
-import type { ShareReport } from "./use-share";
+import type { ShareReport } from "./share-control";
 
 /** Tells whether the workbook can go out: what has to be done before, and what could not be checked. */
 export function shareVerdict({ frozen, sources, keys }: ShareReport): {

@@ -27,7 +27,7 @@ import { type PlainCells, readPlainCells } from "./cells/plain-cells";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
-import { createSelectionEvents } from "./selection-events";
+import { createSharedEvents } from "./shared-events";
 import { showRange } from "./show-range";
 import {
   describeTable,
@@ -163,7 +163,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         await showRange(context, (await tableThatStands(context, tableId)).getRange());
       }),
 
-    onSelection: createSelectionEvents((tell) =>
+    onSelection: createSharedEvents((tell) =>
       run(async (context) => {
         const handler = context.workbook.worksheets.onSelectionChanged.add(() => {
           tell();

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { ShareReportView } from "../../../src/taskpane/share/ShareReportView";
 import { Failure } from "../../../src/errors";
-import type { KeyCheck, ShareReport } from "../../../src/taskpane/share/use-share";
+import type { KeyCheck, ShareReport } from "../../../src/taskpane/share/share-control";
 
 const check: KeyCheck = { found: [], cells: 12, unsearched: [], names: ["East"], tooShort: [] };
 const oneCell = { row: 0, column: 0, rows: 1, columns: 1 };

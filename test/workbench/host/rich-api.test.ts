@@ -852,6 +852,30 @@ describe("events", () => {
   });
 });
 
+describe("events of tables", () => {
+  it("tell of what was added and deleted, with its name, and not of sheets", async () => {
+    await request(
+      [
+        [CALL, 4, "_RegisterAddedEvent"],
+        [CALL, 4, "_RegisterDeletedEvent"],
+      ],
+      { 4: { Id: 4, ObjectPathType: PROPERTY, Name: "Tables", ParentObjectPathId: 1 } },
+    );
+    const table = { sheetId: "sheet-1", tableId: "table-1", tableName: "Fees" };
+    spreadsheet.emit({ kind: "table-added", ...table });
+    spreadsheet.emit({ kind: "deleted", sheetId: "sheet-2" });
+    spreadsheet.emit({ kind: "table-deleted", ...table });
+    expect(posted.map(([category, type, target]) => [category, type, target])).toEqual([
+      [65536, 102, "Workbook"],
+      [65536, 103, "Workbook"],
+    ]);
+    // TableAddedEventArgs and TableDeletedEventArgs in @types/office-js.
+    const told = posted.map(([, , , json]) => JSON.parse(json) as unknown);
+    const added = { source: "Local", tableId: "table-1", worksheetId: "sheet-1" };
+    expect(told).toEqual([added, { ...added, tableName: "Fees" }]);
+  });
+});
+
 describe("the names of the object model", () => {
   /** One reference of every class that office.js has a class of. */
   const refs: Ref[] = [

@@ -2,6 +2,7 @@ import { contains, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../
 import { tableStyles } from "../../spreadsheet";
 import type { CellValue, Rect, TableInfo } from "../../spreadsheet";
 import { HostError, notModelled } from "../host-error";
+import { ANY_SHEET } from "./object-events";
 import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
 import { rangeOf } from "./range-object";
@@ -50,6 +51,7 @@ export const tableClasses: Classes<
           return tableRef(table);
         },
       },
+      calls: model.events.calls("tables", sheetId ?? ANY_SHEET),
     };
   },
 

@@ -72,7 +72,7 @@ export const workbookClasses: Classes<
         return sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model)));
       },
     },
-    calls: model.events.calls(ANY_SHEET),
+    calls: model.events.calls("sheets", ANY_SHEET),
   }),
 
   Worksheet({ sheetId }, model) {
@@ -153,7 +153,7 @@ export const workbookClasses: Classes<
         Calculate(markAllDirty) {
           if (markAllDirty === true) spreadsheet.recalculate(sheetId);
         },
-        ...events.calls(sheetId),
+        ...events.calls("sheets", sheetId),
       },
     };
   },

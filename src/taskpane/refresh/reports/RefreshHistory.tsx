@@ -1,5 +1,5 @@
 import { makeStyles, ProgressBar, Text } from "@fluentui/react-components";
-import { type RefObject, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PastChange, PastRefresh } from "../../../workbook/imports/saved/refresh-history";
 import { Confirmed } from "../../ui/Confirmed";
@@ -9,7 +9,7 @@ import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
 import { useLoad } from "../../ui/use-load";
 import { dateAndTime } from "../ago";
-import type { Imports } from "../use-saved-imports";
+import type { SavedImportsControl } from "../saved-imports-control";
 
 const useStyles = makeStyles({
   list: { margin: 0, padding: 0, listStyleType: "none" },
@@ -21,12 +21,12 @@ export default function RefreshHistoryView({
   imports,
 }: {
   kept: KeptImport;
-  imports: RefObject<Imports>;
+  imports: SavedImportsControl;
 }) {
   const styles = useStyles();
   const [version, setVersion] = useState(0);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened or cleared
-  const load = useCallback(() => imports.current.history(kept), [version]);
+  const load = useCallback(() => imports.history(kept), [version]);
   const { value: refreshes, failure, retry } = useLoad(load);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!refreshes) return <ProgressBar aria-label="Reading the history" />;
@@ -47,7 +47,7 @@ export default function RefreshHistoryView({
         label="Clear history…"
         confirm="Clear"
         onConfirm={async () => {
-          await imports.current.clearHistory(kept);
+          await imports.clearHistory(kept);
           setVersion((before) => before + 1);
         }}
       >

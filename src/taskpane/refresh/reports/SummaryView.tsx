@@ -1,11 +1,11 @@
 import { makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { type RefObject, useCallback } from "react";
+import { useCallback } from "react";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { QuestionSummary } from "../../../workbook/imports/refresh/summary";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
-import type { Imports } from "../use-saved-imports";
+import type { SavedImportsControl } from "../saved-imports-control";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM, margin: 0, padding: 0 },
@@ -28,10 +28,10 @@ const useStyles = makeStyles({
 });
 
 /** What an import's table shows, question by question; nothing is asked of the service. */
-export default function SummaryView({ kept, imports }: { kept: KeptImport; imports: RefObject<Imports> }) {
+export default function SummaryView({ kept, imports }: { kept: KeptImport; imports: SavedImportsControl }) {
   const styles = useStyles();
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
-  const load = useCallback(() => imports.current.summary(kept), []);
+  const load = useCallback(() => imports.summary(kept), []);
   const { value: questions, failure, retry } = useLoad(load);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!questions) return <ProgressBar aria-label="Reading the table" />;

@@ -41,7 +41,7 @@ async function lookAt(address: string) {
   const { sheetName, rect } = parseAddress(address)!;
   const sheet = excel.spreadsheet.sheets().find(({ name }) => name === (sheetName ?? "Sheet1"))!;
   excel.spreadsheet.select(sheet.id, [{ ...rect, rows: 1, columns: 1 }]);
-  // This Excel tells nobody of it.
+  // Nobody is told where it was selected before.
   control.reload();
   await pass(2_000);
   return facts();

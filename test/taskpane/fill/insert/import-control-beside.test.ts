@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Session } from "../../../src/app";
-import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
+import type { Session } from "../../../../src/app";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import {
   type BesideOrder,
   createImportControl,
   type ImportControl,
   type ImportState,
-} from "../../../src/taskpane/fill/insert/import-control";
-import { orderOfList } from "../../../src/taskpane/fill/list-question";
-import { waysOf } from "../../../src/taskpane/fill/place/beside-ways";
-import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
-import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
-import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
-import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
-import { parseAddress } from "../../../workbench/address";
-import { inTime } from "../../excel/in-time";
-import { openExcel, type PlayedExcel } from "../../excel/open-excel";
-import { playExcel } from "../../functions/excel";
-import { reorder } from "../../people/grid-edits";
-import { connected } from "../../recorded-service";
+} from "../../../../src/taskpane/fill/insert/import-control";
+import { orderOfList } from "../../../../src/taskpane/fill/list-question";
+import { waysOf } from "../../../../src/taskpane/fill/place/beside-ways";
+import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
+import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
+import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
+import { parseAddress } from "../../../../workbench/address";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+import { reorder } from "../../../people/grid-edits";
+import { connected } from "../../../recorded-service";
 
 /** An import beside a list with the user's own columns around it, as the pane runs and refreshes it. */
 playExcel();

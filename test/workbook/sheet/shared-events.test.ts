@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createSelectionEvents } from "../../../src/workbook/sheet/selection-events";
+import { createSharedEvents } from "../../../src/workbook/sheet/shared-events";
 
 it("one registration serves all who listen to the selection, until the last has gone", async () => {
   const log: string[] = [];
   let select = () => {};
-  const listen = createSelectionEvents((tell) => {
+  const listen = createSharedEvents((tell) => {
     log.push("registered");
     select = tell;
     return Promise.resolve(() => void log.push("unregistered"));
@@ -25,7 +25,7 @@ it("one registration serves all who listen to the selection, until the last has 
 
 it("a registration that failed is tried again by the next who listens", async () => {
   let isRefused = true;
-  const listen = createSelectionEvents(() =>
+  const listen = createSharedEvents(() =>
     isRefused ? Promise.reject(new Error("no")) : Promise.resolve(() => {}),
   );
   await expect(listen(() => {})).rejects.toThrow("no");

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Session } from "../../../src/app";
-import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
+import type { Session } from "../../../../src/app";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import {
   createImportControl,
   type ImportControl,
   type ImportOrder,
   type ImportState,
-} from "../../../src/taskpane/fill/insert/import-control";
-import { createLastChoice } from "../../../src/settings/choices/last-choice";
-import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
-import { inTime } from "../../excel/in-time";
-import { openExcel, type PlayedExcel } from "../../excel/open-excel";
-import { playExcel } from "../../functions/excel";
+} from "../../../../src/taskpane/fill/insert/import-control";
+import { createLastChoice } from "../../../../src/settings/choices/last-choice";
+import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
 
 playExcel();
 

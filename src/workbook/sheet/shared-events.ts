@@ -1,13 +1,13 @@
 import { createListeners } from "../../async/listeners";
 
-/** Registers with Excel; returns how to take that back. */
-type Register = (tell: () => void) => Promise<() => void>;
+/** Registers a listener; returns how to take that back. */
+export type Register = (tell: () => void) => Promise<() => void>;
 
 /**
  * Lets many listen with one registration: when one of two registrations is taken back, office.js tells Excel to send no more, and
  * the other would hear nothing either.
  */
-export function createSelectionEvents(register: Register): Register {
+export function createSharedEvents(register: Register): Register {
   const listeners = createListeners();
   let count = 0;
   let registered: Promise<() => void> | undefined;

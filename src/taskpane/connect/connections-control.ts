@@ -1,0 +1,148 @@
+import { createListeners } from "../../async/listeners";
+import { asFailure, type Failure } from "../../errors";
+import { type Connection, createConnectionSettings } from "../../settings/connection";
+import {
+  freeName,
+  hostOf,
+  isSameConnection,
+  type NamedConnection,
+  renamed,
+  withActive,
+  withConnection,
+  without,
+} from "../../settings/named-connections";
+import type { PaneApp } from "../pane-app";
+
+export interface ConnectionsState {
+  /** With the active one, whether it was kept or not. */
+  list: readonly NamedConnection[];
+  active: Connection | undefined;
+  /** The one that is just being checked. */
+  checked: NamedConnection | undefined;
+  /** Why the kept ones could not be read. */
+  unread: Failure | undefined;
+  failure: Failure | undefined;
+}
+
+export interface ConnectionsControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): ConnectionsState;
+  /** Reads the kept ones, and follows what becomes of them and of the session; returns how to stop. */
+  follow(): () => void;
+  /** Reads them again. */
+  retry(): void;
+  isActive(connection: Connection): boolean;
+  /** Whether it is of the service that a build has fixed, where one is. */
+  isUsable(connection: Connection): boolean;
+  /** Fails where the service does not accept it: nothing is changed then. */
+  add(entry: { name: string; address: string; key: string }): Promise<void>;
+  use(connection: NamedConnection): Promise<void>;
+  /** Another key to the same service, under the same name; the old one is forgotten. Fails where the service does not accept it. */
+  replaceKey(connection: NamedConnection, key: string): Promise<void>;
+  rename(connection: NamedConnection, name: string): Promise<void>;
+  forget(connection: NamedConnection): Promise<void>;
+}
+
+/** The user's connections, and what can be done with them. */
+export function createConnectionsControl(app: PaneApp): ConnectionsControl {
+  const { connections: kept } = app;
+  const listeners = createListeners();
+  let state: ConnectionsState = {
+    ...{ ...known(), checked: undefined },
+    ...{ unread: undefined, failure: undefined },
+  };
+
+  function known() {
+    const active = app.currentSession()?.credentials;
+    const stored = kept.current();
+    return { active, list: active ? withActive(stored, active) : stored };
+  }
+
+  function change(part: Partial<ConnectionsState>) {
+    state = { ...state, ...part };
+    listeners.tell();
+  }
+
+  function read() {
+    change({ unread: undefined });
+    kept.read().catch((thrown: unknown) => change({ unread: asFailure(thrown) }));
+  }
+
+  const isActive = (connection: Connection) => {
+    const { active } = state;
+    return active !== undefined && isSameConnection(connection, active);
+  };
+
+  /** The active one as well: its key would be lost with the change to another. Not one that was forgotten elsewhere. */
+  async function keepActive() {
+    const { active } = state;
+    const stored = await createConnectionSettings(app.storage).read();
+    if (!active || !stored || !isSameConnection(stored, active)) return;
+    await kept.change((before) => withActive(before, active));
+  }
+
+  async function connect({ baseUrl, key }: Connection) {
+    await keepActive();
+    await app.connect(baseUrl, key, true);
+  }
+
+  async function act(work: () => Promise<void>) {
+    change({ failure: undefined });
+    try {
+      await work();
+    } catch (thrown) {
+      change({ failure: asFailure(thrown) });
+    }
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    follow() {
+      const update = () => change(known());
+      const stops = [kept.onChange(update), app.onSessionChange(update)];
+      update();
+      read();
+      return () => stops.forEach((stop) => stop());
+    },
+    retry: read,
+    isActive,
+    isUsable: ({ baseUrl }) => !app.presetService?.isFixed || app.presetService.baseUrl === baseUrl,
+    async add({ name, address, key }) {
+      await connect({ baseUrl: address, key });
+      const { baseUrl, key: keptKey } = (await app.session()).credentials;
+      await kept.change((before) => {
+        const connection = { baseUrl, key: keptKey };
+        const known = before.find((one) => isSameConnection(one, connection));
+        const wanted = name.trim() || known?.name || hostOf(baseUrl);
+        return withConnection(before, { ...connection, name: freeName(without(before, connection), wanted) });
+      });
+    },
+    use: (connection) =>
+      act(async () => {
+        change({ checked: connection });
+        await connect(connection).finally(() => change({ checked: undefined }));
+      }),
+    async replaceKey(connection, key) {
+      const wasActive = isActive(connection);
+      await (wasActive ? app.connect(connection.baseUrl, key) : connect({ ...connection, key }));
+      const { credentials } = await app.session();
+      await kept.change((before) =>
+        withConnection(without(before, connection), { ...credentials, name: connection.name }),
+      );
+      // The session that has ended was forgotten with it, and the key may be the same.
+      if (!wasActive && !isSameConnection(connection, credentials)) await app.forget(connection);
+    },
+    rename: (connection, name) =>
+      act(async () => {
+        if (isActive(connection)) await keepActive();
+        await kept.change((before) => renamed(before, connection, name));
+      }),
+    forget: (connection) =>
+      act(async () => {
+        const wasActive = isActive(connection);
+        await kept.change((before) => without(before, connection));
+        await (wasActive ? app.forget() : app.forget(connection));
+      }),
+  };
+}

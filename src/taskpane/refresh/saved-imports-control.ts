@@ -1,0 +1,419 @@
+import type { Session } from "../../app";
+import { finishInTurns } from "../../async/in-turns";
+import { createListeners } from "../../async/listeners";
+import { asFailure, Failure } from "../../errors";
+import { createSignature, signatureOf } from "../../settings/signature";
+import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
+import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
+import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
+import type { QuestionSummary } from "../../workbook/imports/refresh/summary";
+import type { ImportProgress } from "../../workbook/imports/run/run-import";
+import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
+import { createDigestBook } from "../../workbook/imports/saved/digest-book";
+import {
+  adopted,
+  createImportBook,
+  findCopies,
+  type ImportCopy as Copy,
+  type ImportList,
+  type KeptImport,
+  type RefusedPart,
+} from "../../workbook/imports/saved/import-book";
+import { createRefreshHistory, type PastRefresh } from "../../workbook/imports/saved/refresh-history";
+import type { TableCell } from "../../workbook/sheet/tables/bound-table";
+import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
+import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
+import { createTableEvents } from "../../workbook/sheet/tables/table-events";
+import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
+import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
+import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
+import { plural, serviceDetail } from "../ui/labels";
+
+const refreshWork = () => import("./refresh-work");
+
+/** An import that is being refreshed, or how that went. */
+export type RefreshState =
+  | { status: "running"; progress?: ImportProgress | undefined; waitingUntilMs?: number | undefined }
+  | { status: "done"; report: RefreshReport }
+  | { status: "failed"; failure: Failure };
+
+export interface SavedImportsState {
+  /** Undefined until it is read. */
+  list: ImportList | undefined;
+  copies: readonly Copy[];
+  /** Hidden sheets with copies of cells, which an earlier or interrupted run has left in the workbook. */
+  leftCopies: readonly LeftCopy[];
+  failure: Failure | undefined;
+  /** By the id of the import. */
+  refreshes: ReadonlyMap<string, RefreshState>;
+  isRefreshing: boolean;
+  /** What was refreshed has formulas wait for the user, for the workbook calculates only when asked. */
+  isManual: boolean;
+  /** Those that came from another service than the one that is connected, and were to be refreshed: the user decides. */
+  otherService: readonly KeptImport[];
+  /** The marks of the imports whose cells are marked, by id. */
+  marks: ReadonlyMap<string, Marks>;
+}
+
+export interface SavedImportsControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): SavedImportsState;
+  /** Reads the list, and again whenever a table comes or goes; returns how to stop. */
+  follow(): () => void;
+  reload(): void;
+  showLeftCopy(copy: LeftCopy): void;
+  deleteLeftCopies(): Promise<void>;
+  /** Refreshes those of another service from the one that is connected all the same. */
+  refreshOthers(): void;
+  leaveOthers(): void;
+  refresh(imports: readonly KeptImport[]): void;
+  /** Says whether it went well. */
+  change(kept: KeptImport, change: ImportChange): Promise<boolean>;
+  /** Does an interrupted refresh or change again. */
+  finish(unfinished: KeptUnfinished<Work & { kind: "refresh" | "change" }>): void;
+  /** Those whose tables are in the workbook now. */
+  refreshPresent(): void;
+  cancel(): void;
+  rename(kept: KeptImport, name: string): void;
+  forget(kept: KeptImport): void;
+  /** Takes away what can't be read as an import. */
+  forgetRefused(part: RefusedPart): void;
+  /** Makes a copied table an import of its own. */
+  keepCopy(copy: Copy): void;
+  goTo(tableId: string): void;
+  goToCell(kept: KeptImport, report: RefreshReport, cell: TableCell): void;
+  mark(kept: KeptImport, report: RefreshReport): void;
+  unmark(kept: KeptImport): void;
+  exportChanges(kept: KeptImport, report: RefreshReport): void;
+  /** Where the cells stand that somebody has edited. */
+  editedAddresses(kept: KeptImport, report: RefreshReport): Promise<(string | undefined)[]>;
+  /** Has them show what the service said. */
+  takeServiceValues(kept: KeptImport, report: RefreshReport, cells: readonly EditedCell[]): void;
+  /** The newest first. */
+  history(kept: KeptImport): Promise<PastRefresh[]>;
+  clearHistory(kept: KeptImport): Promise<void>;
+  summary(kept: KeptImport): Promise<QuestionSummary[]>;
+}
+
+/** Excel tells of a sheet and of each of its tables: one look serves for all. */
+const pauseMs = 150;
+
+/** The imports of this workbook, and what is done with them: one run at a time. */
+export function createSavedImportsControl(app: PaneApp, session: Session): SavedImportsControl {
+  const { workbook } = app;
+  const book = createImportBook(workbook);
+  const digests = createDigestBook(workbook);
+  const history = createRefreshHistory(workbook);
+  const tables = createImportTables(workbook);
+  const onTables = createTableEvents(workbook);
+  const service = session.credentials.baseUrl;
+  const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
+  const listeners = createListeners();
+  let state: SavedImportsState = {
+    ...{ list: undefined, copies: [], leftCopies: [], failure: undefined, refreshes: new Map() },
+    ...{ isRefreshing: false, isManual: false, otherService: [], marks: new Map() },
+  };
+  let running: AbortController | undefined;
+  /** Which reading is the latest: what an earlier one finds is dropped. */
+  let readings = 0;
+  /** Tables that are being made imports of their own. */
+  const adopting = new Set<string>();
+
+  function show(change: Partial<SavedImportsState>) {
+    state = { ...state, ...change };
+    listeners.tell();
+  }
+  const fail = (thrown: unknown) => show({ failure: asFailure(thrown) });
+
+  function act(work: () => Promise<unknown>) {
+    show({ failure: undefined });
+    work().catch(fail);
+  }
+
+  async function read() {
+    const number = (readings += 1);
+    const showIfLatest = (found: Partial<SavedImportsState>) => number === readings && show(found);
+    const list = await book.list();
+    showIfLatest({ list });
+    const readColumn = async (tableId: string, header: string) =>
+      (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
+    const all = list.imports.length > 0 ? await tables.list() : [];
+    showIfLatest({ copies: await findCopies(list.imports, all, readColumn) });
+    // A copy of an interrupted import is offered with that.
+    const noted = copyNames((await app.unfinished.list()).works);
+    const left = (await tables.leftCopies()).filter(({ sheetName }) => !noted.has(sheetName));
+    showIfLatest({ leftCopies: left });
+    return list.imports;
+  }
+  // A sheet may go while it is looked at, such as by Ctrl+Z: the second look finds it gone.
+  const lookTwice = () => read().catch(read);
+  const reload = () => act(lookTwice);
+
+  function follow() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let stop: (() => void) | undefined;
+    // A run reads the list at its end.
+    const look = () => {
+      if (!running) lookTwice().catch(fail);
+    };
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, pauseMs);
+    };
+    reload();
+    onTables(lookSoon).then(
+      (unsubscribe) => {
+        stop = unsubscribe;
+        if (isOver) unsubscribe();
+      },
+      // Without it, the list is read when it is shown.
+      () => undefined,
+    );
+    const stopUnfinished = app.unfinished.onChange(lookSoon);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stopUnfinished();
+      stop?.();
+    };
+  }
+
+  /** Says whether it went well. */
+  async function refreshOne(
+    { saved }: KeptImport,
+    signal: AbortSignal,
+    {
+      mayDiffer = false,
+      ...options
+    }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean } = {},
+  ) {
+    const note = (refresh: RefreshState) =>
+      show({ refreshes: new Map([...state.refreshes, [saved.id, refresh]]) });
+    let progress: ImportProgress | undefined;
+    note({ status: "running" });
+    try {
+      if (isOther({ saved }) && !mayDiffer) {
+        const detail = serviceDetail(saved.service);
+        throw new Failure("other-service", { detail });
+      }
+      const { refreshNoted, pastRefresh } = await refreshWork();
+      await refreshNoted(
+        app.unfinished,
+        saved,
+        { tables, digests, client: session.client, lookup: session.lookup, documents: session.documents },
+        {
+          ...options,
+          signal,
+          onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
+          onProgress(next) {
+            progress = next;
+            note({ status: "running", progress });
+          },
+        },
+        async ({ saved: after, report }) => {
+          note({ status: "done", report });
+          const { columns, types } = after;
+          const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
+          const outcome = { lastRun, service };
+          // The sheet is written: should the book not be, the report stands all the same.
+          await book
+            .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+            .then((isThere) => (isThere ? history.add(saved.id, pastRefresh(report)) : undefined))
+            .catch(fail);
+        },
+      );
+      return true;
+    } catch (thrown) {
+      note({ status: "failed", failure: asFailure(thrown) });
+      return false;
+    }
+  }
+
+  /** Of a connection that may be named in the workbook. */
+  async function signature(): Promise<string | undefined> {
+    const mayTell = createSignature(app.storage);
+    await Promise.all([mayTell.read(), app.connections.read()]);
+    return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
+  }
+
+  async function run(work: (signal: AbortSignal) => Promise<unknown>) {
+    if (running) return;
+    const { signal } = (running = new AbortController());
+    show({ failure: undefined, isRefreshing: true });
+    try {
+      await asSheetWork("refresh", "Imports are being refreshed.", () => work(signal));
+      show({ isManual: await tables.isManual() });
+      await read();
+    } catch (thrown) {
+      fail(thrown);
+    }
+    running = undefined;
+    show({ isRefreshing: false });
+  }
+
+  /** Those of another service wait until the user has decided. */
+  async function refreshAll(imports: readonly KeptImport[], signal: AbortSignal, mayDiffer = false) {
+    show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
+    const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
+    for (const kept of allowed) if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer });
+  }
+
+  /** As the workbook has it by now: a colleague may have changed it since it was shown. */
+  const keptNow = async (importId: string) =>
+    (await book.list()).imports.find(({ saved }) => saved.id === importId);
+
+  /** Takes the marks of an import away; gives how many cells could not be found. */
+  async function unmark({ saved, place }: KeptImport): Promise<number> {
+    const made = state.marks.get(saved.id);
+    // Nobody else could: only this list knows how the cells were filled. Those of a table that is gone are gone.
+    const left = made && place ? await tables.unmark(saved.tableId, made) : 0;
+    show({ marks: new Map([...state.marks].filter(([id]) => id !== saved.id)) });
+    return left;
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    follow,
+    reload,
+    showLeftCopy: ({ sheetId }) =>
+      act(async () => {
+        await tables.showSheet(sheetId);
+        await read();
+      }),
+    async deleteLeftCopies() {
+      await tables.deleteSheets(state.leftCopies.map(({ sheetId }) => sheetId));
+      await read();
+    },
+    refreshOthers: () => void run((signal) => refreshAll(state.otherService, signal, true)),
+    leaveOthers: () => show({ otherService: [] }),
+    refresh: (imports) => void run((signal) => refreshAll(imports, signal)),
+    async change(kept, change) {
+      let isDone = false;
+      await run(async (signal) => {
+        const now = await keptNow(kept.saved.id);
+        if (!now) throw forgottenMeanwhile();
+        isDone = await refreshOne(now, signal, { change: rebased(change, kept.saved, now.saved) });
+      });
+      return isDone;
+    },
+    finish: ({ work, partId }) =>
+      void run(async (signal) => {
+        const now = await keptNow(work.importId);
+        if (!now)
+          throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
+        const { refreshToFinish } = await refreshWork();
+        if (await refreshOne(now, signal, refreshToFinish(work, now.saved)))
+          await app.unfinished.forget(partId);
+      }),
+    refreshPresent: () =>
+      void run(async (signal) => {
+        const present = (await read()).filter(({ place }) => place !== null);
+        if (present.length > 0) await refreshAll(present, signal);
+      }),
+    cancel: () => running?.abort(),
+    rename: ({ saved }, name) =>
+      act(async () => {
+        await book.update(saved.id, { name });
+        await read();
+      }),
+    forget: (kept) =>
+      act(async () => {
+        const left = await unmark(kept);
+        await book.forget(kept.saved.id);
+        await read();
+        mustHaveFoundAll(left);
+      }),
+    forgetRefused: ({ partId }) =>
+      act(async () => {
+        await book.forgetRefused(partId);
+        await read();
+      }),
+    keepCopy: ({ of, table }) =>
+      act(async () => {
+        if (adopting.has(table.tableId)) return;
+        adopting.add(table.tableId);
+        try {
+          await book.write(adopted(of, table));
+          await read();
+        } finally {
+          adopting.delete(table.tableId);
+        }
+      }),
+    goTo: (tableId) => act(() => workbook.goTo(tableId)),
+    goToCell: ({ saved }, report, cell) => act(() => tables.goTo(saved.tableId, report.read, cell)),
+    mark: ({ saved }, report) =>
+      act(async () => {
+        const made = await tables.mark(saved.tableId, report.read, cellsToMark(report));
+        show({ marks: new Map([...state.marks, [saved.id, made]]) });
+      }),
+    unmark: (kept) => act(async () => mustHaveFoundAll(await unmark(kept))),
+    exportChanges: ({ saved }, report) =>
+      act(async () => {
+        const [{ planChanges, reportedCells }, { writeSheetNoted }] = await Promise.all([
+          import("../../workbook/imports/refresh/changes-sheet"),
+          import("../../workbook/unfinished/noted-import"),
+        ]);
+        const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
+        await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), "Changes");
+      }),
+    editedAddresses: ({ saved }, report) =>
+      tables.addresses(
+        saved.tableId,
+        report.read,
+        report.edited.map(({ place }) => place),
+      ),
+    takeServiceValues: ({ saved }, report, cells) =>
+      void run(async () => {
+        // The workbook knows by now that it was refreshed.
+        const now = await keptNow(saved.id);
+        if (!now) throw forgottenMeanwhile();
+        const { documents } = session;
+        const doors = { tables, digests, documents };
+        const { takeServiceValuesNoted } = await refreshWork();
+        const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, doors);
+        show({ refreshes: new Map([...state.refreshes, [saved.id, { status: "done", report: after }]]) });
+      }),
+    history: ({ saved }) => history.of(saved.id),
+    clearHistory: ({ saved }) => history.forget(saved.id),
+    async summary({ saved }) {
+      const table = await tables.read(
+        saved.tableId,
+        saved.columns.map(({ header }) => header),
+      );
+      const refreshed = state.refreshes.get(saved.id);
+      const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
+      const { summarize } = await import("../../workbook/imports/refresh/summary");
+      return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
+    },
+  };
+}
+
+function forgottenMeanwhile(): Failure {
+  return new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
+}
+
+/** A mark whose cell is not found is a plain fill from now on. */
+function mustHaveFoundAll(left: number): void {
+  if (left === 0) return;
+  throw new Failure("cells-not-found", {
+    detail: `${plural(left, "cell")} may still be highlighted. Remove the fill by hand.`,
+  });
+}
+
+function cellsToMark({ changes, unsure, edited, notRefreshed, left }: RefreshReport): CellToMark[] {
+  const nameOf = ({ place: { row, header } }: { place: TableCell }) => `${row} ${header}`;
+  const ofEdited = new Set(edited.map(nameOf));
+  return [
+    ...[...changes, ...unsure]
+      .filter((change) => !ofEdited.has(nameOf(change)))
+      .map(({ place }) => ({ ...place, kind: "changed" as const })),
+    ...edited.map(({ place }) => ({ ...place, kind: "edited" as const })),
+    ...notRefreshed.flatMap(({ places }) =>
+      places.map((place) => ({ ...place, kind: "not-refreshed" as const })),
+    ),
+    ...left.map(({ place }) => ({ ...place, kind: "changed" as const })),
+  ];
+}

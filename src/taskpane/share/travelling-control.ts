@@ -1,0 +1,110 @@
+import { createListeners } from "../../async/listeners";
+import { config } from "../../config";
+import { asFailure, type Failure } from "../../errors";
+import { listFrozen } from "../../workbook/cell-formulas/freeze";
+import { spills } from "../../workbook/sheet/excel-api";
+import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
+import { collectValues } from "../../workbook/travelling/collect";
+import {
+  readTravelling,
+  removeTravelling,
+  type Travelling,
+  writeTravelling,
+} from "../../workbook/travelling/travelling-book";
+import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
+
+/** What became of letting values travel. */
+export interface TravellingReport {
+  answers: number;
+  /** How many of them fit into the workbook; null where all do, and were written. */
+  fit: number | null;
+  /** See `Collected`. */
+  notKept: number;
+  left: readonly FormulaCell[];
+  /** Formulas that are frozen in this workbook: none of their answers is among these. */
+  frozen: number;
+  /** Whether they are all that it has. */
+  isAllFrozen: boolean;
+}
+
+export interface TravellingState {
+  /** Undefined until it is read, and where it could not be. */
+  travelling: Travelling | undefined;
+  isRunning: boolean;
+  report: TravellingReport | undefined;
+  failure: Failure | undefined;
+}
+
+export interface TravellingControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): TravellingState;
+  /** Reads what the workbook has. */
+  start(): void;
+  update(): void;
+  remove(): void;
+  /** Cancels what runs: for whoever leaves. */
+  end(): void;
+}
+
+/** What travels with the workbook, and what the author does about it: one thing at a time. */
+export function createTravellingControl(app: PaneApp): TravellingControl {
+  const { workbook } = app;
+  const listeners = createListeners();
+  let state: TravellingState = {
+    ...{ travelling: undefined, isRunning: false, report: undefined, failure: undefined },
+  };
+  let running: AbortController | undefined;
+
+  function show(change: Partial<TravellingState>) {
+    state = { ...state, ...change };
+    listeners.tell();
+  }
+
+  const read = () =>
+    readTravelling(workbook).then(
+      (travelling) => show({ travelling }),
+      (thrown: unknown) => show({ travelling: undefined, failure: asFailure(thrown) }),
+    );
+
+  async function run(work: (signal: AbortSignal) => Promise<TravellingReport | undefined>) {
+    if (running) return;
+    const { signal } = (running = new AbortController());
+    show({ isRunning: true, failure: undefined, report: undefined });
+    try {
+      const report = await asSheetWork("share", "Values are being saved in the workbook.", () =>
+        work(signal),
+      );
+      await read();
+      show({ report });
+    } catch (thrown) {
+      show({ failure: asFailure(thrown) });
+    }
+    running = undefined;
+    show({ isRunning: false });
+  }
+
+  async function update(signal: AbortSignal): Promise<TravellingReport> {
+    const { namespace } = config;
+    const { lookup } = await app.session();
+    const canSeeSpills = app.hasExcelApi(spills);
+    const cells = await workbook.findFormulas("workbook", { namespace, canSeeSpills, signal });
+    const { values, ...rest } = await collectValues(cells, { workbook, lookup, namespace, signal });
+    const answers = values.answers.length;
+    const isNothing = answers + values.ahjs.length === 0;
+    const { parts } = await listFrozen(workbook, namespace);
+    const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
+    const refused = isNothing ? { fit: 0 } : await writeTravelling(workbook, values);
+    const isAllFrozen = cells.length === 0 && frozen > 0;
+    return { answers, fit: refused && refused.fit, ...rest, frozen, isAllFrozen };
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    start: () => void read(),
+    update: () => void run(update),
+    remove: () => void run(() => removeTravelling(workbook).then(() => undefined)),
+    end: () => running?.abort(),
+  };
+}

@@ -1,0 +1,214 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { Session } from "../../../src/app";
+import type { Ahj } from "../../../src/engine/api/schemas";
+import { Failure } from "../../../src/errors";
+import {
+  createShareControl,
+  type ShareControl,
+  type ShareState,
+} from "../../../src/taskpane/share/share-control";
+// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+import "../../../src/workbook/imports/sources/book-sources";
+import "../../../src/workbook/unfinished/noted-import";
+import "../../../src/workbook/unfinished/unfinished-work";
+import { placeImport } from "../../../src/workbook/imports/run/place-import";
+import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
+import { inTime } from "../../excel/in-time";
+import { type ExcelOptions, openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { pass, playExcel } from "../../functions/excel";
+import { baseUrl } from "../../recorded-service";
+
+playExcel();
+
+const formula = '=REGDATA.VALUE("06001", 1003)';
+let excel: PlayedExcel;
+let session: Session;
+let control: ShareControl;
+
+/** A workbook with one formula and one import. */
+async function open(options: ExcelOptions = {}) {
+  excel = openExcel({ excelApi: "1.20", ...options });
+  session = await inTime(excel.app.session());
+  excel.enter("Sheet1!A1", [[formula]]);
+  await inTime(excel.spreadsheet.idle());
+  const ahjs = [...(await inTime(session.lookup.directory.resolve(["06001", "06037"]))).values()];
+  const question = {
+    kind: "matrix" as const,
+    ahjs: ahjs.filter((each): each is Ahj => "id" in each),
+    types: (await inTime(session.lookup.catalogue.types())).slice(0, 3),
+  };
+  const order = { question, form: plainForm, hasSources: false, sheetName: "Codes" };
+  const { workbook } = excel.app;
+  await inTime(placeImport(order, { kind: "new-sheet", name: "Codes" }, { workbook, session }, {}));
+  await begin();
+}
+async function begin() {
+  control = createShareControl(excel.app, session);
+  control.start();
+  await rests();
+}
+afterEach(() => expect(excel.problems).toEqual([]));
+
+const snapshot = () => control.getSnapshot();
+async function rests(): Promise<ShareState> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await pass(1_000);
+    if (snapshot().state.status !== "running") break;
+  }
+  return snapshot().state;
+}
+async function prepared(wishes: { freezes?: boolean; writesSources?: boolean } = {}) {
+  control.prepare({ freezes: false, writesSources: false, ...wishes });
+  const state = await rests();
+  if (state.status !== "done") throw new Error(`It is ${state.status}.`);
+  return state.report;
+}
+const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);
+const content = () => excel.cells("Sheet1!A1")[0]?.[0]?.formula;
+
+it("whoever opens the screen sees what does not stay as it is shown", async () => {
+  await open();
+  expect(snapshot().state).toEqual({ status: "idle" });
+  expect(snapshot().live).toMatchObject({ formulas: 1, frozen: 0, imports: [{ saved: { name: "Codes" } }] });
+  expect(snapshot().unseen).toBeUndefined();
+});
+
+it("an import whose table is gone is not live", async () => {
+  await open();
+  excel.spreadsheet.deleteSheet(excel.spreadsheet.sheets().find(({ name }) => name === "Codes")!.id);
+  await begin();
+  expect(snapshot().live).toMatchObject({ formulas: 1, imports: [] });
+});
+
+it("preparing does what the user wants, tells each step, and looks for keys in any case", async () => {
+  await open();
+  const steps: string[] = [];
+  control.subscribe(() => {
+    const { state } = snapshot();
+    if (state.status === "running" && steps.at(-1) !== state.step) steps.push(state.step);
+  });
+  const report = await prepared({ freezes: true, writesSources: true });
+  expect(report).toMatchObject({
+    frozen: { formulas: [{ formula }], left: [] },
+    sources: { address: expect.stringMatching(/^Sources!A1:/) as unknown, lacking: [], unread: [] },
+    keys: { found: [], names: ["service.test"], tooShort: [] },
+  });
+  expect(steps.filter((step) => !step.startsWith("Checking for keys:"))).toEqual([
+    ...["Preparing", "Freezing the formulas", "Writing the Sources sheet", "Checking for keys"],
+    "Checking the workbook",
+  ]);
+  expect(content()).not.toBe(formula);
+  expect(sheets()).toContain("Sources");
+  expect(snapshot().live).toMatchObject({ formulas: 0, frozen: 1 });
+});
+
+it("preparing leaves formulas and sheets alone where the user wants neither", async () => {
+  await open();
+  expect(await prepared()).toMatchObject({ frozen: null, sources: null, keys: { found: [] } });
+  expect(content()).toBe(formula);
+  expect(sheets()).toEqual(["Sheet1", "Codes"]);
+});
+
+it("no Sources sheet is written where nothing is known of any value", async () => {
+  await open();
+  excel.spreadsheet.deleteSheet(excel.spreadsheet.sheets().find(({ name }) => name === "Codes")!.id);
+  expect(await prepared({ writesSources: true })).toMatchObject({ sources: { address: null, values: 0 } });
+  expect(sheets()).toEqual(["Sheet1"]);
+});
+
+it("a key that somebody pasted into the workbook is found, whichever connection it is of, and never shown", async () => {
+  await open();
+  await inTime(
+    excel.app.connections.change(() => [
+      { name: "demo-west", baseUrl, key: "demo-west" },
+      { name: "Short", baseUrl, key: "abc" },
+    ]),
+  );
+  excel.enter("Sheet1!B2", [["my key: demo-west"]]);
+  const { keys } = await prepared();
+  expect(keys).toMatchObject({
+    found: [{ text: 1, cell: { sheetName: "Sheet1", row: 1, column: 1 } }],
+    names: ["service.test", "a connection"],
+    tooShort: ["Short"],
+  });
+  expect(JSON.stringify(keys)).not.toContain("demo-");
+});
+
+it("a step that fails does not take along the others", async () => {
+  await open();
+  vi.spyOn(excel.app.connections, "read").mockRejectedValue(new Failure("storage-failed"));
+  const report = await prepared({ freezes: true });
+  expect(report).toMatchObject({ frozen: { formulas: [{}] }, keys: { kind: "storage-failed" } });
+  expect(snapshot().live).toMatchObject({ frozen: 1 });
+});
+
+it("cancelling ends the step under way and begins none after it", async () => {
+  await open();
+  control.prepare({ freezes: true, writesSources: true });
+  control.cancel();
+  const state = await rests();
+  expect(state).toMatchObject({
+    ...{ status: "done" },
+    report: { frozen: { kind: "cancelled" }, sources: { kind: "cancelled" }, keys: { kind: "cancelled" } },
+  });
+  expect(content()).toBe(formula);
+  // What is live is told all the same.
+  expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
+});
+
+it("while something is done, what is pressed does nothing", async () => {
+  await open();
+  control.prepare({ freezes: true, writesSources: false });
+  control.unfreeze([]);
+  expect((await rests()).status).toBe("done");
+  expect(snapshot().live).toMatchObject({ frozen: 1 });
+});
+
+it("frozen formulas are brought back", async () => {
+  await open();
+  await prepared({ freezes: true });
+  control.unfreeze([]);
+  expect(await rests()).toMatchObject({ status: "unfrozen", report: { back: [{ formula }] } });
+  expect(content()).toBe(formula);
+  expect(snapshot().live).toMatchObject({ formulas: 1, frozen: 0 });
+});
+
+it("a workbook that can't be looked into says why", async () => {
+  await open();
+  const findFormulas = vi.spyOn(excel.app.workbook, "findFormulas");
+  findFormulas.mockRejectedValue(new Failure("sheet-refused"));
+  expect(await prepared({ freezes: true })).toMatchObject({ frozen: { kind: "sheet-refused" } });
+  expect(snapshot()).toMatchObject({ live: undefined, unseen: { kind: "sheet-refused" } });
+  findFormulas.mockRestore();
+  await prepared();
+  expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
+});
+
+it("a failure is told, and the next try begins anew", async () => {
+  await open();
+  control.goTo({ sheetId: "gone", row: 0, column: 0, rows: 1, columns: 1 });
+  expect(await rests()).toMatchObject({ status: "failed" });
+  expect(await prepared()).toMatchObject({ frozen: null });
+});
+
+it("a place is shown in the sheet", async () => {
+  await open();
+  const { id: sheetId } = excel.spreadsheet.sheets()[0]!;
+  control.goTo({ sheetId, row: 4, column: 2, rows: 1, columns: 1 });
+  await rests();
+  expect(excel.spreadsheet.selection()).toMatchObject({ sheetId, rects: [{ row: 4, column: 2 }] });
+});
+
+it("whoever leaves cancels what runs, and nothing is looked at any more", async () => {
+  await open();
+  control.prepare({ freezes: true, writesSources: false });
+  const findFormulas = vi.spyOn(excel.app.workbook, "findFormulas");
+  control.end();
+  await pass(5_000);
+  expect(content()).toBe(formula);
+  expect(findFormulas.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(snapshot().state.status).toBe("running");
+  // The screen is opened again.
+  control.start();
+  expect(await rests()).toEqual({ status: "idle" });
+});

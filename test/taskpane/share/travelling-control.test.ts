@@ -1,0 +1,133 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { Failure } from "../../../src/errors";
+import {
+  createTravellingControl,
+  type TravellingControl,
+} from "../../../src/taskpane/share/travelling-control";
+import "../../../src/workbook/unfinished/unfinished-work";
+import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { config } from "../../../src/config";
+import { travellingNamespace } from "../../../src/workbook/travelling/travelling-values";
+import { inTime } from "../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { pass, playExcel } from "../../functions/excel";
+
+playExcel();
+
+const known = '=REGDATA.VALUE("06001", 1003)';
+const list = "=REGDATA.CATEGORIES()";
+let excel: PlayedExcel;
+let control: TravellingControl;
+
+async function open(formulas: string[]) {
+  excel = openExcel({ excelApi: "1.20" });
+  excel.enter(
+    "A1",
+    formulas.map((formula) => [formula]),
+  );
+  await inTime(excel.spreadsheet.idle());
+  control = createTravellingControl(excel.app);
+  control.start();
+  await pass(1_000);
+}
+afterEach(() => expect(excel.problems).toEqual([]));
+
+const state = () => control.getSnapshot();
+async function rests() {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await pass(1_000);
+    if (!state().isRunning) break;
+  }
+  return state();
+}
+const parts = () => inTime(excel.app.workbook.readParts(travellingNamespace));
+
+it("a workbook in which nothing travels says so", async () => {
+  await open([known]);
+  expect(state()).toEqual({
+    travelling: { values: null, characters: 0, unreadable: 0 },
+    ...{ isRunning: false, report: undefined, failure: undefined },
+  });
+});
+
+it("the last known answers of the formulas travel, and the report tells what was left out", async () => {
+  await open([known, list]);
+  const before = excel.requests.length;
+  control.update();
+  expect(state()).toMatchObject({ isRunning: true, report: undefined });
+  const { report, travelling } = await rests();
+  expect(report).toMatchObject({ answers: 1, fit: null, notKept: 0, frozen: 0, isAllFrozen: false });
+  expect(report?.left.map(({ formula }) => formula)).toEqual([list]);
+  expect(travelling?.values?.answers).toHaveLength(1);
+  expect(travelling?.characters).toBe((await parts())[0]?.xml.length);
+  expect(excel.requests).toHaveLength(before);
+});
+
+it("what travels is taken out again", async () => {
+  await open([known]);
+  control.update();
+  await rests();
+  control.remove();
+  expect(await rests()).toMatchObject({
+    travelling: { values: null },
+    report: undefined,
+    failure: undefined,
+  });
+  expect(await parts()).toEqual([]);
+});
+
+it("nothing is written where nothing is known", async () => {
+  await open([list]);
+  control.update();
+  expect((await rests()).report).toMatchObject({ answers: 0, fit: 0, isAllFrozen: false });
+  expect(await parts()).toEqual([]);
+});
+
+it("a workbook whose formulas are all frozen says that they need nothing", async () => {
+  await open([known]);
+  const { workbook } = excel.app;
+  const { namespace } = config;
+  const { signal } = new AbortController();
+  const cells = await inTime(workbook.findFormulas("workbook", { namespace, canSeeSpills: true, signal }));
+  await inTime(freezeFormulas(cells, workbook, { canSeeDataTypes: true, signal, onProgress() {} }));
+  control.update();
+  expect((await rests()).report).toMatchObject({ answers: 0, fit: 0, frozen: 1, isAllFrozen: true });
+  excel.enter("A2", [['=REGDATA.VALUE("06001", 1003)']]);
+  await inTime(excel.spreadsheet.idle());
+  control.update();
+  expect((await rests()).report).toMatchObject({ answers: 1, frozen: 1, isAllFrozen: false });
+});
+
+it("one thing is done at a time", async () => {
+  await open([known]);
+  control.update();
+  control.remove();
+  expect((await rests()).travelling?.values?.answers).toHaveLength(1);
+});
+
+it("a failure is told, and gone with the next try", async () => {
+  await open([known]);
+  const writePart = vi.spyOn(excel.app.workbook, "writePart");
+  writePart.mockRejectedValueOnce(new Failure("sheet-refused"));
+  control.update();
+  expect(await rests()).toMatchObject({ failure: { kind: "sheet-refused" }, report: undefined });
+  control.update();
+  expect(state().failure).toBeUndefined();
+  expect(await rests()).toMatchObject({ failure: undefined, report: { answers: 1 } });
+});
+
+it("a workbook that can't be read says so, and what it has is not known", async () => {
+  await open([known]);
+  vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
+  control.start();
+  await pass(1_000);
+  expect(state()).toMatchObject({ travelling: undefined, failure: { kind: "sheet-refused" } });
+});
+
+it("whoever leaves cancels what runs", async () => {
+  await open([known]);
+  control.update();
+  control.end();
+  expect(await rests()).toMatchObject({ failure: { kind: "cancelled" }, report: undefined });
+  expect(await parts()).toEqual([]);
+});
