@@ -142,6 +142,7 @@ describe("the built pages", () => {
       "UNITS",
       "COLLECTIONS",
       "COLLECTION",
+      "FIND",
     ]);
   });
 });

@@ -21,6 +21,7 @@ const takesCollection = takes(/^collection$/);
 const takesTypesOrCollection: Giver = (one) => takesTypes(one) || takesCollection(one);
 const asksForAnswers: Giver = (one) => takesJurisdictions(one) && takesTypesOrCollection(one);
 const takesNames = takes(/^name$/);
+const finds = takes(/^conditions$/);
 const every: Giver = () => true;
 const none: Giver = () => false;
 
@@ -54,9 +55,10 @@ const givenBy: Record<string, Giver> = {
   // A jurisdiction that was asked for has its row, whatever is found.
   "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
   // The service can refuse only what it is sent; lists are searched here.
-  "invalid-request": takes(/^(geoids?|state)$/),
-  // Names are read by a script of their own.
-  "script-missing": takesNames,
+  "invalid-request": takes(/^(geoids?|state|where)$/),
+  "many-requests": finds,
+  // Names and conditions are read by scripts of their own.
+  "script-missing": (one) => takesNames(one) || finds(one),
   "other-service": none,
   "table-gone": none,
   "cells-not-found": none,
