@@ -322,7 +322,7 @@ export function collection(
  * @param [columns] Questions whose answers stand beside those found: a cell or a range.
  * @param [headers] FALSE leaves the header row out, and with it how many are not known. Default: TRUE.
  * @param [match] "all" (default): every condition has to be met. "any": one is enough.
- * @param [show] "found" (default), or "not known": those of which it is not known, and why.
+ * @param [show] "found" (default), or "unknown": those of which it is not known, and why.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
  * @returns A table: name, state, geoID and the columns that you name. It sends at most 20 requests by itself.
@@ -330,7 +330,7 @@ export function collection(
  * Where in California question 1057 is certainly answered with 300 or less.
  * @example =REGDATA.FIND(A2:A50, F2:H4, {1057,1003})
  * Which of the geoIDs in A2:A50 meet the conditions in F2:H4, with two answers each.
- * @example =REGDATA.FIND("CA", F2:H4, , , "any", "not known")
+ * @example =REGDATA.FIND("CA", F2:H4, , , "any", "unknown")
  * Of whom it is not known whether they meet one of the conditions, and why.
  */
 export function find(

@@ -72,7 +72,7 @@ export const argumentChoices = {
   headers: ["true", "false"],
   layout: ["wide", "long"],
   match: ["all", "any"],
-  show: ["found", "not known"],
+  show: ["found", "unknown"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;
 
 /** What field "citation" shows where a value has neither reference nor section. */
