@@ -18,6 +18,10 @@ const functionsFile = join(root, "src/functions/functions.ts");
 const helpFolder = join(root, "src/help/pages");
 const manifestFile = join(root, "manifest.xml");
 const { readFunctions } = await tsImport("./src/help/documented-functions.ts", import.meta.url);
+const { suggestions, suggestionsFor } = await tsImport(
+  "./src/workbook/formula-text/argument-suggestions.ts",
+  import.meta.url,
+);
 const { functionPages, pathOf } = await tsImport("./src/help/function-pages.ts", import.meta.url);
 const { writtenEntries, writtenPages } = await tsImport("./src/help/written-pages.ts", import.meta.url);
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -79,10 +83,17 @@ const functionsMetadata = ({ addInAddress, environment, dataTypes }) =>
     if (!compilation.getAsset("functions.json")) return;
     compilation.updateAsset("functions.json", (metadata) => {
       const { functions, ...allowed } = JSON.parse(inEnvironment(metadata.source(), environment));
-      for (const each of functions) each.helpUrl = new URL(`help/${pathOf(each.name)}`, addInAddress).href;
+      for (const each of functions) {
+        each.helpUrl = new URL(`help/${pathOf(each.name)}`, addInAddress).href;
+        // With the type "any" numbers and blanks arrive as they are; @customenum would declare the arguments as text.
+        each.parameters.forEach((parameter, place) => {
+          const customEnumId = suggestionsFor(each.name, place);
+          if (customEnumId !== undefined) Object.assign(parameter, { customEnumId });
+        });
+      }
       // Together with allowErrorForDataTypeAny, the flag for data types crashes Excel 2021 (OfficeDev/office-js#4385).
       deepStrictEqual(allowed, { allowCustomDataForDataTypeAny: true });
-      const list = dataTypes ? { ...allowed, functions } : { functions };
+      const list = { ...(dataTypes ? allowed : {}), functions, enums: suggestions };
       return new webpack.sources.RawSource(JSON.stringify(list, null, 2));
     });
   });

@@ -15,6 +15,8 @@ export const config = {
   idsPerAddress: 150,
   /** A workbook that looks for changes when it is opened sends this many requests for answers at most. */
   openingRequests: 20,
+  /** A formula that finds jurisdictions sends this many by itself; a larger find is started in the pane. */
+  findRequests: 20,
   /** Cells of the first matrix requests. It halves when the service refuses (docs/interface.md, "Left open"). */
   matrixCells: 20_000,
   /** Doubles while the service accepts, up to this: some 25 MB of JSON. */

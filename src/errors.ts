@@ -113,6 +113,12 @@ export const failureKinds = {
     sentence: "A preview shows only answers that were fetched before.",
     nextStep: "Enter the formula to ask the service.",
   },
+  "many-requests": {
+    excelError: "#N/A",
+    sentence: "Finding these takes more requests than a formula sends by itself.",
+    nextStep:
+      "Start it in the RegData pane: Get data, Where, Only those that answer…. Then choose Retry errors under In this workbook.",
+  },
   "script-missing": {
     excelError: "#N/A",
     sentence: "A part of the add-in could not be loaded.",

@@ -103,7 +103,13 @@ describe("the manifest", () => {
 
 const functionsFile = () =>
   JSON.parse(readFileSync(resolve(dist, "functions.json"), "utf8")) as {
-    functions: { id: string; name: string; result: object }[];
+    functions: {
+      id: string;
+      name: string;
+      result: object;
+      parameters: { name: string; type: string; customEnumId?: string }[];
+    }[];
+    enums: { id: string; type: string; values: { name: string; stringValue: string; tooltip: string }[] }[];
   };
 
 describe("the built pages", () => {
@@ -122,8 +128,28 @@ describe("the built pages", () => {
   });
 
   it("allow data types, but not errors as arguments: with both, Excel 2021 LTSC crashes (OfficeDev/office-js#4385)", () => {
-    const { functions: _, ...flags } = functionsFile();
+    const { functions: _, enums: __, ...flags } = functionsFile();
     expect(flags).toEqual({ allowCustomDataForDataTypeAny: true });
+  });
+
+  it("suggest words in the formula bar, for arguments that still take numbers and blanks as they are", () => {
+    const { functions, enums } = functionsFile();
+    const suggested = functions.flatMap(({ name, parameters }) =>
+      parameters.flatMap((parameter) => {
+        expect(parameter.type, name).toBe("any");
+        return parameter.customEnumId ? [`${name} ${parameter.name} ${parameter.customEnumId}`] : [];
+      }),
+    );
+    expect(suggested).toEqual([
+      ...["VALUE field field", "MATRIX field field", "COLLECTION layout layout"],
+      ...["FIND match match", "FIND show show"],
+    ]);
+    expect(enums.map(({ id, type }) => [id, type])).toEqual(
+      ["field", "layout", "match", "show"].map((id) => [id, "string"]),
+    );
+    expect(enums[0]?.values.map(({ stringValue }) => stringValue)).toEqual([
+      ...["value", "text", "reference", "section", "citation", "updated_at", "unit", "question", "status"],
+    ]);
   });
 
   it("list the functions that Excel shows", () => {
@@ -142,6 +168,7 @@ describe("the built pages", () => {
       "UNITS",
       "COLLECTIONS",
       "COLLECTION",
+      "FIND",
     ]);
   });
 });

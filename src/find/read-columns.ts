@@ -83,7 +83,8 @@ const absentByKind: Partial<Record<FailureKind, Absent>> = {
   "unknown-jurisdiction": "unknown-jurisdiction",
 };
 
-function entryOf(answer: CellAnswer): ColumnEntry {
+/** What a column holds of an answer. */
+export function entryOf(answer: CellAnswer): ColumnEntry {
   if (answer instanceof Failure) return { absent: absentByKind[answer.kind] ?? "not-answered" };
   const { value, updatedAt } = answer.cell;
   return { text: value, updatedMs: updatedAt === null ? NaN : utcMs(updatedAt) };

@@ -313,3 +313,37 @@ export function collection(
 ): Promise<any[][]> {
   return answer(invocation, "COLLECTION", { collection, geoids, layout, headers }, lists.collection);
 }
+
+/**
+ * The jurisdictions whose answers meet conditions. Only those that certainly meet them are listed; the header counts those of which it is not known.
+ * @customfunction FIND
+ * @param where Among whom to look: geoIDs, states such as "CA", or "all"; a cell or a range.
+ * @param conditions Three columns: question (id or exact name), operator, value. A row is a condition; blank rows are left out.
+ * @param [columns] Questions whose answers stand beside those found: a cell or a range.
+ * @param [headers] FALSE leaves the header row out, and with it how many are not known. Default: TRUE.
+ * @param [match] "all" (default): every condition has to be met. "any": one is enough.
+ * @param [show] "found" (default), or "unknown": those of which it is not known, and why.
+ * @param invocation Lets Excel cancel the call.
+ * @cancelable
+ * @returns A table: name, state, geoID and the columns that you name. It sends at most 20 requests by itself.
+ * @example =REGDATA.FIND("CA", {1057,"at most",300})
+ * Where in California question 1057 is certainly answered with 300 or less.
+ * @example =REGDATA.FIND(A2:A50, F2:H4, {1057,1003})
+ * Which of the geoIDs in A2:A50 meet the conditions in F2:H4, with two answers each.
+ * @example =REGDATA.FIND("CA", F2:H4, , , "any", "unknown")
+ * Of whom it is not known whether they meet one of the conditions, and why.
+ */
+export function find(
+  where: any[][],
+  conditions: any[][],
+  columns: any[][],
+  headers: any,
+  match: any,
+  show: any,
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<any[][]> {
+  const args = { where, conditions, columns, headers, match, show };
+  return answer(invocation, "FIND", args, async (...given) =>
+    (await import("./found-jurisdictions")).find(...given),
+  );
+}

@@ -102,7 +102,7 @@ export async function ahjs(
   );
 }
 
-function byStateAndName(one: Ahj, other: Ahj): number {
+export function byStateAndName(one: Ahj, other: Ahj): number {
   return (
     one.state_code.localeCompare(other.state_code, "en") ||
     one.name.localeCompare(other.name, "en") ||
@@ -325,7 +325,7 @@ function longTable(
 }
 
 /** @throws Failure `nothing-found` where there would be nothing to show. */
-function table(headers: readonly string[], rows: Outcome[][], hasHeaders: boolean): Outcome[][] {
+export function table(headers: readonly string[], rows: Outcome[][], hasHeaders: boolean): Outcome[][] {
   const all = hasHeaders ? [[...headers], ...rows] : rows;
   if (all.length === 0) throw new Failure("nothing-found");
   checkSize(all.length, headers.length);

@@ -15,12 +15,13 @@ const takes =
   (names: RegExp): Giver =>
   ({ parameters }) =>
     parameters.some(({ name }) => names.test(name));
-const takesJurisdictions = takes(/^geoids?$/);
-const takesTypes = takes(/^question_ids?$/);
+const takesJurisdictions = takes(/^(geoids?|where)$/);
+const takesTypes = takes(/^(question_ids?|columns)$/);
 const takesCollection = takes(/^collection$/);
 const takesTypesOrCollection: Giver = (one) => takesTypes(one) || takesCollection(one);
 const asksForAnswers: Giver = (one) => takesJurisdictions(one) && takesTypesOrCollection(one);
 const takesNames = takes(/^name$/);
+const finds = takes(/^conditions$/);
 const every: Giver = () => true;
 const none: Giver = () => false;
 
@@ -52,11 +53,12 @@ const givenBy: Record<string, Giver> = {
   "no-value": (one) => asksForAnswers(one) && one.name !== "CITATION",
   "not-found": every,
   // A jurisdiction that was asked for has its row, whatever is found.
-  "nothing-found": (one) => takes(/^headers$/)(one) && !takesJurisdictions(one),
+  "nothing-found": (one) => takes(/^headers$/)(one) && (finds(one) || !takesJurisdictions(one)),
   // The service can refuse only what it is sent; lists are searched here.
-  "invalid-request": takes(/^(geoids?|state)$/),
-  // Names are read by a script of their own.
-  "script-missing": takesNames,
+  "invalid-request": takes(/^(geoids?|state|where)$/),
+  "many-requests": finds,
+  // Names and conditions are read by scripts of their own.
+  "script-missing": (one) => takesNames(one) || finds(one),
   "other-service": none,
   "table-gone": none,
   "cells-not-found": none,

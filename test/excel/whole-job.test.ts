@@ -45,6 +45,7 @@ const args: Record<FormulaName, string> = {
   UNITS: "",
   COLLECTIONS: "",
   COLLECTION: '"Zoning", "06001"',
+  FIND: '"06001", {1003,"has a value",""}',
 };
 
 /** It covers what the job needs, and its directory is read in a fraction of the time that the whole country takes. */

@@ -48,6 +48,7 @@ const each: [FormulaName, ...unknown[]][] = [
   ["UNITS"],
   ["COLLECTIONS"],
   ["COLLECTION", "Zoning", "06001"],
+  ["FIND", "CA", [[1057, "at most", 300]]],
 ];
 
 /** Each cell below the header. */
@@ -68,7 +69,7 @@ describe("the formulas", () => {
     expect(comment).not.toMatch(/@volatile|@stream|StreamingInvocation/);
   });
 
-  it("are thirteen, each called here", () => {
+  it("are fourteen, each called here", () => {
     expect(source.match(/@customfunction/g)).toHaveLength(each.length);
     expect(each.map(([name]) => name)).toEqual(formulaNames);
   });
@@ -91,6 +92,7 @@ describe("an argument that a formula can't use", () => {
     ["UNITS", /"perhaps" is none of: true, false/, "perhaps"],
     ["COLLECTIONS", /"perhaps" is none of: true, false/, "perhaps"],
     ["COLLECTION", /"tall" is none of: wide, long/, "Zoning", "06001", "tall"],
+    ["FIND", /Row 1 of the conditions: "cheaper than" is no operator/, "CA", [[1057, "cheaper than", 300]]],
   ])(
     "%s is told with %s and an example of that formula, from its documentation",
     async (name, why, ...args) => {

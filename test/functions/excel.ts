@@ -3,6 +3,7 @@ import { type App, type AppDoors, startApp } from "../../src/app";
 // Scripts that a formula loads come in real time, while these tests play theirs.
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
+import "../../src/functions/found-jurisdictions";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
@@ -107,6 +108,7 @@ export const formulas = {
   UNITS: { run: functions.units, matrices: [] },
   COLLECTIONS: { run: functions.collections, matrices: [] },
   COLLECTION: { run: functions.collection, matrices: [1] },
+  FIND: { run: functions.find, matrices: [0, 1, 2] },
 } satisfies Record<string, { run: (...args: never[]) => Promise<unknown>; matrices: number[] }>;
 
 export type FormulaName = keyof typeof formulas;

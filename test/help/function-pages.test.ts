@@ -86,6 +86,10 @@ describe("a function's page", () => {
       expect.arrayContaining(["unknown-name", "ambiguous-jurisdiction", "script-missing"]),
     );
     expect(kindsOf("GEOID")).not.toContain("unknown-jurisdiction");
+    expect(kindsOf("FIND")).toEqual(
+      expect.arrayContaining(["many-requests", "script-missing", "nothing-found", "outside-subscription"]),
+    );
+    expect(kindsOf("MATRIX")).not.toContain("many-requests");
     expect(kindsOf("UNITS")).toContain("nothing-found");
     expect(kindsOf("UNITS")).not.toContain("unknown-jurisdiction");
     expect(kindsOf("COLLECTION")).toEqual(

@@ -20,7 +20,22 @@ const parameter = z.object({
   repeating: z._default(z.boolean(), false),
   dimensionality,
   cellValueType: z.optional(z.string()),
+  type: z._default(z.enum(["any", "boolean", "number", "string"]), "any"),
+  customEnumId: z.optional(z.string()),
 });
+const text = z.string().check(z.minLength(1));
+/** A value per type of the enum (custom-functions-json.md, "Edit custom enums in JSON metadata"). */
+const enumValue = { name: text, tooltip: z.optional(z.string()) };
+const customEnum = z.discriminatedUnion("type", [
+  z.object({
+    ...{ id: text, type: z.literal("string") },
+    values: z.array(z.strictObject({ ...enumValue, stringValue: z.string() })),
+  }),
+  z.object({
+    ...{ id: text, type: z.literal("number") },
+    values: z.array(z.strictObject({ ...enumValue, numberValue: z.number() })),
+  }),
+]);
 const metadata = z.object({
   allowErrorForDataTypeAny: z._default(z.boolean(), false),
   allowCustomDataForDataTypeAny: z._default(z.boolean(), false),
@@ -35,6 +50,7 @@ const metadata = z.object({
       options: z._default(z.record(z.string(), z.unknown()), {}),
     }),
   ),
+  enums: z._default(z.array(customEnum), []),
 });
 
 /** A function of functions.json, and what it says of its calls and results. */
@@ -55,12 +71,21 @@ export function readFunctions(
   namespace: string,
   report: (problem: string) => void,
 ): CustomFunction[] {
-  const { functions, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata.parse(json);
+  const { functions, enums, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata.parse(json);
+  // Their ids are not case-sensitive (custom-functions-json.md). Suggestions themselves are the formula bar's, which is not played.
+  const enumIds = new Set(enums.map(({ id }) => id.toLowerCase()));
+  if (enumIds.size < enums.length) throw new Error("Two enums of functions.json have the same id.");
   if (allowErrorForDataTypeAny) report("The workbench does not model allowErrorForDataTypeAny.");
   return functions.flatMap(({ options, parameters, result, ...definition }) => {
     const name = `${namespace}.${definition.name}`;
     const missing = notModelledOptions.filter((option) => options[option] === true);
     if (parameters.some(({ repeating }) => repeating)) missing.push("repeating parameters");
+    // Microsoft does not say how Excel makes a number or a blank of another type's argument.
+    if (parameters.some(({ type }) => type !== "any")) missing.push('parameters of another type than "any"');
+    const lost = parameters.find(
+      ({ customEnumId: id }) => id !== undefined && !enumIds.has(id.toLowerCase()),
+    );
+    if (lost) throw new Error(`${name} names the enum ${lost.customEnumId}, which functions.json lacks.`);
     if (missing.length > 0) {
       report(`${name} is left out: the workbench does not model ${missing.join(", ")}.`);
       return [];
@@ -71,7 +96,7 @@ export function readFunctions(
     return [
       {
         ...definition,
-        parameters: parameters.map(({ cellValueType: _, ...rest }) => rest),
+        parameters: parameters.map(({ cellValueType: _, type: __, customEnumId: ___, ...rest }) => rest),
         name,
         cancelable: options.cancelable === true,
         returnsMatrix: result.dimensionality === "matrix",

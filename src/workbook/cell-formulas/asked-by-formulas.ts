@@ -69,7 +69,9 @@ function gridOf(
 
 function rolesOf({ name }: FormulaCall): readonly string[] | null {
   if (name === "AHJ") return ["jurisdictions"];
-  return isFormulaFunction(name) && name !== "COLLECTION" ? formulaFunctions[name] : null;
+  if (!isFormulaFunction(name)) return null;
+  const roles: readonly string[] = formulaFunctions[name];
+  return roles.includes("jurisdictions") && roles.includes("types") ? roles : null;
 }
 
 /** Not blank, and nothing that the formula refuses. */

@@ -10,7 +10,11 @@ export type ArgumentRole =
   | "headers"
   | "since"
   | "collection"
-  | "layout";
+  | "layout"
+  | "where"
+  | "conditions"
+  | "match"
+  | "show";
 
 /** What the functions that answer questions take, in its order (src/functions/functions.ts documents them). */
 export const formulaFunctions = {
@@ -20,6 +24,7 @@ export const formulaFunctions = {
   CHANGED: ["jurisdictions", "types", "since"],
   MATRIX: ["jurisdictions", "types", "headers", "field"],
   COLLECTION: ["collection", "jurisdictions", "layout", "headers"],
+  FIND: ["where", "conditions", "types", "headers", "match", "show"],
 } as const satisfies Record<string, readonly ArgumentRole[]>;
 
 /** All functions that the add-in registers, each with the arguments of an example in its documentation. */
@@ -37,6 +42,7 @@ const exampleArguments = {
   UNITS: "FALSE",
   COLLECTIONS: "FALSE",
   COLLECTION: '"Residential solar", A2:A20',
+  FIND: '"CA", {1057,"at most",300}',
 } as const satisfies Record<FormulaFunction, string> & Record<string, string>;
 
 export type RegisteredFunction = keyof typeof exampleArguments;
@@ -65,6 +71,8 @@ export const argumentChoices = {
   ],
   headers: ["true", "false"],
   layout: ["wide", "long"],
+  match: ["all", "any"],
+  show: ["found", "unknown"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;
 
 /** What field "citation" shows where a value has neither reference nor section. */

@@ -59,6 +59,36 @@ describe("functions.json", () => {
     },
   );
 
+  const field = { id: "Field", type: "string", values: [{ name: "value", stringValue: "value" }] };
+  const withField = (parameter: object, enums: object[] = [field]) => ({
+    functions: [{ ...metadata.functions[0], parameters: [{ name: "field", type: "any", ...parameter }] }],
+    enums,
+  });
+
+  it("may suggest words for an argument, which stays what it is without them (custom-functions-custom-enums.md)", () => {
+    const report = vi.fn();
+    const [plain] = readFunctions(withField({}), "SAMPLE", report);
+    expect(readFunctions(withField({ customEnumId: "FIELD" }), "SAMPLE", report)).toEqual([plain]);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it("has no words of two types, none twice, and none that it does not list (custom-functions-json.md)", () => {
+    const values = [{ name: "one", numberValue: 1 }];
+    for (const [parameter, enums] of [
+      [{ customEnumId: "Other" }, [field]],
+      [{ customEnumId: "Field" }, [{ ...field, values }]],
+      [{ customEnumId: "Field" }, [field, { ...field, id: "FIELD" }]],
+      [{ customEnumId: "Field" }, []],
+    ] as [object, object[]][])
+      expect(() => readFunctions(withField(parameter, enums), "SAMPLE", vi.fn())).toThrow();
+  });
+
+  it("leaves a function out whose argument is declared as text: a number and a blank would not arrive as they are", () => {
+    const report = vi.fn();
+    expect(readFunctions(withField({ type: "string", customEnumId: "Field" }), "SAMPLE", report)).toEqual([]);
+    expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.VALUE.*another type than "any"/));
+  });
+
   it("names the functions that the workbench does not model, and leaves them out", () => {
     const report = vi.fn();
     expect(readFunctions(metadata, "SAMPLE", report)).toHaveLength(1);

@@ -18,6 +18,8 @@ export interface AhjList {
   adopt(ahjs: readonly Ahj[]): void;
   /** Undefined until page 1 was read. */
   pages(): number | undefined;
+  /** Pages that `readAll` has to ask for; undefined until page 1 was read. */
+  pagesLeft(): number | undefined;
   /** By the service's own count; undefined until page 1 was read. */
   total(): number | undefined;
   isRead(): boolean;
@@ -37,6 +39,7 @@ export function createAhjList(
   const byId = new Map<number, Ahj>();
   const byGeoid = new Map<string, Ahj>();
   const reading = new Map<number, SharedWork<void>>();
+  const read = new Set<number>();
   const count = createPageCount();
   let pages: number | undefined;
   let isRead = false;
@@ -65,6 +68,7 @@ export function createAhjList(
         pages = answer.pagination.total_pages;
         count.add(answer);
         oldestMs = Math.min(oldestMs, askedAtMs);
+        read.add(page);
         const before = byId.size;
         put(answer.items);
         if (byId.size === before) isExhausted = true;
@@ -90,13 +94,15 @@ export function createAhjList(
 
   /** What was read before may be there no more. */
   function restart() {
-    for (const before of [reading, byId, byGeoid]) before.clear();
+    for (const before of [reading, read, byId, byGeoid]) before.clear();
     count.restart();
     oldestMs = Infinity;
   }
 
+  const areApart = () => Date.now() - oldestMs > config.pagesApartMs;
+
   const readingAll = createSharedWork(async (options) => {
-    if (Date.now() - oldestMs > config.pagesApartMs) restart();
+    if (areApart()) restart();
     await readEveryPage(options);
     if (missing() > 0) {
       // What moved between pages is found by reading once more.
@@ -116,6 +122,10 @@ export function createAhjList(
       isRead = true;
     },
     pages: () => pages,
+    pagesLeft() {
+      if (isRead) return 0;
+      return pages === undefined ? undefined : Math.max(0, pages - (areApart() ? 0 : read.size));
+    },
     total: () => count.total() ?? (isRead ? byId.size : undefined),
     isRead: () => isRead,
     missing,

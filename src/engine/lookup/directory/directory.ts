@@ -19,10 +19,16 @@ import {
   settle,
 } from "./edition";
 import { askEach } from "../ask-each";
+import type { RequestBudget } from "../request-budget";
 import { createSharedWorks } from "../shared-work";
 import { geoidOfPastedWord, mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
+
+/** What is read for a formula that may send only so much takes it from a budget first. */
+export interface DirectoryOptions extends ExchangeOptions {
+  budget?: RequestBudget | undefined;
+}
 
 /** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
@@ -30,13 +36,13 @@ export interface Directory {
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
    * AHJs. What has not the form of a geoID is looked for in all of these, and never sent. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
    */
-  resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
+  resolve(geoids: Iterable<string>, options?: DirectoryOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
   readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
   /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
-    options?: ExchangeOptions,
+    options?: DirectoryOptions,
   ): Promise<LoadedDirectory>;
   /** What a geoID stands for, where it has been resolved already. */
   resolved(geoid: string): Resolution | undefined;
@@ -50,8 +56,8 @@ export interface Directory {
   recall(): Promise<void>;
   /** Notes AHJs that came with an answer. */
   learn(ahjs: readonly Ahj[]): void;
-  /** All entitled AHJs, or those with this state code: through the service's filter where that works. */
-  list(state?: string, options?: ExchangeOptions): Promise<LoadedDirectory>;
+  /** All entitled AHJs, or those with this state code, or one of these: through the service's filter where that works. */
+  list(states?: string | readonly string[], options?: DirectoryOptions): Promise<LoadedDirectory>;
 }
 
 export interface LoadedDirectory {
@@ -162,19 +168,31 @@ export function createDirectory(
     }
   }
 
-  async function readWhole(day: Edition, options?: ExchangeOptions): Promise<void> {
+  /** Page 1 of all tells how many there are. */
+  async function readFirstOfAll(day: Edition, options?: DirectoryOptions): Promise<void> {
+    if (day.whole.pagesLeft() === undefined) options?.budget?.take(1);
+    await day.whole.readFirst(options);
+  }
+
+  async function readWhole(day: Edition, options?: DirectoryOptions): Promise<void> {
     if (day.whole.isRead()) return;
     await recallList(day);
     if (day.whole.isRead()) return;
+    if (options?.budget) {
+      await readFirstOfAll(day, options);
+      options.budget.take(day.whole.pagesLeft() ?? 0);
+    }
     await day.whole.readAll(options);
     if (day.whole.missing() === 0) kept.writeWhole(keptListOf(day.whole));
   }
 
   /** Reads states; false where the service can't filter by state. */
-  async function readStates(day: Edition, states: readonly string[], options?: ExchangeOptions) {
-    const [first, ...others] = states.filter((state) => !day.states.list(state)?.isRead());
+  async function readStates(day: Edition, states: readonly string[], options?: DirectoryOptions) {
+    const unread = states.filter((state) => !day.states.list(state)?.isRead());
+    const [first, ...others] = unread;
     if (first === undefined) return true;
-    if (day.whole.total() === undefined) await day.whole.readFirst(options);
+    if (day.whole.total() === undefined) await readFirstOfAll(day, options);
+    if (options?.budget && !(await takeStates(day, unread, options, options.budget))) return false;
     const read = async (state: string) => {
       if (!(await day.states.read(state, day.whole, options))) return false;
       const list = day.states.list(state);
@@ -187,13 +205,33 @@ export function createDirectory(
     return true;
   }
 
+  /** Takes what the lists of states cost, which only their first pages tell; false where the service can't filter by state. */
+  async function takeStates(
+    day: Edition,
+    states: readonly string[],
+    options: ExchangeOptions,
+    budget: RequestBudget,
+  ): Promise<boolean> {
+    if (day.states.works() === false) return false;
+    const isBegun = (state: string) => day.states.list(state)?.pagesLeft() !== undefined;
+    const [first, ...others] = states.filter((state) => !isBegun(state));
+    if (first !== undefined) {
+      budget.take(1 + others.length + day.states.mostTrials());
+      const begin = (state: string) => day.states.readFirst(state, day.whole, options);
+      // The first one shows whether the filter works.
+      if (!(await begin(first)) || (await Promise.all(others.map(begin))).includes(false)) return false;
+    }
+    budget.take(states.reduce((sum, state) => sum + (day.states.list(state)?.pagesLeft() ?? 0), 0));
+    return true;
+  }
+
   /** Reads lists; where geoIDs may be asked about one by one, only those that cost less than that. */
   async function readLists(
     day: Edition,
     geoids: readonly string[],
-    { maySend, ...options }: ExchangeOptions & { maySend: boolean },
+    { maySend, ...options }: DirectoryOptions & { maySend: boolean },
   ): Promise<void> {
-    await day.whole.readFirst(options);
+    await readFirstOfAll(day, options);
     const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
     const pagesLeft = (day.whole.pages() ?? 1) - 1;
     const states = statesOf(lacking);
@@ -206,7 +244,8 @@ export function createDirectory(
   }
 
   /** Asks about each geoID alone; returns the failures that are not answers. */
-  async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+  async function askSingly(day: Edition, geoids: readonly string[], options?: DirectoryOptions) {
+    options?.budget?.take(geoids.length);
     const failed = new Map<string, Failure>();
     const denied: string[] = [];
     const tell = (geoid: string, found: AhjDetail | Failure) => {
@@ -229,11 +268,12 @@ export function createDirectory(
   }
 
   /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
-  async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+  async function tellListedApart(day: Edition, geoids: readonly string[], options?: DirectoryOptions) {
     const requests = requestsToTellApart(geoids);
     if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
     if (!entitled) return;
+    options?.budget?.take(1 + requests);
     try {
       const collection = await catalogue.anyCollection(options);
       if (!collection) return;
@@ -245,7 +285,7 @@ export function createDirectory(
     }
   }
 
-  async function find(day: Edition, wanted: readonly string[], options?: ExchangeOptions) {
+  async function find(day: Edition, wanted: readonly string[], options?: DirectoryOptions) {
     const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
     const sendable = () => lacking().filter(mayBeSent);
     await recall(day, lacking);
@@ -273,7 +313,7 @@ export function createDirectory(
   }
 
   /** Looks for texts of another form in the whole directory. They are not kept on disk: they may be anything. */
-  async function lookFor(day: Edition, texts: readonly string[], options?: ExchangeOptions) {
+  async function lookFor(day: Edition, texts: readonly string[], options?: DirectoryOptions) {
     const failed = new Map<string, Failure>();
     if (texts.length === 0) return failed;
     try {
@@ -331,27 +371,34 @@ export function createDirectory(
       if (wanted.length > 0) await readLists(day, wanted, { ...options, maySend: false });
     },
     load,
-    async list(state, options) {
-      if (state === undefined) return load(undefined, options);
+    async list(asked, options) {
+      if (asked === undefined) return load(undefined, options);
+      const states = typeof asked === "string" ? [asked] : asked;
       const day = today();
-      const ofState = ({ ahjs, missing }: LoadedDirectory) => ({
-        ahjs: ahjs.filter((ahj) => ahj.state_code === state),
+      const ofStates = ({ ahjs, missing }: LoadedDirectory) => ({
+        ahjs: ahjs.filter((ahj) => states.includes(ahj.state_code)),
         missing,
       });
       if (!day.whole.isRead()) await Promise.all([day.states.recall(), recallList(day)]);
-      if (!day.whole.isRead()) await recallOnce(day, state);
-      if (day.whole.isRead() || day.partial.has(state)) return ofState(await load(undefined, options));
+      if (!day.whole.isRead()) await Promise.all(states.map((state) => recallOnce(day, state)));
+      const isPartial = states.some((state) => day.partial.has(state));
+      if (day.whole.isRead() || isPartial) return ofStates(await load(undefined, options));
       try {
-        if (!(await readStates(day, [state], options))) return ofState(await load(undefined, options));
+        if (!(await readStates(day, states, options))) return ofStates(await load(undefined, options));
       } catch (thrown) {
-        const ofBefore = previous?.partial.has(state) ? undefined : previous?.states.list(state);
-        const before = previous?.whole.isRead() ? previous.whole : ofBefore;
+        const ofBefore = states.map((state) =>
+          previous?.partial.has(state) ? undefined : previous?.states.list(state),
+        );
+        const before = previous?.whole.isRead() ? [previous.whole] : ofBefore;
         // A part would pass for the whole.
-        if (!before?.isRead() || !isUnavailable(asFailure(thrown))) throw thrown;
-        return ofState({ ahjs: before.ahjs(), missing: 0 });
+        if (!before.every((list) => list?.isRead()) || !isUnavailable(asFailure(thrown))) throw thrown;
+        return ofStates({ ahjs: before.flatMap((list) => list?.ahjs() ?? []), missing: 0 });
       }
-      const list = day.states.list(state);
-      return ofState({ ahjs: list?.ahjs() ?? [], missing: list?.missing() ?? 0 });
+      const lists = states.map((state) => day.states.list(state));
+      return ofStates({
+        ahjs: lists.flatMap((list) => list?.ahjs() ?? []),
+        missing: lists.reduce((sum, list) => sum + (list?.missing() ?? 0), 0),
+      });
     },
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],

@@ -16,7 +16,11 @@ export interface StateLists {
   recall(): Promise<void>;
   /** Whether the filter works; undefined until it was tried. */
   works(): boolean | undefined;
-  /** Reads a state's AHJs; of `whole` page 1 must have been read. False where no filter works. */
+  /** Requests that finding out the filter's name takes at most. */
+  mostTrials(): number;
+  /** Reads page 1 of a state's AHJs; of `whole` page 1 must have been read. False where no filter works. */
+  readFirst(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
+  /** Reads all of a state's AHJs, in the same way. */
   read(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
   /** Takes a state's list that was read whole before. */
   adopt(state: string, ahjs: readonly Ahj[]): void;
@@ -94,6 +98,25 @@ export function createStateLists(
     }, onPage);
   }
 
+  /** The list of a state, whose page 1 is read; undefined where no filter works. */
+  async function begin(state: string, whole: AhjList, options?: ExchangeOptions) {
+    if (filter === undefined) {
+      probing ??= createSharedWork((shared) => probe(state, whole, shared));
+      await probing.join(options);
+    }
+    if (!filter) return undefined;
+    const list = lists.get(state) ?? createList(filter, state);
+    lists.set(state, list);
+    await list.readFirst(options);
+    return areOfState(list.ahjs(), state) ? list : giveUp(state);
+  }
+
+  /** The filter worked once, or in an earlier session, and does no more. */
+  function giveUp(state: string): undefined {
+    remember(null);
+    lists.delete(state);
+  }
+
   return {
     recall: () => (recalled ??= readKept()),
     works: () => (filter === undefined ? undefined : filter !== null),
@@ -103,21 +126,15 @@ export function createStateLists(
       list.adopt(ahjs);
       lists.set(state, list);
     },
+    // Each name may be tried with two states.
+    mostTrials: () => (filter === undefined ? 2 * stateFilters.length : 0),
+    readFirst: async (state, whole, options) => (await begin(state, whole, options)) !== undefined,
     async read(state, whole, options) {
-      if (filter === undefined) {
-        probing ??= createSharedWork((shared) => probe(state, whole, shared));
-        await probing.join(options);
-      }
-      if (!filter) return false;
-      const list = lists.get(state) ?? createList(filter, state);
-      lists.set(state, list);
-      const isRight = () => areOfState(list.ahjs(), state);
-      await list.readFirst(options);
-      if (isRight()) await list.readAll(options);
-      if (isRight()) return true;
-      // It worked once, or in an earlier session, and does no more.
-      remember(null);
-      lists.delete(state);
+      const list = await begin(state, whole, options);
+      if (!list) return false;
+      await list.readAll(options);
+      if (areOfState(list.ahjs(), state)) return true;
+      giveUp(state);
       return false;
     },
   };

@@ -19,7 +19,7 @@ import { CategoryInput, CollectionInput } from "./CatalogueInputs";
 import { takesList } from "./formula-draft";
 import { JurisdictionInput } from "./JurisdictionInput";
 import type { KnownParameter } from "./known-functions";
-import { DateInput, type InputProps, StateInput, TextInput, WordInput } from "./PlainInputs";
+import { DateInput, type InputProps, StateInput, TextInput, WhereInput, WordInput } from "./PlainInputs";
 import { QuestionInput } from "./QuestionInput";
 import { useFocusBack } from "./use-focus-back";
 
@@ -66,7 +66,7 @@ export function ArgumentField({
       />
     );
   }
-  const isShown = text === undefined || canShow(input, text);
+  const isShown = input.of !== "cells" && (text === undefined || canShow(input, text));
   const props: InputProps = { id, text, set, hintId: `${id}-hint` };
   const listProps = { ...props, session, isList: takesList(parameter) };
   return (
@@ -86,7 +86,14 @@ export function ArgumentField({
         </Button>
       </div>
       {!isShown ? (
-        <CellsInput key={text} id={id} text={text} label={label} set={set} />
+        <CellsInput
+          key={text}
+          id={id}
+          hintId={input.of === "cells" ? props.hintId : undefined}
+          text={text ?? ""}
+          label={label}
+          set={set}
+        />
       ) : input.of === "jurisdictions" ? (
         <JurisdictionInput {...listProps} labels={labels.geoid} />
       ) : input.of === "questions" ? (
@@ -97,6 +104,8 @@ export function ArgumentField({
         <CollectionInput {...props} session={session} />
       ) : input.of === "states" ? (
         <StateInput {...props} />
+      ) : input.of === "where" ? (
+        <WhereInput {...props} />
       ) : input.of === "date" ? (
         <DateInput {...props} />
       ) : input.of === "words" ? (
@@ -104,7 +113,7 @@ export function ArgumentField({
       ) : (
         <TextInput {...props} />
       )}
-      {isShown && (input.of === "text" || input.of === "date") && (
+      {((isShown && (input.of === "text" || input.of === "date")) || input.of === "cells") && (
         <Text id={props.hintId} size={200} className={styles.hint}>
           {parameter.description}
         </Text>
@@ -114,13 +123,9 @@ export function ArgumentField({
 }
 
 /** Shows an argument that is no constant: cells, whose address can be edited, or a calculation, which stays. */
-function CellsInput({
-  id,
-  text,
-  label,
-  set,
-}: {
+function CellsInput({ id, hintId, text, label, set }: {
   id: string;
+  hintId: string | undefined;
   text: string;
   label: string;
   set: (text: string | undefined) => void;
@@ -128,24 +133,28 @@ function CellsInput({
   const styles = useStyles();
   const [typed, setTyped] = useState(text);
   const isAddress = isReference(typed.trim());
-  const isCells = isReference(text);
+  const isCells = text === "" || isReference(text);
+  const isUntouched = typed === text;
   return (
     <Field
       hint={isCells ? undefined : "Calculated: stays as it is."}
-      validationMessage={isCells && !isAddress ? "Write an address, such as A2:A50." : undefined}
+      validationMessage={isCells && !isAddress && !isUntouched ? "Write an address, such as A2:A50." : undefined}
     >
       <div className={styles.row}>
         <Input
           id={id}
+          aria-describedby={hintId}
           className={styles.wide}
           readOnly={!isCells}
           value={typed}
           onChange={(_, { value }) => setTyped(value)}
           onBlur={() => (isAddress ? set(typed.trim()) : setTyped(text))}
         />
-        <Button size="small" aria-label={`Clear ${label}`} onClick={() => set(undefined)}>
-          Clear
-        </Button>
+        {text !== "" && (
+          <Button size="small" aria-label={`Clear ${label}`} onClick={() => set(undefined)}>
+            Clear
+          </Button>
+        )}
       </div>
     </Field>
   );

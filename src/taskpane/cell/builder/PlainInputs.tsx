@@ -97,6 +97,11 @@ export function WordInput({
 
 const states = [...stateCodes].sort().map((code) => ({ text: constant([code]), label: code }));
 
+export function WhereInput(props: InputProps) {
+  const all = { text: constant(["all"]), label: "The whole subscription" };
+  return <ChoiceInput {...props} whenOmitted="Choose…" options={[all, ...states]} />;
+}
+
 export function StateInput(props: InputProps) {
   return <ChoiceInput {...props} whenOmitted="Any" options={states} />;
 }

@@ -1,47 +1,21 @@
 import { constantsIn, wordIn } from "../../../workbook/formula-text/argument-constants";
-import type { argumentChoices } from "../../../workbook/formula-text/formula-functions";
+import { argumentWords } from "../../../workbook/formula-text/argument-words";
 
 /** How an argument is chosen. */
 export interface ArgumentKind {
   input:
     | { of: "jurisdictions" | "questions" | "states" | "categories" | "collections" }
     | { of: "text" | "date" | "flag" }
+    /** Nothing but cells of the sheet. */
+    | { of: "cells" }
+    /** All jurisdictions, or those of a state. */
+    | { of: "where" }
     /** Of a few words; the first stands for an omitted argument. */
     | { of: "words"; words: Readonly<Record<string, string>> };
   label: string;
   /** In "Choose …", where the argument is required. */
   noun?: string;
 }
-
-const fieldWords: Record<(typeof argumentChoices.field)[number], string> = {
-  value: "Value",
-  text: "Text as published",
-  reference: "Reference",
-  section: "Section",
-  citation: "Reference and section",
-  updated_at: "Last change",
-  unit: "Unit",
-  question: "Name of the question",
-  status: "Status",
-};
-
-const ahjFieldWords: Record<(typeof argumentChoices.ahjField)[number], string> = {
-  name: "Name",
-  id: "AHJ id",
-  type: "Kind",
-  state_code: "State code",
-  geoid: "geoID",
-  state_name: "State",
-  county: "County",
-  population: "Population",
-  lat: "Latitude",
-  lon: "Longitude",
-};
-
-const layoutWords: Record<(typeof argumentChoices.layout)[number], string> = {
-  wide: "A row for each jurisdiction",
-  long: "A row for each value",
-};
 
 /** By `argumentKey`. */
 const kinds: Readonly<Record<string, ArgumentKind>> = {
@@ -53,17 +27,21 @@ const kinds: Readonly<Record<string, ArgumentKind>> = {
   state: { input: { of: "states" }, label: "State" },
   category: { input: { of: "categories" }, label: "Category" },
   search: { input: { of: "text" }, label: "Search words" },
-  field: { input: { of: "words", words: fieldWords }, label: "Show" },
-  ahj_field: { input: { of: "words", words: ahjFieldWords }, label: "Show" },
-  layout: { input: { of: "words", words: layoutWords }, label: "Layout" },
+  field: { input: { of: "words", words: argumentWords.field }, label: "Show" },
+  ahj_field: { input: { of: "words", words: argumentWords.ahjField }, label: "Show" },
+  layout: { input: { of: "words", words: argumentWords.layout }, label: "Layout" },
   if_missing: { input: { of: "text" }, label: "Where no value is recorded, show" },
   headers: { input: { of: "flag" }, label: "With a header row" },
+  where: { input: { of: "where" }, label: "Where", noun: "where to look" },
+  conditions: { input: { of: "cells" }, label: "Conditions", noun: "the cells with the conditions" },
+  match: { input: { of: "words", words: argumentWords.match }, label: "Has to meet" },
+  show: { input: { of: "words", words: argumentWords.show }, label: "List" },
 };
 
 /** An argument by what it means: functions that share a meaning share the argument. */
 export function argumentKey(functionName: string, parameterName: string): string {
   if (functionName === "AHJ" && parameterName === "field") return "ahj_field";
-  return { geoids: "geoid", question_ids: "question_id" }[parameterName] ?? parameterName;
+  return { geoids: "geoid", question_ids: "question_id", columns: "question_id" }[parameterName] ?? parameterName;
 }
 
 /** A text under its own name, where nothing else is known of an argument. */
@@ -83,6 +61,8 @@ export function canShow({ of }: ArgumentKind["input"], text: string): boolean {
       return wordIn(text, ["true", "false"]) !== null;
     case "date":
       return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && others.length === 0;
+    case "cells":
+      return false;
     case "jurisdictions":
     case "questions":
       return value !== undefined;

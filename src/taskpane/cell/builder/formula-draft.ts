@@ -49,7 +49,7 @@ export function withArgument(draft: FormulaDraft, key: string, text: string | un
 
 /** True if several constants make a list, as where a function gives a table with names. */
 export function takesList({ name }: KnownParameter): boolean {
-  return name === "geoids" || name === "question_ids";
+  return name === "geoids" || name === "question_ids" || name === "columns";
 }
 
 /** What still has to be chosen, as a sentence; null if nothing has. */
@@ -120,6 +120,8 @@ export function leastSize({ name, args }: FormulaDraft): TableSize {
       return { rows: count("geoid") + headers, columns: count("question_id") + 2 };
     case "AHJ":
       return { rows: count("geoid"), columns: count("ahj_field") };
+    case "FIND":
+      return { rows: 1 + headers, columns: 3 + (args.question_id === undefined ? 0 : count("question_id")) };
     case "GEOID":
       return size("name") ?? { rows: 1, columns: 1 };
     default:

@@ -100,13 +100,15 @@ async function formulaSource(
   const names =
     name === "COLLECTION"
       ? await collectionNames(args, call, cell, workbook)
-      : gridNames(args, call, cell.offset);
+      : name === "FIND"
+        ? await findNames(args, call, cell, workbook)
+        : gridNames(args, call, cell.offset);
   if (!names) return source();
   const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
   if (ahj instanceof Failure) return refuse(ahj);
   if (type instanceof Failure) return refuse(type);
   if (ahj !== null && type !== null) return source({ question: { ahj, type } });
-  if (name !== "MATRIX") return source();
+  if (name !== "MATRIX" && name !== "FIND") return source();
   return ahj !== null ? source({ about: { ahj } }) : type !== null ? source({ about: { type } }) : source();
 }
 
@@ -294,6 +296,26 @@ async function collectionNames(
   const asked = geoids.find((name) => jurisdictionOf(name) === geoid);
   return { ahj: asked, type };
 }
+
+/** Name, state and geoID stand before the columns; who a row is stands in the cells alone. */
+async function findNames(
+  { types, headers }: ReadArguments,
+  { isWhole }: FormulaCall,
+  { sheetId, address, offset }: SelectedCell,
+  workbook: Pick<Workbook, "valuesAt">,
+): Promise<Names | null> {
+  const hasHeaders = hasHeaderRow(headers);
+  if (!isWhole || hasHeaders === null) return null;
+  const columns = types?.values?.filter((type) => !isBlank(type)) ?? [];
+  const type = columns[offset.column - geoidColumn - 1];
+  if (offset.row < Number(hasHeaders)) return { ahj: undefined, type };
+  const geoidCell = cellAddress(address, 0, geoidColumn - offset.column);
+  const [rows] = await workbook.valuesAt(sheetId, [geoidCell]);
+  return { ahj: rows?.[0]?.[0], type };
+}
+
+/** Of what =REGDATA.FIND gives. */
+const geoidColumn = 2;
 
 async function importSource({ table }: SelectedCell, { importOf }: SourceDoors): Promise<CellSource | null> {
   const kept = table && (await importOf(table));

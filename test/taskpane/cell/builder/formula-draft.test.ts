@@ -49,6 +49,7 @@ describe("a formula in the builder", () => {
     "=REGDATA.CATEGORIES()",
     "=REGDATA.UNITS(FALSE)",
     "=REGDATA.COLLECTIONS()",
+    '=REGDATA.FIND("CA", F2:H4, {1057;1003}, FALSE, "any", "unknown")',
     "=REGDATA.VALUE()",
   ])("%s comes out as it went in", (formula) => {
     expect(written(opened(formula))).toBe(formula);
@@ -83,6 +84,9 @@ describe("a formula in the builder", () => {
     );
     expect(missingSentence(opened("=REGDATA.VALUE(A1, 1003)"), known("VALUE"))).toBeNull();
     expect(missingSentence(opened("=REGDATA.AHJS()"), known("AHJS"))).toBeNull();
+    expect(missingSentence(opened("=REGDATA.FIND(, , 1057)"), known("FIND"))).toBe(
+      "Choose where to look and the cells with the conditions, or select cells.",
+    );
   });
 });
 
@@ -163,6 +167,8 @@ describe("the room that a formula takes", () => {
     ["=REGDATA.VALUE(A2#, B1:H1)", 1, 7],
     ['=REGDATA.AHJS("CA")', 2, 1],
     ["=REGDATA.UNITS(FALSE)", 1, 1],
+    ['=REGDATA.FIND("CA", F2:H4)', 2, 3],
+    ['=REGDATA.FIND("CA", F2:H4, {1057,1003}, FALSE)', 1, 5],
   ])("%s: %d × %d at least", (formula, rows, columns) => {
     expect(leastSize(opened(formula))).toEqual({ rows, columns });
   });

@@ -70,6 +70,18 @@ describe("whose answer a cell shows", () => {
     expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.doors))?.question).toBeNull();
   });
 
+  it("is told by the geoID that stands in the row of what FIND gives, and by the columns that it was given", async () => {
+    const formula = '=REGDATA.FIND("CA", A1:C2, {1056,1003}, TRUE)';
+    const at = async (row: number, column: number) => {
+      const { doors } = sheetWith({ "A1:C2": [[1057, "at most", 300]], "Sheet1!F12": [["06037"]] });
+      return sourceOf(cellWith(formula, { row, column }), doors);
+    };
+    expect((await at(2, 4))?.question).toEqual({ ahj: "06037", type: 1003 });
+    expect(await at(2, 0)).toMatchObject({ question: null, about: { ahj: "06037" } });
+    expect(await at(0, 3)).toMatchObject({ question: null, about: { type: 1056 } });
+    expect(await at(0, 1)).not.toHaveProperty("about");
+  });
+
   it("is not told where it can't be, but the formula is", async () => {
     const { doors } = sheetWith();
     for (const formula of ['=INDEX(REGDATA.AHJS("NV"), , 5)', "=REGDATA.VALUE(Names[geoID], 1003)"]) {

@@ -1,0 +1,153 @@
+import type { DataPointType } from "../engine/api/schemas";
+import { isBlank, jurisdictionOf, quoted, typeOf } from "../engine/lookup/asked-names";
+import type { AhjName, TypeName } from "../engine/lookup/lookup";
+import { stateCodeOf } from "../engine/lookup/search/state-names";
+import { Failure } from "../errors";
+import { type Condition, testOf } from "../find/conditions/condition";
+import { type Operator, operatorLabel, operators, operatorsFor, readOperator } from "../find/conditions/operators";
+import { mostConditions } from "../find/find-schema";
+import { answerKind } from "../find/readings/answer-reading";
+import { msOfSerial } from "../workbook/sheet/values/serial-date";
+import { unitForm } from "../workbook/sheet/values/units";
+import { cellsOf } from "./arguments";
+
+/** Among whom a formula looks, in the order in which they stand in its argument. */
+export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[] };
+
+/** A state's code, or a jurisdiction. */
+export type WhereName = { state: string } | { ahj: AhjName };
+
+/** Reads geoIDs, `ahj:` and ids, states by code or name, and "all". */
+export function readWhere(argument: unknown): Where {
+  const cells = cellsOf(argument).filter((cell) => !isBlankCell(cell));
+  if (cells.length === 0) throw refusal('"where" is blank: give geoIDs, states or "all".');
+  if (cells.some((cell) => wordOf(cell) === "all")) return { kind: "all" };
+  return { kind: "some", names: cells.map(whereName) };
+}
+
+function whereName(cell: unknown): WhereName {
+  const state = typeof cell === "string" ? stateCodeOf(cell) : undefined;
+  if (state !== undefined) return { state };
+  const ahj = jurisdictionOf(cell);
+  if (ahj === null || ahj instanceof Failure)
+    throw refusal(`${quoted(cell)} in "where" is neither a geoID nor a state, nor "all".`);
+  return { ahj };
+}
+
+/** A row of the conditions: what its three cells hold. */
+export interface ConditionRow {
+  /** By its place in the range, from 1 on. */
+  row: number;
+  type: TypeName;
+  operator: Operator;
+  value: unknown;
+}
+
+/** Reads the conditions, whose questions are still to be looked up; blank rows are left out. */
+export function readConditionRows(argument: unknown): ConditionRow[] {
+  const rows = Array.isArray(argument) ? (argument as unknown[][]) : [[argument]];
+  const columns = rows[0]?.length ?? 0;
+  if (columns < 2 || columns > 3)
+    throw refusal("The conditions need three columns: question, operator and value.");
+  const read = rows.flatMap((cells, index) => {
+    const [question, operator, value] = cells;
+    return cells.every(isBlankCell) ? [] : [conditionRow(index + 1, question, operator, value)];
+  });
+  if (read.length === 0) throw refusal("There is no condition: write question, operator and value in a row.");
+  if (read.length > mostConditions) throw refusal(`There are more than ${mostConditions} conditions.`);
+  return read;
+}
+
+function conditionRow(row: number, question: unknown, operator: unknown, value: unknown): ConditionRow {
+  const type = isBlankCell(question) ? null : typeOf(question);
+  if (type === null) throw refusedRow(row, "The question is missing.");
+  if (type instanceof Failure) throw refusedRow(row, `${quoted(question)} is no question id.`);
+  if (isBlankCell(operator)) throw refusedRow(row, "The operator is missing, such as at most.");
+  const read = readOperator(String(operator));
+  if (read === null)
+    throw refusedRow(
+      row,
+      `${quoted(operator)} is no operator. There are: ${Object.values(operators)
+        .map(({ label }) => label)
+        .join(", ")}.`,
+    );
+  return { row, type, operator: read, value };
+}
+
+/** The condition that a row means; `type` is its question. Throws a failure that names the row where it can't be used. */
+export function conditionOf({ row, operator, value }: ConditionRow, type: DataPointType, nowMs: number): Condition {
+  const { id, name, unit_of_measure } = type;
+  const kind = answerKind(unit_of_measure);
+  const label = operatorLabel(operator, kind);
+  if (!operatorsFor(kind).includes(operator)) {
+    const fitting = operatorsFor(kind).map((each) => operatorLabel(each, kind));
+    throw refusedRow(row, `"${label}" does not fit “${name}”. What fits: ${fitting.join(", ")}.`);
+  }
+  const condition = { type: { id, name, unit_of_measure }, operator, operand: "" };
+  if (operators[operator].operand === "none") {
+    if (!isBlankCell(value)) throw refusedRow(row, `"${label}" takes no value: leave the third cell blank.`);
+    return condition;
+  }
+  if (isBlankCell(value)) {
+    const zero = value === 0 ? " Excel gives a blank cell as 0; for zero write it as text, '0." : "";
+    throw refusedRow(row, `"${label}" needs a value.${zero}`);
+  }
+  const meant = { ...condition, ...operandOf(row, operator, value, unit_of_measure) };
+  const test = testOf(meant, nowMs);
+  if (test instanceof Failure) throw refusedRow(row, test.detail ?? "");
+  return meant;
+}
+
+/** Numbers below are no day that a service has an answer of: 1 January 1990. */
+const firstDay = 32_874;
+
+/** A value as the pane would have it typed: Excel gives days and percentages as numbers. */
+function operandOf(
+  row: number,
+  operator: Operator,
+  value: unknown,
+  unit: string,
+): Pick<Condition, "operator" | "operand"> {
+  const text = (operand: string) => ({ operator, operand });
+  const kind = answerKind(unit);
+  if (typeof value === "boolean")
+    return text(kind === "yes-no" ? (value ? "yes" : "no") : String(value).toUpperCase());
+  if (typeof value !== "number") return text(String(value).trim());
+  const { operand } = operators[operator];
+  if (operand === "day" || (kind === "date" && operand === "answer")) return text(dayOf(row, value));
+  // Older than a day: last changed before it.
+  if (operand === "age" && value >= firstDay) return { operator: "updated-before", operand: dayOf(row, value) };
+  if (operand === "answer" && unitForm(unit)?.kind === "percent") {
+    if (value > mostShare)
+      throw refusedRow(row, `As a number ${value} is ${value * 100} %. Write ${value}% instead.`);
+    return text(`${Number((value * 100).toPrecision(12))}%`);
+  }
+  return text(String(value));
+}
+
+/** Of shares, such as 0.33: a larger number is certainly meant in percent. */
+const mostShare = 2;
+
+function dayOf(row: number, serial: number): string {
+  const ms = msOfSerial(serial);
+  if (Number.isNaN(ms)) throw refusedRow(row, `${serial} is no date.`);
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Blank cells arrive as 0, null or an empty text; a text of blanks counts as one. */
+function isBlankCell(cell: unknown): boolean {
+  return isBlank(cell) || (typeof cell === "string" && cell.trim() === "");
+}
+
+function wordOf(cell: unknown): string {
+  return typeof cell === "string" ? cell.trim().toLowerCase() : "";
+}
+
+function refusal(detail: string): Failure {
+  return new Failure("invalid-argument", { detail });
+}
+
+/** The failure of a row of the conditions. */
+export function refusedRow(row: number, why: string): Failure {
+  return refusal(`Row ${row} of the conditions: ${why}`);
+}

@@ -1,0 +1,123 @@
+import type { Ahj } from "../engine/api/schemas";
+import type { AhjName, Lookup } from "../engine/lookup/lookup";
+import type { RequestBudget } from "../engine/lookup/request-budget";
+import type { ExchangeOptions } from "../engine/transport/exchange";
+import { Failure, type FailureKind } from "../errors";
+import type { Where } from "./find-arguments";
+import { byStateAndName } from "./lists-and-collections";
+
+/** What a find asks with. */
+export interface FindDoors {
+  lookup: Lookup;
+  options: ExchangeOptions;
+  budget: RequestBudget;
+}
+
+/** A jurisdiction among which is looked. */
+export interface Candidate {
+  ahjId: number;
+  /** Undefined where only its id is known yet. */
+  ahj: Ahj | undefined;
+  /** It came with a list: everyone who may have its geoID did. */
+  isListed: boolean;
+}
+
+/** A geoID that stands for no jurisdiction, and why. */
+export interface Refused {
+  refusal: Failure;
+  geoid: string;
+}
+
+export function isRefused(each: Candidate | Refused): each is Refused {
+  return "refusal" in each;
+}
+
+export function isCandidate(each: Candidate | Refused): each is Candidate {
+  return !isRefused(each);
+}
+
+/** What the service says in place of a jurisdiction. Another failure means that it could not be asked. */
+const refusals = new Set<FailureKind>([
+  "unknown-jurisdiction",
+  "outside-subscription",
+  "not-a-geoid",
+  "unresolved-jurisdiction",
+]);
+
+/** Reads among whom is looked, each once: those of a list by state and name, the others in the order in which they were given. */
+export async function readCandidates(where: Where, doors: FindDoors): Promise<(Candidate | Refused)[]> {
+  if (where.kind === "all") return readList(undefined, doors);
+  const { directory } = doors.lookup;
+  const states = new Set(where.names.flatMap((name) => ("state" in name ? [name.state] : [])));
+  const ahjs = where.names.flatMap((name) => ("ahj" in name ? [name.ahj] : []));
+  const listed = states.size > 0 ? await readList([...states], doors) : [];
+  const resolutions = await directory.resolve(
+    ahjs.filter((name) => typeof name === "string"),
+    { ...doors.options, budget: doors.budget },
+  );
+  const named = (name: AhjName): Candidate | Refused => {
+    if (typeof name === "number") return { ahjId: name, ahj: directory.byId(name), isListed: false };
+    const ahj = resolutions.get(name) ?? new Failure("unresolved-jurisdiction");
+    if (!(ahj instanceof Failure)) return { ahjId: ahj.id, ahj, isListed: false };
+    if (!refusals.has(ahj.kind)) throw ahj;
+    return { refusal: ahj, geoid: name };
+  };
+  const all = where.names.flatMap((name) =>
+    "state" in name ? listed.filter(({ ahj }) => ahj?.state_code === name.state) : [named(name.ahj)],
+  );
+  const once = new Map<AhjName, Candidate | Refused>();
+  for (const each of all) {
+    const key = isRefused(each) ? each.geoid : each.ahjId;
+    if (!once.has(key)) once.set(key, each);
+  }
+  return [...once.values()];
+}
+
+async function readList(
+  states: readonly string[] | undefined,
+  { lookup, options, budget }: FindDoors,
+): Promise<Candidate[]> {
+  const { ahjs, missing } = await lookup.directory.list(states, { ...options, budget });
+  if (missing > 0) {
+    const detail = `The service counts ${missing} jurisdictions that it does not list.`;
+    throw new Failure("unexpected-answer", { detail });
+  }
+  return [...ahjs].sort(byStateAndName).map((ahj) => ({ ahjId: ahj.id, ahj, isListed: true }));
+}
+
+/** Name, state, and what other formulas call a jurisdiction. */
+export type Names = [name: string, state: string, geoid: string];
+
+/** Reads who the chosen ones are. `all`: everyone among whom was looked. */
+export async function readNames(
+  chosen: readonly (Candidate | Refused)[],
+  all: readonly (Candidate | Refused)[],
+  { lookup, options: { signal, keptOnly }, budget }: FindDoors,
+): Promise<(each: Candidate | Refused) => Names> {
+  const { directory } = lookup;
+  const ids = chosen.flatMap((each) => (isRefused(each) || each.ahj ? [] : [each.ahjId]));
+  // Most have come with their answers.
+  if (!keptOnly) budget.take(ids.filter((id) => !directory.byId(id)).length);
+  const found = await lookup.ask({ ahjs: ids }, { signal, keptOnly });
+  const byId = new Map(ids.map((id, place) => [id, found.ahjs[place]]));
+  const lowestIds = new Map<string, number>();
+  for (const each of all) {
+    const geoid = isRefused(each) || !each.isListed ? null : each.ahj?.geoid;
+    if (!geoid || isRefused(each)) continue;
+    lowestIds.set(geoid, Math.min(each.ahjId, lowestIds.get(geoid) ?? Infinity));
+  }
+  return (each) => {
+    if (isRefused(each)) return ["", "", each.geoid];
+    const byItsId = `ahj:${each.ahjId}`;
+    const ahj = each.ahj ?? byId.get(each.ahjId);
+    if (!ahj || ahj instanceof Failure) return ["", "", byItsId];
+    return [ahj.name, ahj.state_code, ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : byItsId];
+  };
+
+  /** Two may share a geoID, which then stands for the one with the lower id. */
+  function isItsOwn(geoid: string, ahjId: number): boolean {
+    const resolution = directory.resolved(geoid);
+    if (!resolution) return lowestIds.get(geoid) === ahjId;
+    return !(resolution instanceof Failure) && resolution.id === ahjId;
+  }
+}

@@ -1,0 +1,227 @@
+import type { DataPointType } from "../engine/api/schemas";
+import { isBlank, quoted, typeOf } from "../engine/lookup/asked-names";
+import type { CellAnswer } from "../engine/lookup/answers/answers";
+import type { TypeName } from "../engine/lookup/lookup";
+import { createRequestBudget } from "../engine/lookup/request-budget";
+import { Failure, type FailureKind } from "../errors";
+import { type AnswerColumn, createAnswerColumn } from "../find/answer-column";
+import { unknownReasons } from "../find/conditions/verdict";
+import { columnsFor, type Find, findIn, type WantedColumn } from "../find/find";
+import type { Heaps } from "../find/heaps";
+import { entryOf, workFor } from "../find/read-columns";
+import { argumentChoices } from "../workbook/formula-text/formula-functions";
+import { cellText } from "../workbook/sheet/values/cell-value";
+import { cellsOf, choiceOf, flagOf } from "./arguments";
+import type { Call, Outcome } from "./call";
+import { citesNumbers, valueCell } from "./excel-values";
+import { conditionOf, type ConditionRow, readConditionRows, readWhere, refusedRow } from "./find-arguments";
+import { type Candidate, type FindDoors, isCandidate, isRefused, readCandidates, readNames, type Refused } from "./find-candidates";
+import { table } from "./lists-and-collections";
+
+/** =REGDATA.FIND */
+export async function find(
+  call: Call,
+  args: Record<"where" | "conditions" | "columns" | "headers" | "match" | "show", unknown>,
+): Promise<Outcome[][]> {
+  const where = readWhere(args.where);
+  const rows = readConditionRows(args.conditions);
+  const shownNames = readColumnNames(args.columns);
+  const hasHeaders = flagOf(args.headers, true);
+  const match = choiceOf(args.match, argumentChoices.match) ?? argumentChoices.match[0];
+  const isFound = (choiceOf(args.show, argumentChoices.show) ?? "found") === "found";
+  return call.read(async ({ lookup }, options) => {
+    const doors: FindDoors = { lookup, options, budget: createRequestBudget() };
+    const nowMs = Date.now();
+    const typeNamed = await readTypes([...rows.map(({ type }) => type), ...shownNames], doors);
+    const conditions = rows.map((row) => conditionOf(row, typeOfRow(row, typeNamed), nowMs));
+    const isDated = citesNumbers(call.app);
+    const shown = shownNames.map((name) => ({ type: typeOfColumn(name, typeNamed), isDated }));
+    const everyone = await readCandidates(where, doors);
+    const candidates = everyone.filter(isCandidate);
+    const hold = lookup.answers.hold();
+    try {
+      hold.keep(candidates.map(({ ahjId }) => ahjId));
+      const answers = createAnswers(doors);
+      const heaps = await judge(candidates, { match, conditions }, shown, nowMs, answers, doors);
+      const placeOf = new Map<Candidate | Refused, number>(candidates.map((each, place) => [each, place]));
+      const heap = isFound ? "yes" : "not-known";
+      const chosen = everyone.filter((each) => heapOf(heaps, placeOf.get(each)) === heap);
+      await answers.read(chosen.filter(isCandidate), shown);
+      const namesOf = await readNames(chosen, everyone, doors);
+      const lines = chosen.map((each): Outcome[] => [
+        ...namesOf(each).map(cellText),
+        ...shown.map(({ type }): Outcome => {
+          if (isRefused(each)) return each.refusal;
+          const answer = answers.of(each.ahjId, type.id);
+          return answer instanceof Failure ? answer : valueCell(answer, call.app);
+        }),
+        ...(isFound ? [] : [cellText(isRefused(each) ? each.refusal.message : whyNotKnown(placeOf.get(each) ?? 0))]),
+      ]);
+      const [found, notKnown] = [
+        heaps.counts.yes,
+        heaps.counts["not-known"] + everyone.length - candidates.length,
+      ];
+      if (lines.length === 0 && !hasHeaders && isFound && notKnown > 0)
+        throw new Failure("nothing-found", { detail: `Of ${figure(notKnown)} it is not known.` });
+      const headers = [
+        ...[isFound ? foundHeader(found, notKnown) : `Not known ${figure(notKnown)}`, "State", "geoID"],
+        ...shown.map(({ type }) => cellText(type.name)),
+        ...(isFound ? [] : ["Why"]),
+      ];
+      return table(headers, lines, hasHeaders);
+
+      function whyNotKnown(place: number): string {
+        return heaps
+          .reasonsFor(place)
+          .map(({ condition, reason }) => `${conditions[condition]?.type.name}: ${unknownReasons[reason]}`)
+          .join(" ");
+      }
+    } finally {
+      hold.release();
+    }
+  });
+}
+
+/** What stands for nobody is not known. */
+function heapOf(heaps: Heaps, place: number | undefined) {
+  return place === undefined ? "not-known" : heaps.heapOf(place);
+}
+
+function foundHeader(found: number, notKnown: number): string {
+  return `Found ${figure(found)}${notKnown === 0 ? "" : ` (${figure(notKnown)} not known)`}`;
+}
+
+const figure = (count: number) => count.toLocaleString("en-US");
+
+function readColumnNames(argument: unknown): TypeName[] {
+  return cellsOf(argument)
+    .filter((cell) => !isBlank(cell))
+    .map((cell) => {
+      const name = typeOf(cell);
+      if (name === null || name instanceof Failure) throw refusedColumn(cell, "is no question id");
+      return name;
+    });
+}
+
+function refusedColumn(cell: unknown, why: string): Failure {
+  return new Failure("invalid-argument", { detail: `${quoted(cell)} in "columns" ${why}.` });
+}
+
+type TypeNamed = (name: TypeName) => DataPointType | Failure;
+
+function typeOfColumn(name: TypeName, typeNamed: TypeNamed): DataPointType {
+  const type = typeNamed(name);
+  if (!(type instanceof Failure)) return type;
+  const isShared = type.kind === "ambiguous-name";
+  throw refusedColumn(name, isShared ? "names several questions: use the id" : "is no question of the service");
+}
+
+function typeOfRow({ row, type: name }: ConditionRow, typeNamed: TypeNamed): DataPointType {
+  const type = typeNamed(name);
+  if (!(type instanceof Failure)) return type;
+  const isShared = type.kind === "ambiguous-name";
+  throw refusedRow(
+    row,
+    isShared ? `Several questions are named ${quoted(name)}: use the id.` : `The service knows no question ${quoted(name)}.`,
+  );
+}
+
+/** Reads the questions with these ids or names. */
+async function readTypes(
+  names: readonly TypeName[],
+  { lookup: { catalogue }, options, budget }: FindDoors,
+): Promise<TypeNamed> {
+  await catalogue.types({ ...options, keptOnly: true }).catch((failure: unknown) => {
+    if (options.keptOnly) throw failure;
+    budget.take(1);
+  });
+  const idOfText = await catalogue.typeIds(
+    names.filter((name) => typeof name === "string"),
+    options,
+  );
+  // Reads the catalogue anew where it lacks one of these.
+  await catalogue.realTypeIds(
+    names.filter((name) => typeof name === "number"),
+    options,
+  );
+  const types = new Map((await catalogue.types(options)).map((type) => [type.id, type]));
+  return (name) => {
+    const id = typeof name === "number" ? name : idOfText.get(name);
+    return id instanceof Failure ? id : (types.get(id ?? 0) ?? new Failure("unknown-type"));
+  };
+}
+
+/** Puts the jurisdictions into heaps. What is to be shown is read along where that takes no further request. */
+async function judge(
+  candidates: readonly Candidate[],
+  find: Find,
+  shown: readonly WantedColumn[],
+  nowMs: number,
+  answers: FindAnswers,
+  { lookup }: FindDoors,
+): Promise<Heaps> {
+  const ahjIds = candidates.map(({ ahjId }) => ahjId);
+  await lookup.answers.recall(ahjIds);
+  const compared = columnsFor(find);
+  const both = eachOnce([...compared, ...shown]);
+  const requestsOf = (columns: readonly WantedColumn[]) => lookup.requestsFor(workFor(ahjIds, columns));
+  const isNoDearer = shown.length > 0 && (await requestsOf(both)) <= (await requestsOf(compared));
+  await answers.read(candidates, isNoDearer ? both : compared);
+  const columns = new Map<number, AnswerColumn>();
+  for (const { type, isDated } of compared) {
+    const { column, set } = createAnswerColumn(type, ahjIds.length, isDated);
+    ahjIds.forEach((ahjId, place) => set(place, entryOf(answers.of(ahjId, type.id))));
+    columns.set(type.id, column);
+  }
+  return findIn(ahjIds.length, (typeId) => columns.get(typeId), find, nowMs);
+}
+
+/** Dated where one of a question's columns is. */
+function eachOnce(columns: readonly WantedColumn[]): WantedColumn[] {
+  const once = new Map<number, WantedColumn>();
+  for (const { type, isDated } of columns)
+    once.set(type.id, { type, isDated: isDated || (once.get(type.id)?.isDated ?? false) });
+  return [...once.values()];
+}
+
+/** The answers that a find has read. */
+interface FindAnswers {
+  /** Asks for what has not been read yet; fails where a part of it can't be had. */
+  read(candidates: readonly Candidate[], columns: readonly WantedColumn[]): Promise<void>;
+  of(ahjId: number, typeId: number): CellAnswer;
+}
+
+/** Asks as other formulas do, so that all of them share their requests. */
+function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDoors): FindAnswers {
+  const read = new Map<number, Map<number, CellAnswer>>();
+  const notRead = new Failure("internal");
+  return {
+    async read(candidates, columns) {
+      const open = columns.filter(({ type }) => candidates.some(({ ahjId }) => !read.get(type.id)?.has(ahjId)));
+      const ahjIds = candidates.map(({ ahjId }) => ahjId);
+      if (!keptOnly) budget.take(await lookup.requestsFor(workFor(ahjIds, open)));
+      const ask = async (dated: boolean) => {
+        const types = open.filter(({ isDated }) => isDated === dated);
+        const questions = types.flatMap(({ type }) => ahjIds.map((ahj) => ({ ahj, type: type.id })));
+        const { values } = await lookup.ask({ questions, dated }, { signal, keptOnly });
+        questions.forEach(({ ahj, type }, place) => {
+          const answer = values[place] ?? notRead;
+          if (answer instanceof Failure && !saidOfOne.has(answer.kind)) throw answer;
+          const ofType = read.get(type) ?? new Map<number, CellAnswer>();
+          read.set(type, ofType.set(ahj, answer));
+        });
+      };
+      await Promise.all([ask(false), ask(true)]);
+    },
+    of: (ahjId, typeId) => read.get(typeId)?.get(ahjId) ?? notRead,
+  };
+}
+
+/** Failures of one answer. With any other, the result would lack jurisdictions though the service was not asked about them. */
+const saidOfOne = new Set<FailureKind>([
+  "no-value",
+  "unknown-type",
+  "unknown-jurisdiction",
+  "outside-subscription",
+  "maybe-outside-subscription",
+]);
