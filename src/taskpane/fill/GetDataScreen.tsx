@@ -251,6 +251,7 @@ export default function GetDataScreen({
                     <FindPanel
                       app={app}
                       session={session}
+                      isOpen={find === "open"}
                       chosen={chosen}
                       onUse={(those) => {
                         found.use(those);

@@ -27,11 +27,13 @@ const useStyles = makeStyles({
 export default function FindPanel({
   app,
   session,
+  isOpen,
   chosen,
   onUse,
 }: {
   app: PaneApp;
   session: Session;
+  isOpen: boolean;
   /** The jurisdictions that are chosen in the step. */
   chosen: readonly Ahj[];
   onUse: (found: Found) => void;
@@ -44,10 +46,12 @@ export default function FindPanel({
   const { value: types, failure, retry } = useLoad(useCallback(() => catalogue.types(), [catalogue]));
   const { workbook } = app;
   const { value: imports } = useLoad(
+    // Anew whenever it is opened: another import may have come.
     useCallback(async () => {
+      if (!isOpen) return [];
       const { imports: all } = await createImportBook(workbook).list();
       return all.filter(({ place }) => place !== null);
-    }, [workbook]),
+    }, [workbook, isOpen]),
   );
   const [ofImport, setOfImport] = useState<{ kept: KeptImport; notGiven?: number; failure?: Failure }>();
 
@@ -120,8 +124,11 @@ export default function FindPanel({
       {state.result && <FindHeaps result={state.result} />}
       {state.result && (
         <FindActions
+          app={app}
+          session={session}
           result={state.result}
           control={control}
+          imports={imports ?? []}
           onUse={(found) => onUse({ ...found, types: questionsOf(state.drafts) })}
         />
       )}
