@@ -16,6 +16,7 @@ import { createImportControl, type ImportControl } from "./insert/import-control
 import type { NewPlace } from "./place/PlacePicker";
 import { useImportForm } from "./insert/use-import-form";
 import { useReplaceable } from "./place/use-replaceable";
+import { useFound } from "./find/use-found";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
@@ -27,6 +28,8 @@ import type { Questions } from "./types/TypePicker";
 const MyList = lazy(() => import("./MyList"));
 const TypePicker = lazy(() => import("./types/TypePicker"));
 const HowStep = lazy(() => import("./HowStep"));
+const FindPanel = lazy(() => import("./find/FindPanel"));
+const FoundNote = lazy(() => import("./find/FoundNote"));
 
 const useStyles = makeStyles({
   steps: {
@@ -37,6 +40,13 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
   },
   next: { display: "flex", justifyContent: "flex-end" },
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  start: { alignSelf: "flex-start" },
+  find: {
+    paddingLeft: tokens.spacingHorizontalS,
+    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke1}`,
+    "&[hidden]": { display: "none" },
+  },
 });
 
 type StepName = "where" | "what" | "how";
@@ -77,6 +87,8 @@ export default function GetDataScreen({
   if (step === "what" && !isWhatSeen) setIsWhatSeen(true);
   const [isBeside, setIsBeside] = useState(false);
   const jurisdictions = useJurisdictions(session);
+  const found = useFound(jurisdictions);
+  const [find, setFind] = useState<"unseen" | "open" | "closed">("unseen");
   const list = useList(app, session);
   const [questions, setQuestions] = useState<Questions>(nothingAsked);
   const [choices, setChoices] = useImportForm(app);
@@ -95,10 +107,12 @@ export default function GetDataScreen({
   }, [control]);
 
   const { chosen, add, clear, addList } = jurisdictions;
+  const { living, forget } = found;
   useEffect(() => {
     if (!wanted) return;
     const { ahjs = [], types: more = [], again } = wanted;
     if (again) {
+      forget();
       clear();
       void addList(parsePastedList(again.entries.join("\n")), (entries, options) =>
         resolveList(entries, session.lookup, options),
@@ -121,7 +135,7 @@ export default function GetDataScreen({
       }));
     }
     setStep(ahjs.length > 0 ? "where" : "what");
-  }, [wanted, add, clear, addList, session]);
+  }, [wanted, add, clear, addList, forget, session]);
   const { types, collection } = questions;
   // What came of the last import gives way to what is chosen for the next.
   useEffect(() => {
@@ -137,8 +151,8 @@ export default function GetDataScreen({
     if (isBeside) return list.list && !isAsking ? questionOfList(list.list, types) : null;
     if (chosen.length === 0) return null;
     if (collection) return { kind: "collection", ahjs: chosen, collection };
-    return types.length > 0 ? { kind: "matrix", ahjs: chosen, types } : null;
-  }, [isBeside, list.list, isAsking, chosen, types, collection]);
+    return types.length > 0 ? { kind: "matrix", ahjs: chosen, types, find: living?.find } : null;
+  }, [isBeside, list.list, isAsking, chosen, types, collection, living]);
   const form = useMemo<TableForm>(
     () => ({
       layout: isBeside ? "wide" : layout,
@@ -205,7 +219,9 @@ export default function GetDataScreen({
                 ? `Beside ${list.list.column.address}`
                 : "Choose your list"
               : chosen.length > 0
-                ? whereWords(chosen)
+                ? living
+                  ? `${chosen.length.toLocaleString()} that answer: ${living.words}`
+                  : whereWords(chosen)
                 : "Choose jurisdictions"
           }
         >
@@ -221,7 +237,42 @@ export default function GetDataScreen({
           </Field>
           {/* Hidden rather than left out: what was chosen stays. */}
           <div hidden={isBeside}>
-            <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+            <div className={styles.column}>
+              <Button
+                size="small"
+                className={styles.start}
+                aria-expanded={find === "open"}
+                onClick={() => setFind(find === "open" ? "closed" : "open")}
+              >
+                Only those that answer…
+              </Button>
+              {find !== "unseen" && (
+                <div className={styles.find} hidden={find === "closed"}>
+                  <ScreenBoundary>
+                    <FindPanel
+                      app={app}
+                      session={session}
+                      isOpen={find === "open"}
+                      chosen={chosen}
+                      onUse={(those) => {
+                        found.use(those);
+                        // Whoever has chosen questions wants those.
+                        if (types.length === 0 && !collection) {
+                          setQuestions({ types: those.types, collection: null });
+                        }
+                        setFind("closed");
+                      }}
+                    />
+                  </ScreenBoundary>
+                </div>
+              )}
+              {(living || found.isChanged) && (
+                <ScreenBoundary fallback={<></>}>
+                  <FoundNote found={found} />
+                </ScreenBoundary>
+              )}
+              <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+            </div>
           </div>
           {isBeside && (
             <ScreenBoundary>

@@ -60,6 +60,11 @@ const names: Readonly<Record<string, string>> = {
 
 const codes = new Map(Object.entries(names).map(([code, name]) => [name.toLowerCase(), code]));
 
+/** The name of the state with this postal code. */
+export function stateName(code: string): string | undefined {
+  return names[code];
+}
+
 /** The postal code that a text means, by itself or by the state's name, in any case. */
 export function stateCodeOf(text: string): string | undefined {
   const words = text.trim().replace(/\s+/g, " ");

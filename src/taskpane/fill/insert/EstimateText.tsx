@@ -1,8 +1,8 @@
 import { MessageBar, MessageBarBody, Text } from "@fluentui/react-components";
 import type { Session } from "../../../app";
-import { clockTime } from "../../../errors";
 import type { ImportEstimate } from "../../../workbook/imports/run/estimate";
 import { plural } from "../../ui/labels";
+import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
 
 /** What an import takes, and what there is. */
@@ -24,16 +24,15 @@ export function EstimateText({
   /** Tables that it comes in. */
   parts?: number;
 }) {
-  const { left, resetsAtMs } = useLimit(session);
-  const resets = resetsAtMs === undefined ? "" : `, resets ${clockTime(resetsAtMs)}`;
+  const limit = useLimit(session);
+  const { left } = limit;
   return (
     <>
       <Text role="status" size={200}>
         {plural(asked.jurisdictions, "jurisdiction")} × {plural(asked.questions, "question")}:{" "}
         {isMost && "up to "}
         {plural(rows, "row")} × {plural(columns, "column")}, {areMostRequests && requests > 0 && "at most "}
-        {plural(requests, "request")}
-        {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
+        {plural(requests, "request")} {leftWords(limit)}
       </Text>
       {!fitsSheet && (
         <Warning>

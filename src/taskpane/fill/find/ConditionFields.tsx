@@ -1,0 +1,247 @@
+import {
+  Button,
+  Combobox,
+  Field,
+  Input,
+  makeStyles,
+  Option,
+  Select,
+  tokens,
+} from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import type { DataPointType } from "../../../engine/api/schemas";
+import { failureKinds, type Failure } from "../../../errors";
+import { type AnswerColumn, textCounts } from "../../../find/answer-column";
+import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
+import { answerKind, foldText } from "../../../find/readings/answer-reading";
+import { shownName } from "../../ui/labels";
+import { useTypeSearch } from "../types/use-type-search";
+import { type ConditionDraft, withOperator, withType } from "./condition-draft";
+
+const useStyles = makeStyles({
+  condition: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalXS,
+    padding: tokens.spacingVerticalS,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+  wide: { flex: "1 1 8rem", minWidth: 0 },
+  narrow: { minWidth: 0, width: "100%", "& select, & input": { minWidth: 0, width: "100%" } },
+  remove: { flexShrink: 0, minWidth: 0 },
+});
+
+/** As many as somebody looks through. */
+const shownResults = 30;
+/** A workbook remembers no longer one. */
+const mostCharacters = 900;
+
+/** One condition: a question, an operator that fits what it answers, and what stands behind it. */
+export function ConditionFields({
+  draft,
+  number,
+  types,
+  column,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  draft: ConditionDraft;
+  /** Counted from 1. */
+  number: number;
+  /** Undefined until the catalogue has come. */
+  types: readonly DataPointType[] | undefined;
+  /** The answers that occur, once they are read. */
+  column: AnswerColumn | undefined;
+  problem: Failure | undefined;
+  onChange: (draft: ConditionDraft) => void;
+  onRemove: () => void;
+}) {
+  const styles = useStyles();
+  const { type, operator } = draft;
+  const kind = answerKind(type?.unit_of_measure ?? "");
+  return (
+    <div className={styles.condition} role="group" aria-label={`Condition ${number}`}>
+      <div className={styles.row}>
+        <div className={styles.wide}>
+          <QuestionSearch
+            type={type}
+            types={types}
+            onChoose={(chosen) => onChange(withType(draft, chosen))}
+          />
+        </div>
+        <Button
+          className={styles.remove}
+          appearance="subtle"
+          aria-label={`Remove condition ${number}`}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </div>
+      {type && (
+        <Field
+          validationState={problem ? "error" : "none"}
+          validationMessage={problem && (problem.detail ?? failureKinds[problem.kind].sentence)}
+        >
+          <div className={styles.row}>
+            <div className={styles.wide}>
+              <Select
+                aria-label="Operator"
+                className={styles.narrow}
+                value={operator}
+                onChange={(_, { value }) => onChange(withOperator(draft, value as Operator))}
+              >
+                {operatorsFor(kind).map((each) => (
+                  <option key={each} value={each}>
+                    {operatorLabel(each, kind)}
+                  </option>
+                ))}
+              </Select>
+            </div>
+            <Operands draft={draft} column={column} onChange={onChange} />
+          </div>
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function QuestionSearch({
+  type,
+  types,
+  onChoose,
+}: {
+  type: DataPointType | null;
+  types: readonly DataPointType[] | undefined;
+  onChoose: (type: DataPointType) => void;
+}) {
+  const styles = useStyles();
+  const [text, setText] = useState<string>();
+  const { value: found, failure } = useTypeSearch(types, text ?? "");
+  const results = (found ?? []).slice(0, shownResults);
+  return (
+    <Combobox
+      aria-label="Question"
+      className={styles.narrow}
+      freeform
+      placeholder="Question, such as storage"
+      value={text ?? (type ? shownName(type.name) : "")}
+      selectedOptions={type ? [String(type.id)] : []}
+      onInput={({ currentTarget: { value } }) => setText(value)}
+      // What was typed and not chosen gives way to the question that holds.
+      onBlur={() => type && setText(undefined)}
+      onOptionSelect={(_, { optionValue }) => {
+        const chosen = results.find(({ id }) => String(id) === optionValue);
+        if (!chosen) return;
+        setText(undefined);
+        onChoose(chosen);
+      }}
+    >
+      {results.map((each) => (
+        <Option key={each.id} value={String(each.id)} text={each.name}>
+          {`${shownName(each.name)} (${each.id})`}
+        </Option>
+      ))}
+      {results.length === 0 && (
+        <Option disabled text="">
+          {failure ? failure.message : found ? "Nothing found" : "The questions are not loaded yet"}
+        </Option>
+      )}
+    </Combobox>
+  );
+}
+
+function Operands({
+  draft,
+  column,
+  onChange,
+}: {
+  draft: ConditionDraft;
+  column: AnswerColumn | undefined;
+  onChange: (draft: ConditionDraft) => void;
+}) {
+  const styles = useStyles();
+  const { type, operator, operands } = draft;
+  const [first, second] = operands;
+  const { operand } = operators[operator];
+  const isDay =
+    operand === "day" || (answerKind(type?.unit_of_measure ?? "") === "date" && !isText(operator));
+  const set = (next: readonly [string, string]) => onChange({ ...draft, operands: next });
+  const plain = (label: string, value: string, setValue: (value: string) => void) => (
+    <Input
+      aria-label={label}
+      className={styles.narrow}
+      type={isDay ? "date" : "text"}
+      value={value}
+      maxLength={mostCharacters}
+      placeholder={operand === "age" ? "Such as 12 months" : label}
+      onChange={(_, { value: typed }) => setValue(typed)}
+    />
+  );
+  if (operand === "none") return null;
+  if (operand === "two-answers") {
+    return (
+      <>
+        <div className={styles.wide}>{plain("From", first, (value) => set([value, second]))}</div>
+        <div className={styles.wide}>{plain("To", second, (value) => set([first, value]))}</div>
+      </>
+    );
+  }
+  return (
+    <div className={styles.wide}>
+      {operand === "answer" && !isDay ? (
+        <AnswerSearch text={first} column={column} onChange={(value) => set([value, second])} />
+      ) : (
+        plain("Value", first, (value) => set([value, second]))
+      )}
+    </div>
+  );
+}
+
+/** Operators that compare a text as it is published. */
+const isText = (operator: Operator) => operator === "is" || operator === "is-not" || operator === "contains";
+
+/** A value, with the answers that occur and how often, as one types. */
+function AnswerSearch({
+  text,
+  column,
+  onChange,
+}: {
+  text: string;
+  column: AnswerColumn | undefined;
+  onChange: (text: string) => void;
+}) {
+  const styles = useStyles();
+  const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
+  const results = useMemo(() => {
+    const wanted = foldText(text);
+    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownResults);
+  }, [counts, text]);
+  return (
+    <Combobox
+      aria-label="Value"
+      className={styles.narrow}
+      freeform
+      placeholder="Value"
+      maxLength={mostCharacters}
+      value={text}
+      selectedOptions={[text]}
+      onInput={({ currentTarget: { value } }) => onChange(value)}
+      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && onChange(optionValue)}
+    >
+      {results.map((each) => (
+        <Option key={each.text} value={each.text} text={each.text}>
+          {`${shownName(each.text)} (${each.count.toLocaleString()})`}
+        </Option>
+      ))}
+      {results.length === 0 && (
+        <Option disabled text="">
+          {column ? "No answer has this text" : "The answers are shown once they are read"}
+        </Option>
+      )}
+    </Combobox>
+  );
+}

@@ -1,0 +1,158 @@
+import {
+  Button,
+  Checkbox,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Select,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useState } from "react";
+import type { Session } from "../../../app";
+import type { Ahj } from "../../../engine/api/schemas";
+import { asFailure, type Failure } from "../../../errors";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { PaneApp } from "../../pane-app";
+import { asSheetWork } from "../../sheet-work";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { plural } from "../../ui/labels";
+import { addToList, asListFailure } from "./add-to-list";
+import { findWords } from "./condition-draft";
+import { filterImport } from "./filter-import";
+import type { FindControl, FindResult } from "./find-control";
+import type { Found } from "./use-found";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
+});
+
+type Outcome =
+  | { status: "working" }
+  | { status: "done"; words: string }
+  | { status: "failed"; failure: Failure };
+
+/** What comes of those that were found: the jurisdictions of a table, rows of a list, or a filter on an import. */
+export function FindActions({
+  app,
+  session,
+  result,
+  control,
+  imports,
+  onUse,
+}: {
+  app: PaneApp;
+  session: Session;
+  result: FindResult;
+  control: FindControl;
+  /** The imports of the workbook that still have their table. */
+  imports: readonly KeptImport[];
+  onUse: (found: Omit<Found, "types">) => void;
+}) {
+  const styles = useStyles();
+  const [isIncluding, setIsIncluding] = useState(false);
+  const [importId, setImportId] = useState("");
+  const [outcome, setOutcome] = useState<{ of: FindResult } & Outcome>();
+  const { yes, "not-known": notKnown } = result.heaps.counts;
+  const hasNotKnown = isIncluding && notKnown > 0;
+  const count = yes + (hasNotKnown ? notKnown : 0);
+  const isWorking = outcome?.status === "working";
+  const kept = imports.find(({ saved }) => saved.id === importId);
+  // What came of another result is no word about this one.
+  const shown = outcome?.of === result || isWorking ? outcome : undefined;
+
+  async function work(underWay: string, act: (found: readonly Ahj[]) => Promise<string>) {
+    const taken = control.take(hasNotKnown);
+    if (!taken || isWorking) return;
+    setOutcome({ of: result, status: "working" });
+    try {
+      const words = await asSheetWork("refresh", underWay, () => act(taken.ahjs));
+      setOutcome({ of: result, status: "done", words });
+    } catch (thrown) {
+      setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
+    }
+  }
+
+  return (
+    <>
+      {notKnown > 0 && (
+        <Checkbox
+          label={`Include the ${notKnown.toLocaleString()} not known`}
+          checked={isIncluding}
+          onChange={(_, { checked }) => setIsIncluding(checked === true)}
+        />
+      )}
+      {hasNotKnown && (
+        <Text size={200}>
+          In a table they become a plain list: a refresh does not ask the conditions again.
+        </Text>
+      )}
+      <div className={styles.row}>
+        <Button
+          size="small"
+          appearance="primary"
+          disabledFocusable={count === 0}
+          onClick={() => {
+            const taken = control.take(hasNotKnown);
+            if (taken && taken.ahjs.length > 0) onUse({ ...taken, words: findWords(result.find) });
+          }}
+        >
+          Use these {count.toLocaleString()}
+        </Button>
+        <Button
+          size="small"
+          disabledFocusable={count === 0 || isWorking}
+          onClick={() =>
+            void work("Jurisdictions are being added to your list.", async (found) => {
+              const { added, there, address } = await addToList(found, app, session);
+              const known = there > 0 ? ` ${there.toLocaleString()} were in it already.` : "";
+              return `${plural(added, "jurisdiction")} added below ${address}.${known}`;
+            })
+          }
+        >
+          Add to the selected list
+        </Button>
+      </div>
+      {imports.length > 0 && (
+        <Field label="Show only these in an import">
+          <Select
+            className={styles.narrow}
+            value={kept ? importId : ""}
+            onChange={(_, { value }) => setImportId(value)}
+          >
+            <option value="">Choose one</option>
+            {imports.map(({ saved: { id, name } }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {kept && (
+        <div className={styles.row}>
+          <Button
+            size="small"
+            disabledFocusable={count === 0 || isWorking}
+            onClick={() =>
+              void work("An import is being filtered.", async (found) => {
+                const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
+                return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. Data, Clear in Excel shows all again.`;
+              })
+            }
+          >
+            Filter it
+          </Button>
+        </div>
+      )}
+      {shown?.status === "done" && (
+        <MessageBar intent="success" layout="multiline">
+          <MessageBarBody>{shown.words}</MessageBarBody>
+        </MessageBar>
+      )}
+      {shown?.status === "failed" && <FailureMessage failure={shown.failure} />}
+    </>
+  );
+}

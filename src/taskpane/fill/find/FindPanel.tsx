@@ -1,0 +1,143 @@
+import { Button, makeStyles, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import type { Session } from "../../../app";
+import type { Ahj } from "../../../engine/api/schemas";
+import { asFailure, type Failure } from "../../../errors";
+import { mostConditions } from "../../../find/find-schema";
+import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { PaneApp } from "../../pane-app";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { plural } from "../../ui/labels";
+import { useLoad } from "../../ui/use-load";
+import { ConditionFields } from "./ConditionFields";
+import { FindActions } from "./FindActions";
+import { FindHeaps } from "./FindHeaps";
+import { FindRequests } from "./FindRequests";
+import { createFindControl } from "./find-control";
+import { jurisdictionsOfImport } from "./import-jurisdictions";
+import type { Found } from "./use-found";
+import { WithinChoice } from "./WithinChoice";
+
+const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** Finds jurisdictions by what they answer. */
+export default function FindPanel({
+  app,
+  session,
+  isOpen,
+  chosen,
+  onUse,
+}: {
+  app: PaneApp;
+  session: Session;
+  isOpen: boolean;
+  /** The jurisdictions that are chosen in the step. */
+  chosen: readonly Ahj[];
+  onUse: (found: Found) => void;
+}) {
+  const styles = useStyles();
+  const [control] = useState(() => createFindControl(session));
+  useEffect(() => control.end, [control]);
+  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const { catalogue } = session.lookup;
+  const { value: types, failure, retry } = useLoad(useCallback(() => catalogue.types(), [catalogue]));
+  const { workbook } = app;
+  const { value: imports } = useLoad(
+    // Anew whenever it is opened: another import may have come.
+    useCallback(async () => {
+      if (!isOpen) return [];
+      const { imports: all } = await createImportBook(workbook).list();
+      return all.filter(({ place }) => place !== null);
+    }, [workbook, isOpen]),
+  );
+  const [ofImport, setOfImport] = useState<{ kept: KeptImport; notGiven?: number; failure?: Failure }>();
+
+  async function lookWithinImport(kept: KeptImport) {
+    setOfImport({ kept });
+    control.lookWithin({ kind: "chosen", ahjs: [] });
+    try {
+      const { ahjs, notGiven } = await jurisdictionsOfImport(kept.saved, app, session);
+      setOfImport({ kept, notGiven });
+      control.lookWithin({ kind: "chosen", ahjs });
+    } catch (thrown) {
+      setOfImport({ kept, failure: asFailure(thrown) });
+    }
+  }
+
+  return (
+    <section className={styles.column} aria-label="Those that answer">
+      <WithinChoice
+        within={state.within}
+        chosen={chosen}
+        imports={imports ?? []}
+        importId={ofImport?.kept.saved.id}
+        onWithin={(within) => {
+          setOfImport(undefined);
+          control.lookWithin(within);
+        }}
+        onImport={(kept) => void lookWithinImport(kept)}
+      />
+      {ofImport?.failure && <FailureMessage failure={ofImport.failure} />}
+      {ofImport?.notGiven !== undefined && ofImport.notGiven > 0 && (
+        <Text size={200}>
+          {plural(ofImport.notGiven, "jurisdiction")} of the import can't be had from the service and{" "}
+          {ofImport.notGiven === 1 ? "is" : "are"} left out.
+        </Text>
+      )}
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
+      {state.drafts.map((draft, place) => (
+        <ConditionFields
+          key={draft.id}
+          draft={draft}
+          number={place + 1}
+          types={types}
+          column={draft.type ? state.columns.get(draft.type.id) : undefined}
+          problem={state.problems.get(draft.id)}
+          onChange={control.changeCondition}
+          onRemove={() => control.removeCondition(draft.id)}
+        />
+      ))}
+      <div className={styles.row}>
+        <Button
+          size="small"
+          disabledFocusable={state.drafts.length >= mostConditions}
+          onClick={control.addCondition}
+        >
+          Add a condition
+        </Button>
+      </div>
+      {state.drafts.length > 1 && (
+        <RadioGroup
+          layout="horizontal"
+          aria-label="Which conditions a jurisdiction has to meet"
+          value={state.match}
+          onChange={(_, { value }) => control.setMatch(value === "any" ? "any" : "all")}
+        >
+          <Radio value="all" label="All of them" />
+          <Radio value="any" label="Any of them" />
+        </RadioGroup>
+      )}
+      <FindRequests session={session} state={state} control={control} />
+      {state.result && <FindHeaps result={state.result} />}
+      {state.result && (
+        <FindActions
+          app={app}
+          session={session}
+          result={state.result}
+          control={control}
+          imports={imports ?? []}
+          onUse={(found) => onUse({ ...found, types: questionsOf(state.drafts) })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The questions of the conditions, each once. */
+function questionsOf(drafts: ReturnType<ReturnType<typeof createFindControl>["getSnapshot"]>["drafts"]) {
+  const byId = new Map(drafts.flatMap(({ type }) => (type ? [[type.id, type] as const] : [])));
+  return [...byId.values()];
+}

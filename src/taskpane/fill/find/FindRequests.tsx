@@ -1,0 +1,93 @@
+import {
+  Button,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  ProgressBar,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import type { Session } from "../../../app";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { oldAnswersSentence, plural, waitingForLimit } from "../../ui/labels";
+import { leftWords } from "../jurisdictions/left-words";
+import { useLimit } from "../jurisdictions/use-limit";
+import type { FindControl, FindState, FindWork } from "./find-control";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** What the conditions take before they can be answered, the button that asks, how that goes, and what could not be had. */
+export function FindRequests({
+  session,
+  state: { need, work, failure, old, missing, among },
+  control,
+}: {
+  session: Session;
+  state: FindState;
+  control: FindControl;
+}) {
+  const styles = useStyles();
+  const limit = useLimit(session);
+  const isShort = (need?.answers ?? 0) > (limit.left ?? Infinity);
+  return (
+    <>
+      {need && !work && (
+        <Text role="status" size={200}>
+          {need.answers === null || among === null
+            ? "First the list of jurisdictions is read, 500 in a request. Then their answers."
+            : `${plural(among, "jurisdiction")} × ${plural(need.questions, "question")}: ${plural(need.answers, "request")}`}{" "}
+          {leftWords(limit)}
+        </Text>
+      )}
+      {need && !work && isShort && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            That may be more requests than are left. The find waits until your limit resets, then continues.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {work && (
+        <Field label={workWords(work)}>
+          <ProgressBar {...progressOf(work)} />
+        </Field>
+      )}
+      {(need || work) && (
+        <div className={styles.row}>
+          {/* One button, so that the focus stays. */}
+          <Button appearance={work ? "secondary" : "primary"} onClick={work ? control.cancel : control.run}>
+            {work ? "Cancel" : failure ? "Try again" : "Find"}
+          </Button>
+        </div>
+      )}
+      {failure && <FailureMessage failure={failure} />}
+      {failure && among !== null && (
+        <Text size={200}>Jurisdictions whose answers could not be had are among those not known.</Text>
+      )}
+      {old && <Text size={200}>{oldAnswersSentence(old)}</Text>}
+      {missing > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The service counts {plural(missing, "jurisdiction")} that it does not list. They are in no heap.
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+function workWords(work: FindWork): string {
+  const waiting = work.waitingUntilMs === undefined ? "" : `${waitingForLimit(work.waitingUntilMs)} `;
+  if (work.phase === "answers")
+    return `${waiting}Fetched ${work.done.toLocaleString()} of ${plural(work.total, "answer")}.`;
+  if (!work.progress) return `${waiting}Reading the list of jurisdictions`;
+  const { loaded, total } = work.progress;
+  return `${waiting}Listed ${loaded.toLocaleString()} of ${plural(total, "jurisdiction")}.`;
+}
+
+function progressOf(work: FindWork): { value?: number; max?: number } {
+  if (work.phase === "answers") return { value: work.done, max: Math.max(1, work.total) };
+  return work.progress ? { value: work.progress.loaded, max: Math.max(1, work.progress.total) } : {};
+}

@@ -1,0 +1,61 @@
+import type { DataPointType } from "../../../engine/api/schemas";
+import type { Condition } from "../../../find/conditions/condition";
+import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
+import type { Find } from "../../../find/find";
+import { answerKind } from "../../../find/readings/answer-reading";
+import { shownName } from "../../ui/labels";
+
+/** A condition while the user writes it. What was typed stays when question or operator change. */
+export interface ConditionDraft {
+  id: number;
+  /** Null until a question is chosen. */
+  type: DataPointType | null;
+  operator: Operator;
+  /** As typed; the second only where the operator takes two. */
+  operands: readonly [string, string];
+}
+
+export function newDraft(id: number): ConditionDraft {
+  return { id, type: null, operator: "is", operands: ["", ""] };
+}
+
+/** The draft with another question: the operator stays if it fits what that answers. */
+export function withType(draft: ConditionDraft, type: DataPointType): ConditionDraft {
+  const fitting = operatorsFor(answerKind(type.unit_of_measure));
+  const keeps = draft.type !== null && fitting.includes(draft.operator);
+  return withOperator({ ...draft, type }, keeps ? draft.operator : (fitting[0] ?? "is"));
+}
+
+/** The age that is offered where none is typed. */
+const usualAge = "12 months";
+
+export function withOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
+  const [first, second] = draft.operands;
+  const isAge = operators[operator].operand === "age";
+  return { ...draft, operator, operands: [isAge && first.trim() === "" ? usualAge : first, second] };
+}
+
+/** The condition that a draft says; null while something of it is still to be entered. */
+export function conditionOf({ type, operator, operands: [first, second] }: ConditionDraft): Condition | null {
+  if (!type) return null;
+  const { id, name, unit_of_measure } = type;
+  const { operand } = operators[operator];
+  const wanted = operand === "none" ? [] : operand === "two-answers" ? [first, second] : [first];
+  if (wanted.some((each) => each.trim() === "")) return null;
+  return {
+    type: { id, name, unit_of_measure },
+    operator,
+    operand: wanted.map((each) => each.trim()).join(" to "),
+  };
+}
+
+/** Such as “Storage Permit Required is yes”. */
+export function conditionWords({ type, operator, operand }: Condition): string {
+  const label = operatorLabel(operator, answerKind(type.unit_of_measure));
+  return [shownName(type.name), label, shownName(operand)].filter((part) => part !== "").join(" ");
+}
+
+/** The conditions of a find in a line. */
+export function findWords({ match, conditions }: Find): string {
+  return conditions.map(conditionWords).join(match === "all" ? ", and " : ", or ");
+}

@@ -1,0 +1,19 @@
+import type { Ahj } from "../../../engine/api/schemas";
+import { Failure } from "../../../errors";
+import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
+import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
+import type { PaneApp } from "../../pane-app";
+
+/** Has Excel's own filter show only the rows of these jurisdictions in an import's table. */
+export function filterImport(
+  { tableId, columns }: SavedImport,
+  found: readonly Ahj[],
+  { workbook }: Pick<PaneApp, "workbook">,
+): Promise<FilteredRows> {
+  const header = columns.find(({ content }) => content.of === "ahj" && content.field === "id")?.header;
+  if (header === undefined) return Promise.reject(new Failure("table-gone"));
+  const ids = new Set(found.map(({ id }) => id));
+  return workbook.run((context) =>
+    filterRows(context, tableId, header, (value) => value !== "" && ids.has(Number(value))),
+  );
+}

@@ -1,0 +1,381 @@
+import type { Session } from "../../../app";
+import { createListeners } from "../../../async/listeners";
+import type { Ahj } from "../../../engine/api/schemas";
+import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
+import { asFailure, Failure } from "../../../errors";
+import type { AnswerColumn } from "../../../find/answer-column";
+import type { Condition } from "../../../find/conditions/condition";
+import { testOf } from "../../../find/conditions/condition";
+import { operators } from "../../../find/conditions/operators";
+import { type Find, findIn, type WantedColumn } from "../../../find/find";
+import { type FindScope, mostConditions, type SavedFind } from "../../../find/find-schema";
+import type { Heaps, Match } from "../../../find/heaps";
+import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
+import { type ConditionDraft, conditionOf, newDraft } from "./condition-draft";
+
+/** Among whom is looked. */
+export type Within =
+  | { kind: "all" }
+  | { kind: "states"; states: readonly string[] }
+  /** Those chosen in the pane, or the rows of an import. */
+  | { kind: "chosen"; ahjs: readonly Ahj[] };
+
+export type FindWork =
+  | { phase: "jurisdictions"; progress: DirectoryProgress | undefined; waitingUntilMs: number | undefined }
+  | { phase: "answers"; done: number; total: number; waitingUntilMs: number | undefined };
+
+/** Requests that are needed before the conditions can be answered. */
+export interface FindNeed {
+  /** Whose answers are not there yet. */
+  questions: number;
+  /** Of the answers; null while the jurisdictions are not known, which are listed first. */
+  answers: number | null;
+}
+
+export interface FindResult {
+  find: Find;
+  /** Those among whom was looked; the heaps name them by their place. */
+  ahjs: readonly Ahj[];
+  heaps: Heaps;
+}
+
+export interface FindState {
+  within: Within;
+  match: Match;
+  drafts: readonly ConditionDraft[];
+  /** Why a condition can't be used, by the draft's id. */
+  problems: ReadonlyMap<number, Failure>;
+  /** How many jurisdictions are looked among; null until they are known. */
+  among: number | null;
+  /** The answers that have been read, by the question's id. */
+  columns: ReadonlyMap<number, AnswerColumn>;
+  /** Null where nothing has to be asked, or that is not known yet. */
+  need: FindNeed | null;
+  work: FindWork | null;
+  /** Why some of the answers, or all, could not be had. */
+  failure: Failure | undefined;
+  old: ReadColumns["old"];
+  /** Jurisdictions that the service counts and does not list. */
+  missing: number;
+  /** Null until every condition can be answered. */
+  result: FindResult | null;
+}
+
+/** What is taken over from a result. */
+export interface Taken {
+  ahjs: readonly Ahj[];
+  /** Undefined with jurisdictions that are not known to meet the conditions: asked again, they would leave. */
+  find: SavedFind | undefined;
+}
+
+export interface FindControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): FindState;
+  lookWithin(within: Within): void;
+  setMatch(match: Match): void;
+  addCondition(): void;
+  changeCondition(draft: ConditionDraft): void;
+  removeCondition(id: number): void;
+  /** Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left. */
+  run(): void;
+  cancel(): void;
+  take(hasNotKnown: boolean): Taken | null;
+  /** Ends what runs: for whoever leaves. */
+  end(): void;
+}
+
+/** The user may change more before this is over. */
+const estimateDelayMs = 150;
+
+/** A question's answers, and whether all of them could be had. */
+interface KeptColumn {
+  column: AnswerColumn;
+  isWhole: boolean;
+}
+
+/** The jurisdictions among whom is looked. */
+interface Among {
+  ahjs: readonly Ahj[];
+  ids: readonly number[];
+  missing: number;
+}
+
+/** Finds jurisdictions by their answers. It asks when it is told to run; every other change is answered from memory. */
+export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "limit">): FindControl {
+  const { directory, answers } = lookup;
+  const listeners = createListeners();
+  let nextId = 2;
+  let among: Among | null = null;
+  let kept = new Map<number, KeptColumn>();
+  let running: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  /** Counts changes, so that an estimate of something else is not shown. */
+  let changes = 0;
+  let state: FindState = {
+    ...{ within: { kind: "all" }, match: "all", drafts: [newDraft(1)], problems: new Map(), among: null },
+    ...{
+      columns: new Map(),
+      need: null,
+      work: null,
+      failure: undefined,
+      old: null,
+      missing: 0,
+      result: null,
+    },
+  };
+
+  function show(change: Partial<FindState>) {
+    state = { ...state, ...change };
+    listeners.tell();
+  }
+
+  /** Shows a change with its answer, and finds out what is lacking for it. */
+  function change(part: Partial<FindState>) {
+    changes += 1;
+    show({ ...part, ...answered({ ...state, ...part }) });
+    clearTimeout(timer);
+    if (isOver || running) return;
+    const lacking = lackingColumns();
+    if (lacking.length === 0) return show({ need: null });
+    timer = setTimeout(() => void estimate(), estimateDelayMs);
+  }
+
+  function answered({
+    drafts,
+    match,
+  }: FindState): Pick<FindState, "problems" | "result" | "among" | "columns"> {
+    const problems = new Map<number, Failure>();
+    const conditions: Condition[] = [];
+    const nowMs = Date.now();
+    for (const draft of drafts) {
+      const condition = conditionOf(draft);
+      if (!condition) continue;
+      const test = testOf(condition, nowMs);
+      if (test instanceof Failure) problems.set(draft.id, test);
+      else conditions.push(condition);
+    }
+    const columns = new Map([...kept].map(([typeId, { column }]) => [typeId, column]));
+    const isReady =
+      (among?.ids.length ?? 0) > 0 &&
+      conditions.length > 0 &&
+      problems.size === 0 &&
+      wantedBy(drafts).every(isThere);
+    const find = { match, conditions };
+    const result =
+      among && isReady
+        ? { find, ahjs: among.ahjs, heaps: findIn(among.ahjs.length, (id) => columns.get(id), find, nowMs) }
+        : null;
+    return { problems, columns, among: among?.ahjs.length ?? null, result };
+  }
+
+  const isThere = ({ type, isDated }: WantedColumn) => {
+    const column = kept.get(type.id)?.column;
+    return column !== undefined && (!isDated || column.updatedMs !== undefined);
+  };
+  const lackingColumns = () =>
+    wantedBy(state.drafts).filter((wanted) => !isThere(wanted) || !kept.get(wanted.type.id)?.isWhole);
+
+  /** What reading would take, by what is kept. What is kept as a whole is read at once. */
+  async function estimate() {
+    const before = changes;
+    try {
+      const known = among ?? (await keptAmong());
+      if (before !== changes || running) return;
+      if (!known) return show({ need: { questions: lackingColumns().length, answers: null } });
+      among = known;
+      const lacking = lackingColumns();
+      await answers.recall(known.ids);
+      const requests = await lookup.requestsFor(workFor(known.ids, lacking));
+      if (before !== changes || running) return;
+      if (requests === 0 && !state.failure && !lacking.every(isThere)) return void start(true);
+      show({ need: { questions: lacking.length, answers: requests }, ...answered(state) });
+    } catch (thrown) {
+      if (before === changes) show({ failure: asFailure(thrown) });
+    }
+  }
+
+  /** Null where the service has to be asked: a list of yesterday is none. */
+  async function keptAmong(): Promise<Among | null> {
+    const listed = await listAmong({ keptOnly: true }).catch(() => null);
+    const isOfToday = state.within.kind === "chosen" || listed?.ids.every((id) => directory.byId(id));
+    return isOfToday ? listed : null;
+  }
+
+  async function listAmong({
+    onProgress,
+    ...options
+  }: {
+    keptOnly?: boolean;
+    signal?: AbortSignal;
+    onWait?: (untilMs: number) => void;
+    onProgress?: (progress: DirectoryProgress) => void;
+  }): Promise<Among> {
+    const { within } = state;
+    if (within.kind === "chosen") return amongThese(within.ahjs, 0);
+    if (within.kind === "all") {
+      const { ahjs, missing } = await directory.load(onProgress, options);
+      return amongThese(inOrder(ahjs), missing);
+    }
+    const lists = await Promise.all(within.states.map((state) => directory.list(state, options)));
+    const missing = lists.reduce((sum, list) => sum + list.missing, 0);
+    return amongThese(inOrder(lists.flatMap(({ ahjs }) => ahjs)), missing);
+  }
+
+  /** `keptOnly`: asks nothing. */
+  async function start(keptOnly: boolean) {
+    if (running) return;
+    clearTimeout(timer);
+    const controller = (running = new AbortController());
+    const { signal } = controller;
+    const isCurrent = () => running === controller;
+    const work = (next: FindWork) => isCurrent() && show({ work: next });
+    const options = { signal, keptOnly };
+    let need: FindNeed | null = null;
+    let failure: Failure | undefined;
+    show({ failure: undefined, need: null });
+    try {
+      let progress: DirectoryProgress | undefined;
+      if (!among) {
+        work({ phase: "jurisdictions", progress, waitingUntilMs: undefined });
+        const listed = await listAmong({
+          ...options,
+          onWait: (waitingUntilMs) => work({ phase: "jurisdictions", progress, waitingUntilMs }),
+          onProgress: (now) =>
+            work({ phase: "jurisdictions", progress: (progress = now), waitingUntilMs: undefined }),
+        });
+        if (!isCurrent()) return;
+        among = listed;
+        need = await tooManyFor(listed);
+      }
+      if (!need && isCurrent())
+        failure = await readAnswers(among, lackingColumns(), { work, isCurrent, options });
+    } catch (thrown) {
+      failure = asFailure(thrown);
+    }
+    if (!isCurrent()) return;
+    running = undefined;
+    const isCancelled = failure?.kind === "cancelled";
+    change({ work: null, missing: among?.missing ?? 0, failure: isCancelled ? undefined : failure });
+    if (need) show({ need });
+  }
+
+  /** The user decides anew where the answers take more requests than are left. */
+  async function tooManyFor({ ids }: Among): Promise<FindNeed | null> {
+    await answers.recall(ids);
+    const lacking = lackingColumns();
+    const requests = await lookup.requestsFor(workFor(ids, lacking));
+    return requests > (limit().left ?? Infinity) ? { questions: lacking.length, answers: requests } : null;
+  }
+
+  async function readAnswers(
+    { ids }: Among,
+    lacking: readonly WantedColumn[],
+    {
+      work,
+      isCurrent,
+      options,
+    }: {
+      work: (next: FindWork) => void;
+      isCurrent: () => boolean;
+      options: { signal: AbortSignal; keptOnly: boolean };
+    },
+  ): Promise<Failure | undefined> {
+    const total = ids.length * lacking.length;
+    let done = 0;
+    const tell = (waitingUntilMs?: number) => work({ phase: "answers", done, total, waitingUntilMs });
+    tell();
+    const { columns, failure, old } = await readColumns(ids, lacking, answers, {
+      ...options,
+      onWait: tell,
+      onProgress(cells) {
+        done = cells;
+        tell();
+      },
+    });
+    if (!isCurrent()) return undefined;
+    kept = new Map([
+      ...kept,
+      ...columns.map((column) => [column.type.id, { column, isWhole: failure === undefined }] as const),
+    ]);
+    if (old) show({ old });
+    return failure;
+  }
+
+  function stop() {
+    running?.abort();
+    running = undefined;
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    lookWithin(within) {
+      stop();
+      among = null;
+      kept = new Map();
+      change({ within, work: null, need: null, failure: undefined, old: null, missing: 0 });
+    },
+    setMatch: (match) => change({ match }),
+    addCondition() {
+      if (state.drafts.length < mostConditions) change({ drafts: [...state.drafts, newDraft(nextId++)] });
+    },
+    changeCondition: (draft) =>
+      change({ drafts: state.drafts.map((each) => (each.id === draft.id ? draft : each)) }),
+    removeCondition(id) {
+      const rest = state.drafts.filter((draft) => draft.id !== id);
+      change({ drafts: rest.length > 0 ? rest : [newDraft(nextId++)] });
+    },
+    run: () => void start(false),
+    cancel() {
+      if (!running) return;
+      stop();
+      change({ work: null });
+    },
+    take(hasNotKnown) {
+      if (!state.result) return null;
+      const { ahjs, heaps, find } = state.result;
+      const taken = ahjs.filter((_, place) => {
+        const heap = heaps.heapOf(place);
+        return heap === "yes" || (hasNotKnown && heap === "not-known");
+      });
+      const isLiving = !hasNotKnown || heaps.counts["not-known"] === 0;
+      return { ahjs: taken, find: isLiving ? { ...find, within: scopeOf(state.within) } : undefined };
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+      stop();
+    },
+  };
+}
+
+/** The questions that the drafts have chosen, each once: their answers are offered as values, too. */
+function wantedBy(drafts: readonly ConditionDraft[]): WantedColumn[] {
+  const wanted = new Map<number, WantedColumn>();
+  for (const { type, operator } of drafts) {
+    if (!type) continue;
+    const { id, name, unit_of_measure } = type;
+    const isDated = (operators[operator].isDated ?? false) || (wanted.get(id)?.isDated ?? false);
+    wanted.set(id, { type: { id, name, unit_of_measure }, isDated });
+  }
+  return [...wanted.values()];
+}
+
+function scopeOf(within: Within): FindScope {
+  if (within.kind !== "chosen") return within;
+  return { kind: "chosen", ahjIds: within.ahjs.map(({ id }) => id) };
+}
+
+function amongThese(ahjs: readonly Ahj[], missing: number): Among {
+  return { ahjs, ids: ahjs.map(({ id }) => id), missing };
+}
+
+/** By state and name: the pages of the directory come in any order. */
+function inOrder(ahjs: readonly Ahj[]): Ahj[] {
+  return [...ahjs].sort((one, other) => {
+    if (one.state_code !== other.state_code) return one.state_code < other.state_code ? -1 : 1;
+    if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+    return one.id - other.id;
+  });
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, expect, it } from "vitest";
+import { sample } from "../sample-answers";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+/** Storage Moratorium in Effect. */
+const moratorium = 1150;
+const noWords = ["no", "n", "false", "not required"];
+
+/** The ids of Nevada's jurisdictions whose published answer is a plain no. */
+async function withoutMoratorium(): Promise<number[]> {
+  const { data: page } = await sample.listAhjs({ state_code: "NV", page: 1, page_size: 500 });
+  const { data } = await sample.matrix({
+    ahj_ids: page.items.map(({ id }) => id),
+    data_point_type_ids: [moratorium],
+  });
+  return data.rows.flatMap(({ ahj, values }) =>
+    noWords.includes(values[moratorium]?.value?.toLowerCase() ?? "") ? [ahj.id] : [],
+  );
+}
+
+it("a question about storage becomes a table of the jurisdictions that answer it, and names the others", async () => {
+  const expected = await withoutMoratorium();
+  workbench = await openWorkbench();
+  const { pane, page } = workbench;
+  await pane.getByRole("button", { name: "Only those that answer…" }).click();
+  const panel = pane.getByRole("region", { name: "Those that answer" });
+  await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
+  await panel.getByRole("combobox", { name: "States" }).fill("Nevada");
+  await pane.getByRole("menuitemcheckbox", { name: /^NV/ }).click();
+  await page.keyboard.press("Escape");
+  const condition = panel.getByRole("group", { name: "Condition 1" });
+  await condition.getByRole("combobox", { name: "Question" }).fill("storage moratorium");
+  await pane.getByRole("option", { name: new RegExp(`\\(${moratorium}\\)$`) }).click();
+  await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
+  workbench.requests.length = 0;
+  await panel.getByRole("button", { name: "Find", exact: true }).click();
+  await panel
+    .getByRole("status")
+    .filter({ hasText: new RegExp(`^${expected.length} yes, \\d+ no, \\d+ not known$`) })
+    .waitFor();
+  const sent = workbench.requests.length;
+
+  // The third heap is opened: why, and who.
+  await panel.getByText(/^Not known: \d+$/).click();
+  await panel.getByText(/“Storage Moratorium in Effect is no”: The service has no value\.$/).click();
+  await panel.getByRole("list").getByText(/, NV \(/).first().waitFor();
+
+  // A change of the condition is answered without a request.
+  await condition.getByRole("combobox", { name: "Operator" }).selectOption("has a value");
+  await panel
+    .getByRole("status")
+    .filter({ hasText: /^\d+ yes, \d+ no, 0 not known$/ })
+    .waitFor();
+  await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
+  expect(workbench.requests).toHaveLength(sent);
+
+  await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
+  await pane.getByText("Those that answer: Storage Moratorium in Effect is no").waitFor();
+  await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
+  await pane.getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`)).waitFor();
+  const [table] = await workbench.tables();
+  const [, ...rows] = await workbench.values(table?.address ?? "");
+  expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));
+});

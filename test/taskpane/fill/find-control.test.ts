@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Session } from "../../../src/app";
+import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
+import type { Operator } from "../../../src/find/conditions/operators";
+import { createFindControl, type FindControl } from "../../../src/taskpane/fill/find/find-control";
+import { withOperator, withType } from "../../../src/taskpane/fill/find/condition-draft";
+import { inTime } from "../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { pass, playExcel } from "../../functions/excel";
+import { countByPath } from "../../recorded-service";
+
+playExcel();
+
+let excel: PlayedExcel;
+let session: Session;
+let control: FindControl;
+let types: ReadonlyMap<number, DataPointType>;
+async function open(intercept?: (request: Request) => Response | undefined) {
+  excel = openExcel({ intercept });
+  session = await inTime(excel.app.session());
+  control = createFindControl(session);
+  types = new Map((await inTime(session.lookup.catalogue.types())).map((type) => [type.id, type]));
+  excel.requests.length = 0;
+}
+beforeEach(() => open());
+
+const storage = { permit: 1139, fee: 1140, capacity: 1143, moratorium: 1150, setback: 1151 };
+const state = () => control.getSnapshot();
+const counts = () => state().result?.heaps.counts;
+
+/** Writes a condition into the last row, or into the one with this place. */
+function write(typeId: number, operator: Operator, operand = "", place = state().drafts.length - 1) {
+  const draft = state().drafts[place]!;
+  const [, second] = draft.operands;
+  control.changeCondition({
+    ...withOperator(withType(draft, types.get(typeId)!), operator),
+    operands: [operand, second],
+  });
+}
+
+function writeAll(conditions: readonly [number, Operator, string?][]) {
+  conditions.forEach(([typeId, operator, operand], place) => {
+    if (place > 0) control.addCondition();
+    write(typeId, operator, operand);
+  });
+}
+
+/** Waits until a look at the state gives something. */
+async function until<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const seen = look();
+    if (seen) return seen;
+    await pass(500);
+  }
+  throw new Error(`It did not come: ${JSON.stringify(state().failure)}`);
+}
+const estimated = () => until(() => state().need);
+async function run() {
+  await estimated();
+  control.run();
+  await until(() => !state().work);
+}
+
+/** All jurisdictions of a state with the published text of each question, read page by page. */
+async function published(stateCode: string, typeIds: readonly number[]) {
+  const ahjs: Ahj[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data } = await inTime(session.client.listAhjs({ state_code: stateCode, page, page_size: 500 }));
+    ahjs.push(...data.items);
+    pages = data.pagination.total_pages;
+  }
+  const { data } = await inTime(
+    session.client.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [...typeIds] }),
+  );
+  return data.rows.map(({ ahj, values }) => ({ ahj, text: (id: number) => values[id]?.value ?? null }));
+}
+
+const yesWords = ["yes", "y", "true", "required"];
+const noWords = ["no", "n", "false", "not required"];
+const isOneOf = (words: readonly string[], text: string | null) =>
+  text !== null && words.includes(text.toLowerCase());
+
+describe("a find", () => {
+  it("asks five questions of the whole subscription in the pages of the directory and at most eight requests", async () => {
+    writeAll([
+      [storage.permit, "is-yes"],
+      [storage.fee, "at-most", "300"],
+      [storage.capacity, "at-least", "40"],
+      [storage.moratorium, "is-no"],
+      [storage.setback, "at-most", "50"],
+    ]);
+    expect(await estimated()).toEqual({ questions: 5, answers: null });
+    expect(excel.requests).toEqual([]);
+    await run();
+    const { among, result, failure } = state();
+    expect(failure).toBeUndefined();
+    expect(among).toBe(32_632);
+    const { "GET /v1/ahjs": pages = 0, ...others } = countByPath(excel.requests);
+    expect(pages).toBe(Math.ceil(32_632 / 500));
+    expect(Object.values(others).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(8);
+    const { yes, no, "not-known": notKnown } = result!.heaps.counts;
+    expect(yes + no + notKnown).toBe(32_632);
+    expect(yes).toBeGreaterThan(0);
+  });
+
+  it("puts a state's jurisdictions into heaps as their published texts say", async () => {
+    const rows = await published("NV", Object.values(storage));
+    excel.requests.length = 0;
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.moratorium, "is-no");
+    await run();
+    const no = rows.filter(({ text }) => isOneOf(noWords, text(storage.moratorium)));
+    const yes = rows.filter(({ text }) => isOneOf(yesWords, text(storage.moratorium)));
+    expect(no.length).toBeGreaterThan(5);
+    expect(counts()).toEqual({
+      yes: no.length,
+      no: yes.length,
+      "not-known": rows.length - no.length - yes.length,
+    });
+    const { ahjs, heaps } = state().result!;
+    const found = heaps.placesIn("yes").map((place) => ahjs[place]!.id);
+    expect(new Set(found)).toEqual(new Set(no.map(({ ahj }) => ahj.id)));
+
+    control.changeCondition(withOperator(state().drafts[0]!, "no-value"));
+    const without = rows.filter(({ text }) => text(storage.moratorium) === null).length;
+    expect(counts()).toEqual({ yes: without, no: rows.length - without, "not-known": 0 });
+  });
+
+  it("tells for each jurisdiction that is not known the reason of each condition", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    writeAll([
+      [storage.moratorium, "is-no"],
+      [storage.fee, "at-most", "300"],
+    ]);
+    await run();
+    const { heaps } = state().result!;
+    const reasons = heaps.placesIn("not-known").flatMap((place) => heaps.reasonsFor(place));
+    expect(heaps.placesIn("not-known").every((place) => heaps.reasonsFor(place).length > 0)).toBe(true);
+    expect(new Set(reasons.map(({ reason }) => reason))).toContain("no-value");
+  });
+
+  it("answers a changed condition at once and sends nothing", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "at-most", "300");
+    await run();
+    const before = counts()!;
+    const sent = excel.requests.length;
+    for (const limit of ["2", "25", "250"]) {
+      write(storage.fee, "at-most", limit);
+      expect(counts()!.yes).toBeLessThanOrEqual(before.yes);
+    }
+    control.setMatch("any");
+    control.addCondition();
+    write(storage.fee, "has-value");
+    expect(counts()!.yes).toBeGreaterThan(before.yes);
+    await pass(5_000);
+    expect(excel.requests).toHaveLength(sent);
+    expect(state()).toMatchObject({ need: null, work: null });
+  });
+
+  it("says what a new question takes and asks it only when told to", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "at-most", "300");
+    await run();
+    const sent = excel.requests.length;
+    control.addCondition();
+    write(storage.permit, "is-yes");
+    expect(state().result).toBeNull();
+    expect(await estimated()).toEqual({ questions: 1, answers: 1 });
+    await pass(5_000);
+    expect(excel.requests).toHaveLength(sent);
+    await run();
+    expect(excel.requests).toHaveLength(sent + 1);
+    expect(counts()).toBeDefined();
+  });
+
+  it("asks nothing for what is kept: another scope with the same answers is there at once", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "at-most", "300");
+    await run();
+    const { ahjs } = state().result!;
+    const sent = excel.requests.length;
+    control.lookWithin({ kind: "chosen", ahjs: ahjs.slice(0, 20) });
+    await until(() => state().result);
+    expect(state().among).toBe(20);
+    expect(excel.requests).toHaveLength(sent);
+  });
+
+  it("reads the dates of the last changes where a condition asks for an age", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "has-value");
+    await run();
+    const known = counts()!.yes;
+    control.changeCondition(withOperator(state().drafts[0]!, "older-than"));
+    expect(state().drafts[0]!.operands[0]).toBe("12 months");
+    await run();
+    expect(counts()!.yes + counts()!.no).toBe(known);
+  });
+});
+
+describe("what a user types", () => {
+  it("stays when the operator or the question changes", () => {
+    write(storage.fee, "at-most", "300");
+    control.changeCondition(withOperator(state().drafts[0]!, "has-value"));
+    control.changeCondition(withOperator(state().drafts[0]!, "at-least"));
+    control.changeCondition(withType(state().drafts[0]!, types.get(storage.setback)!));
+    expect(state().drafts[0]).toMatchObject({ operator: "at-least", operands: ["300", ""] });
+  });
+
+  it("that can't be used is named, and there is no result until it is corrected", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "at-most", "300");
+    await run();
+    write(storage.fee, "at-most", "cheap");
+    const { id } = state().drafts[0]!;
+    expect(state().problems.get(id)?.message).toContain("cheap");
+    expect(state().result).toBeNull();
+    write(storage.fee, "at-most", "200");
+    expect(state().problems.size).toBe(0);
+    expect(state().result).not.toBeNull();
+  });
+});
+
+describe("a find that can't have all", () => {
+  it("says why, keeps what came, and tries the rest again", async () => {
+    let isDown = true;
+    await open((request) =>
+      isDown && request.url.includes("matrix") ? new Response("{}", { status: 503 }) : undefined,
+    );
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.moratorium, "is-no");
+    await run();
+    expect(state().failure?.kind).toBe("service-error");
+    expect(counts()).toEqual({ yes: 0, no: 0, "not-known": 134 });
+    expect(state().result?.heaps.reasonsFor(0)).toEqual([{ condition: 0, reason: "not-answered" }]);
+    isDown = false;
+    await run();
+    expect(state().failure).toBeUndefined();
+    expect(counts()!.yes).toBeGreaterThan(0);
+  });
+
+  it("is canceled without a word, and keeps what was typed", async () => {
+    write(storage.fee, "at-most", "300");
+    await estimated();
+    control.run();
+    await pass(100);
+    control.cancel();
+    await pass(2_000);
+    expect(state()).toMatchObject({ work: null, failure: undefined, result: null });
+    expect(state().drafts[0]?.operands[0]).toBe("300");
+  });
+});
+
+describe("what is taken over", () => {
+  it("is those found, with the find; with those not known it is a plain list", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.moratorium, "is-no");
+    await run();
+    const { yes, "not-known": notKnown } = counts()!;
+    const type = { id: 1150, name: "Storage Moratorium in Effect", unit_of_measure: "boolean" };
+    expect(control.take(false)?.ahjs).toHaveLength(yes);
+    expect(control.take(false)?.find).toEqual({
+      match: "all",
+      conditions: [{ type, operator: "is-no", operand: "" }],
+      within: { kind: "states", states: ["NV"] },
+    });
+    expect(control.take(true)?.ahjs).toHaveLength(yes + notKnown);
+    expect(control.take(true)?.find).toBeUndefined();
+  });
+});
