@@ -4,6 +4,7 @@ import { expect } from "vitest";
 
 /** What axe finds, by rule. */
 type Violation = [rule: string, elements: string[]];
+type Rules = "all" | "all but contrast" | "contrast";
 
 /** Axe finds nothing in the pane, or in that part of it. */
 export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> {
@@ -16,12 +17,16 @@ const contrast = "color-contrast";
  * What axe finds in the pane, or in that part of it, by some of its rules. Asked in the pane's own frame, it takes a
  * tenth of the time that it takes from the page above.
  */
-export async function paneViolations(
-  page: Page,
-  part = "#pane",
-  rules: "all" | "all but contrast" | "contrast" = "all",
+export function paneViolations(page: Page, part = "#pane", rules: Rules = "all"): Promise<Violation[]> {
+  return frameViolations(paneFrame(page), part, rules);
+}
+
+/** The same of any frame. */
+export async function frameViolations(
+  frame: Frame,
+  part: string,
+  rules: Rules = "all",
 ): Promise<Violation[]> {
-  const frame = paneFrame(page);
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
   const options: axe.RunOptions =
     rules === "contrast" ? { runOnly: contrast } : { rules: { [contrast]: { enabled: rules === "all" } } };

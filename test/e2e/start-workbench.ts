@@ -23,7 +23,8 @@ async function serve(): Promise<string> {
     mount: (request) => service.fetch(request),
   });
   closing.push(close);
-  return url;
+  // "localhost" may be looked up on the network, which takes ten seconds where nobody answers.
+  return url.replace("localhost", "127.0.0.1");
 }
 
 export async function teardown() {

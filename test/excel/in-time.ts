@@ -2,12 +2,9 @@ import { pass } from "../functions/excel";
 
 /** The outcome of work in a played Excel, once the clock has gone on for long enough. For tests with `playExcel()`. */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const done = work.then(
-    () => true,
-    () => true,
-  );
-  for (let turn = 0; turn < 100; turn += 1) {
-    if (await Promise.race([done, pass(2_000).then(() => false)])) break;
-  }
+  let isOver = false;
+  const end = () => void (isOver = true);
+  const ended = work.then(end, end);
+  for (let turn = 0; turn < 100 && !isOver; turn += 1) await Promise.race([ended, pass(2_000, () => isOver)]);
   return work;
 }

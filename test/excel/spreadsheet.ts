@@ -1,4 +1,4 @@
-import { contains, union } from "../../workbench/address";
+import { contains, MAX_COLUMNS, union } from "../../workbench/address";
 import {
   formatValue,
   isTextFormat,
@@ -34,7 +34,22 @@ export interface MemorySpreadsheet extends Spreadsheet {
   renameSheet(sheetId: string, name: string): void;
   /** Inserts or deletes rows or columns; cells, tables and what refers to them follow, but no formula's references. */
   shift(sheetId: string, shift: LineShift): void;
+  /** Cells with something of their own, sheet by sheet, as the file has them: no results of formulas. */
+  ownCells(): OwnCell[];
 }
+
+export interface OwnCell {
+  sheetId: string;
+  row: number;
+  column: number;
+  content: CellValue;
+  isFormula: boolean;
+  numberFormat: string;
+  fillColor: string | null;
+}
+
+/** Row and column in one number. */
+type CellKey = number;
 
 /** What stands in a cell. */
 interface Cell {
@@ -62,11 +77,11 @@ interface Sheet {
   id: string;
   name: string;
   isHidden: boolean;
-  cells: Map<string, Cell>;
+  cells: Map<CellKey, Cell>;
   /** What formulas fill beyond their own cell. */
-  spilled: Map<string, { value: FunctionScalar; from: string }>;
+  spilled: Map<CellKey, { value: FunctionScalar; from: CellKey }>;
   /** Formulas whose results have no room. */
-  blocked: Set<string>;
+  blocked: Set<CellKey>;
   merged: Rect[];
 }
 
@@ -100,7 +115,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   let runner: FunctionRunner | undefined;
   let called: FunctionCall[] = [];
   let isCalculationDue = false;
-  const pending = new Map<number, { sheet: Sheet; key: string }>();
+  const pending = new Map<number, { sheet: Sheet; key: CellKey }>();
   let editing: { ended: Promise<void>; end: () => void } | undefined;
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const resting = new Set<() => void>();
@@ -119,7 +134,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     return table;
   };
 
-  function shown(sheet: Sheet, key: string): FunctionScalar {
+  function shown(sheet: Sheet, key: CellKey): FunctionScalar {
     const cell = sheet.cells.get(key);
     if (!cell?.formula)
       return cell && cell.content !== "" ? cell.content : (sheet.spilled.get(key)?.value ?? "");
@@ -129,13 +144,13 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     if (cell.formula.callId !== undefined || result === undefined) return { error: PENDING, message: "" };
     return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
   }
-  const valueAt = (sheet: Sheet, key: string): CellValue => {
+  const valueAt = (sheet: Sheet, key: CellKey): CellValue => {
     const scalar = shown(sheet, key);
     if (scalar === null) return 0;
     if (typeof scalar !== "object") return scalar;
     return "error" in scalar ? scalar.error : scalar.value;
   };
-  const dataTypeAt = (sheet: Sheet, key: string): DataType | undefined => {
+  const dataTypeAt = (sheet: Sheet, key: CellKey): DataType | undefined => {
     const scalar = shown(sheet, key);
     return scalar !== null && typeof scalar === "object" && !("error" in scalar) ? scalar : undefined;
   };
@@ -240,8 +255,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
           values.map((value, across) => ({ value, key: keyOf(row + down, column + across) })),
         );
         const others = cells.filter((cell) => cell.key !== key);
-        const isMerged = (place: string) => sheet.merged.some((area) => contains(area, ...placeOf(place)));
-        const isTaken = (other: string) =>
+        const isMerged = (place: CellKey) => sheet.merged.some((area) => contains(area, ...placeOf(place)));
+        const isTaken = (other: CellKey) =>
           (sheet.cells.get(other)?.content ?? "") !== "" ||
           sheet.spilled.has(other) ||
           isMerged(other) ||
@@ -259,7 +274,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     emit({ kind: "changed", sheetId, rect });
   }
 
-  function put(sheet: Sheet, key: string, value: CellValue) {
+  function put(sheet: Sheet, key: CellKey, value: CellValue) {
     const cell = sheet.cells.get(key) ?? { content: "", numberFormat: general };
     if (cell.formula?.callId !== undefined) drop(cell.formula.callId);
     const next: Cell = { ...cell, formula: undefined, content: value };
@@ -342,6 +357,18 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       emit({ kind: "moved", sheetId, follow });
       for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
       changed(sheetId, firstCell);
+    },
+    ownCells() {
+      const own: OwnCell[] = [];
+      for (const { id: sheetId, cells } of sheets) {
+        for (const [key, { content, formula, numberFormat, fillColor = null }] of cells) {
+          if (content === "" && fillColor === null) continue;
+          const [row, column] = placeOf(key);
+          const isFormula = formula !== undefined;
+          own.push({ sheetId, row, column, content, isFormula, numberFormat, fillColor });
+        }
+      }
+      return own;
     },
     insertColumns(sheetId, column, count) {
       shiftColumns(sheetId, column, count);
@@ -457,7 +484,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     usedRect(sheetId, valuesOnly, within) {
       const sheet = sheetOf(sheetId);
       let used: Rect | null = null;
-      const add = (key: string) => {
+      const add = (key: CellKey) => {
         const [row, column] = placeOf(key);
         if (contains(within, row, column)) used = union(used, { row, column, rows: 1, columns: 1 });
       };
@@ -573,15 +600,16 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       }) satisfies Saved,
     open(saved) {
       for (const id of [...pending.keys()]) drop(id);
-      const file = structuredClone(saved) as Saved;
+      const file = saved as Saved;
       sheets = file.sheets.map((sheet) => ({
         ...newSheet(sheet.id, sheet.name),
         isHidden: sheet.isHidden,
-        merged: sheet.merged,
-        cells: new Map(sheet.cells.map(([key, cell]) => [key, openedCell(cell)])),
+        merged: [...sheet.merged],
+        cells: new Map(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
-      ({ tables, names } = file);
+      tables = file.tables.map((table) => ({ ...table }));
+      names = file.names;
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
       for (const sheet of sheets) {
@@ -629,7 +657,7 @@ function newSheet(id: string, name: string): Sheet {
   return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] };
 }
 
-function isSpilling(sheet: Sheet, key: string): boolean {
+function isSpilling(sheet: Sheet, key: CellKey): boolean {
   const formula = sheet.cells.get(key)?.formula;
   if (!Array.isArray(formula?.result) || formula.callId !== undefined || sheet.blocked.has(key)) return false;
   // A single result stays in its cell.
@@ -649,10 +677,10 @@ function boundArguments(
 
 function savedSheet({ id, name, isHidden, merged, cells }: Sheet): SavedSheet {
   return {
-    ...{ id, name, isHidden, merged },
+    ...{ id, name, isHidden, merged: [...merged] },
     // Taken apart, a cell takes three times as long.
     cells: [...cells].map(([key, cell]) => [
-      key,
+      savedPlace(key),
       {
         ...cell,
         formula: undefined,
@@ -692,15 +720,28 @@ function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["
 }
 
 function each<T>({ row, column, rows, columns }: Rect, visit: (row: number, column: number) => T): T[][] {
-  return Array.from({ length: rows }, (_, down) =>
-    Array.from({ length: columns }, (_unused, across) => visit(row + down, column + across)),
-  );
+  const all: T[][] = [];
+  for (let down = 0; down < rows; down += 1) {
+    const line: T[] = [];
+    for (let across = 0; across < columns; across += 1) line.push(visit(row + down, column + across));
+    all.push(line);
+  }
+  return all;
 }
 
-const keyOf = (row: number, column: number) => `${row} ${column}`;
-function placeOf(key: string): [row: number, column: number] {
-  const [row = 0, column = 0] = key.split(" ").map(Number);
-  return [row, column];
+const keyOf = (row: number, column: number): CellKey => row * MAX_COLUMNS + column;
+const placeOf = (key: CellKey): [row: number, column: number] => [
+  Math.floor(key / MAX_COLUMNS),
+  key % MAX_COLUMNS,
+];
+
+function savedPlace(key: CellKey): string {
+  const [row, column] = placeOf(key);
+  return `${row} ${column}`;
+}
+function keyOfSaved(place: string): CellKey {
+  const [row = 0, column = 0] = place.split(" ").map(Number);
+  return keyOf(row, column);
 }
 
 function tellingOf({ id: tableId, name: tableName, sheetId }: TableInfo) {

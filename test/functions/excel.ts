@@ -189,8 +189,8 @@ export const readable = (rows: unknown[][]) =>
   );
 
 /** Lets time pass. */
-export async function pass(ms: number) {
-  for (let turn = 0; turn < 20; turn += 1) await advance(ms / 20);
+export async function pass(ms: number, isOver = () => false) {
+  for (let turn = 0; turn < 20 && !isOver(); turn += 1) await advance(ms / 20);
 }
 
 /** Bodies take turns that no timer makes. */

@@ -94,30 +94,6 @@ export function isRefused(spreadsheet: MemorySpreadsheet, sheetId: string, shift
     });
 }
 
-/** Cells with something of their own, sheet by sheet, as the file has them: no results of formulas. */
-export function ownCells(spreadsheet: MemorySpreadsheet): {
-  sheetId: string;
-  row: number;
-  column: number;
-  content: CellValue;
-  isFormula: boolean;
-  fillColor?: string | null;
-}[] {
-  const { sheets } = spreadsheet.save() as {
-    sheets: {
-      id: string;
-      cells: [string, { content: CellValue; isFormula: boolean; fillColor?: string | null }][];
-    }[];
-  };
-  return sheets.flatMap(({ id, cells }) =>
-    cells.flatMap(([place, { content, isFormula: isOne, fillColor = null }]) => {
-      if (content === "" && fillColor === null) return [];
-      const [row = 0, column = 0] = place.split(" ").map(Number);
-      return [{ sheetId: id, row, column, content, isFormula: isOne, fillColor }];
-    }),
-  );
-}
-
 /** The table whose body a cell stands in. */
 export function tableAround(spreadsheet: MemorySpreadsheet, place: Place): TableInfo | undefined {
   return spreadsheet

@@ -8,7 +8,6 @@ import {
   isFormula,
   isRefused,
   isSpilledInto,
-  ownCells,
   type Place,
   readCell,
   reorder,
@@ -140,7 +139,7 @@ export function peopleIn(
   }
   /** Texts that stand nowhere: the add-in has overwritten them, and may put them back. */
   function displacedTexts(): Typed[] {
-    const there = new Set(ownCells(spreadsheet).map(({ content }) => content));
+    const there = new Set(spreadsheet.ownCells().map(({ content }) => content));
     return typed.filter(({ text }) => !there.has(text));
   }
   function giveBack({ value, ...cell }: CellView, gone: readonly Typed[]) {
@@ -173,7 +172,7 @@ export function peopleIn(
 
   /** Where a text stands now; undefined where it is gone. */
   function find(text: string): Place | undefined {
-    return ownCells(spreadsheet).find(({ content }) => content === text);
+    return spreadsheet.ownCells().find(({ content }) => content === text);
   }
 
   /** Puts something into a cell, and gives the way back. */
@@ -310,7 +309,7 @@ export function peopleIn(
         enter({ ...inRect(sheetId, rect), column: rect.column + rect.columns + 1 + random.whole(0, 1) }),
       ),
     typeIntoSpilled() {
-      const spills = ownCells(spreadsheet).flatMap(({ sheetId, row, column, isFormula: isOne }) => {
+      const spills = spreadsheet.ownCells().flatMap(({ sheetId, row, column, isFormula: isOne }) => {
         const rect = isOne && isShown(sheetId) ? spreadsheet.spillOf(sheetId, row, column) : null;
         return rect && rect.rows * rect.columns > 1 ? [{ sheetId, rect }] : [];
       });
@@ -320,7 +319,7 @@ export function peopleIn(
       return isSpilledInto(spreadsheet, place) ? enter(place) : null;
     },
     clear() {
-      const cells = shownSheets().length > 0 ? ownCells(spreadsheet) : [];
+      const cells = shownSheets().length > 0 ? spreadsheet.ownCells() : [];
       const sheetId = someSheet();
       const own = cells.filter((cell) => cell.sheetId === sheetId && cell.content !== "" && !isHeader(cell));
       return own.length > 0 ? put(random.one(own), "") : null;
@@ -464,7 +463,7 @@ export function peopleIn(
         const done = actions[name]();
         if (done) [what, lastOf[who]] = [done.what, done.undo];
       }
-      const places = new Map(ownCells(spreadsheet).map((cell) => [cell.content, cell]));
+      const places = new Map(spreadsheet.ownCells().map((cell) => [cell.content, cell]));
       for (const one of typed) {
         const place = places.get(one.text);
         const address = place && addressOf(place);

@@ -1,5 +1,6 @@
 import { parseAddress } from "../../workbench/address";
 import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
+import type { MemorySpreadsheet } from "../excel/spreadsheet";
 import { Lie } from "./oracle";
 
 /** The cells that hold no formula and no part of one's result, by sheet and place; and what the workbook consists of. */
@@ -9,22 +10,13 @@ export interface Still {
   tables: string[];
 }
 
-interface SavedSheet {
-  id: string;
-  cells: [place: string, { content: CellValue; numberFormat: string }][];
-}
-
 export const placeKey = (sheetId: string, row: number, column: number) => `${sheetId} ${row} ${column}`;
 
-export function stillOf(spreadsheet: Spreadsheet): Still {
+export function stillOf(spreadsheet: MemorySpreadsheet): Still {
   const cells = new Map<string, CellValue>();
-  // As the file has them: a sheet is mostly blank.
-  const { sheets } = spreadsheet.save() as { sheets: SavedSheet[] };
-  for (const sheet of sheets) {
-    for (const [place, { content, numberFormat }] of sheet.cells) {
-      const isFormula = typeof content === "string" && content.startsWith("=") && numberFormat !== "@";
-      if (content !== "" && !isFormula) cells.set(`${sheet.id} ${place}`, content);
-    }
+  for (const { sheetId, row, column, content, numberFormat } of spreadsheet.ownCells()) {
+    const isFormula = typeof content === "string" && content.startsWith("=") && numberFormat !== "@";
+    if (content !== "" && !isFormula) cells.set(placeKey(sheetId, row, column), content);
   }
   return {
     cells,

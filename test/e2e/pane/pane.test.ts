@@ -16,45 +16,43 @@ async function pasteGeoids(geoids: string) {
   await shownScreen().getByRole("button", { name: "Add the list" }).click();
 }
 
+async function connect(key: string, address = workbenchUrl()) {
+  await screen().getByLabel("Service address").fill(address);
+  await screen().getByLabel("API key").fill(key);
+  await screen().getByRole("button", { name: "Connect", exact: true }).click();
+}
+
 describe("connecting", () => {
-  it("checks the key, keeps it masked, and can forget it", async () => {
+  it("checks the key, keeps it masked, and can forget it; the next one may cover nothing", async () => {
     workbench = await openWorkbench({ key: null });
-    await screen().getByLabel("Service address").fill(workbenchUrl());
-    await screen().getByLabel("API key").fill("not-a-key-of-anybody");
-    await screen().getByRole("button", { name: "Connect" }).click();
+    await connect("not-a-key-of-anybody");
     await screen()
       .getByText(/does not accept this API key/)
       .waitFor();
-
-    await screen().getByLabel("API key").fill("demo-national");
-    await screen().getByRole("button", { name: "Connect" }).click();
+    await connect("demo-national");
     await openTab(workbench, "Settings");
-    await screen()
-      .getByText(/, key ••••onal/)
-      .waitFor();
+    const masked = screen().getByText(/, key ••••onal/);
+    await masked.waitFor();
 
     await screen()
       .getByRole("button", { name: /^Forget / })
       .click();
     await screen().getByText("This deletes the key", { exact: false }).waitFor();
-    expect(
-      await screen()
-        .getByText(/, key ••••onal/)
-        .count(),
-    ).toBe(1);
+    expect(await masked.count()).toBe(1);
     await screen().getByRole("button", { name: "Forget it" }).click();
     await screen().getByLabel("Service address").waitFor();
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
     const stored = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(stored).not.toContain("demo-national");
+
+    await connect("demo-none");
+    await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
   });
 
   it("refuses to send a key over plain http, or to an address that is none", async () => {
     workbench = await openWorkbench({ key: null });
-    await screen().getByLabel("Service address").fill("http://service.example");
-    await screen().getByLabel("API key").fill("demo-national");
-    await screen().getByRole("button", { name: "Connect" }).click();
+    await connect("demo-national", "http://service.example");
     await screen()
       .getByText(/Only https/)
       .waitFor();
@@ -63,52 +61,25 @@ describe("connecting", () => {
 
   it("shows an address as the browser reads it, and sends no key there before it is confirmed", async () => {
     workbench = await openWorkbench({ key: null });
-    const { origin } = new URL(workbenchUrl());
-    const address = screen().getByLabel("Service address");
-    await address.fill(`${origin}/a/..`);
-    await screen().getByLabel("API key").fill("demo-national");
-    await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await screen().getByText(`Your key would be sent to ${origin}. Is that your service?`).waitFor();
-    expect(workbench.requests).toEqual([]);
-    await address.fill("https://g\u043e\u043ed.example");
-    await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await screen()
-      .getByText(/would be sent to https:\/\/xn--gd-[a-z0-9]+\.example\./)
-      .waitFor();
-    await screen().getByRole("button", { name: "Cancel" }).click();
-    await address.fill(`${origin}/a/..`);
-    await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await screen().getByRole("button", { name: "Connect to it" }).click();
-    await workbench.pane.getByRole("button", { name: "Settings" }).waitFor();
-  });
-
-  it("completes an address without its scheme, and sends no key there before it is confirmed", async () => {
-    workbench = await openWorkbench({ key: null });
     const { origin, host } = new URL(workbenchUrl());
-    await screen().getByLabel("Service address").fill(host);
-    await screen().getByLabel("API key").fill("demo-national");
-    await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await screen().getByText(`Your key would be sent to ${origin}. Is that your service?`).waitFor();
+    const asked = screen().getByText(`Your key would be sent to ${origin}. Is that your service?`);
+    for (const address of [`${origin}/a/..`, host]) {
+      await connect("demo-national", address);
+      await asked.waitFor();
+      await connect("demo-national", "https://g\u043e\u043ed.example");
+      await screen()
+        .getByText(/would be sent to https:\/\/xn--gd-[a-z0-9]+\.example\./)
+        .waitFor();
+      await screen().getByRole("button", { name: "Cancel" }).click();
+    }
     expect(workbench.requests).toEqual([]);
-    await screen().getByRole("button", { name: "Connect to it" }).click();
-    await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
-  });
-
-  it("says that a key covers nothing", async () => {
-    workbench = await openWorkbench({ key: null });
-    await screen().getByLabel("Service address").fill(workbenchUrl());
-    await screen().getByLabel("API key").fill("demo-none");
-    await screen().getByRole("button", { name: "Connect", exact: true }).click();
-    await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
-  });
-
-  it("has formulas answered that had no key before, and leaves those with a value", async () => {
-    workbench = await openWorkbench({ key: null });
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
-    await screen().getByLabel("Service address").fill(workbenchUrl());
-    await screen().getByLabel("API key").fill("demo-national");
-    await screen().getByRole("button", { name: "Connect" }).click();
+
+    await connect("demo-national", host);
+    await screen().getByRole("button", { name: "Connect to it" }).click();
+    await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
+    // A formula that had no key before is answered now.
     await workbench.pane.getByText(/1 formula that waited is being answered\./).waitFor();
     await workbench.page.waitForFunction(() =>
       String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
@@ -116,27 +87,20 @@ describe("connecting", () => {
   });
 });
 
-describe("searching jurisdictions", () => {
-  it("by name and state works while typing, by keyboard alone", async () => {
-    workbench = await openWorkbench();
-    const search = screen().getByRole("combobox", { name: "Search jurisdictions" });
-    await search.focus();
-    await workbench.page.keyboard.type("orleans la");
-    await workbench.pane.getByRole("option", { name: /Orleans Parish, LA · county · 22071/ }).waitFor();
-    await workbench.page.keyboard.press("ArrowDown");
-    await workbench.page.keyboard.press("Enter");
-    await screen().getByText("1 jurisdiction chosen").waitFor();
-  });
-});
-
 describe("what is chosen", () => {
-  it("is removed by keyboard alone, which goes on from there", async () => {
+  it("is found by name and state, and removed by keyboard alone, which goes on from there", async () => {
     workbench = await openWorkbench();
     const { keyboard } = workbench.page;
     const button = (name: string) => shownScreen().getByRole("button", { name });
     const hasFocus = (element: Locator) =>
       element.evaluate((node) => node === node.ownerDocument.activeElement);
-    await pasteGeoids("06001 06003 06005");
+    await screen().getByRole("combobox", { name: "Search jurisdictions" }).focus();
+    await keyboard.type("orleans la");
+    await workbench.pane.getByRole("option", { name: /Orleans Parish, LA · county · 22071/ }).waitFor();
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await shownScreen().getByText("1 jurisdiction chosen").waitFor();
+    await pasteGeoids("06003 06005");
     await shownScreen().getByText("3 jurisdictions chosen").waitFor();
     await button("Clear jurisdictions").focus();
     await keyboard.press("Tab");
@@ -155,18 +119,6 @@ describe("what is chosen", () => {
     await keyboard.press("Tab");
     expect(await hasFocus(button("Next: What"))).toBe(true);
     expect(await button("Clear jurisdictions").count()).toBe(0);
-  });
-});
-
-describe("the ribbon", () => {
-  it("opens help", async () => {
-    workbench = await openWorkbench();
-    const [help] = await Promise.all([
-      workbench.page.context().waitForEvent("page"),
-      workbench.page.evaluate(() => window.workbench.press("RegData.Help")),
-    ]);
-    await help.waitForURL(/help\/help\.html/);
-    expect(await help.title()).toBe("Help: RegData for Excel");
   });
 });
 

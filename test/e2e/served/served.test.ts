@@ -3,7 +3,6 @@ import { proxy } from "hono/proxy";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { readAddInAddress } from "../../../deployment/addin-address";
 import { contentSecurityPolicy } from "../../../deployment/content-security-policy";
-import { startServer } from "../../../deployment/file-server";
 import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { startWorkbench } from "../../../workbench/workbench-server";
 import { startNginx } from "../../deployment/start-nginx";
@@ -44,26 +43,8 @@ async function openServed(port: number): Promise<Workbench> {
   return openWorkbench({ url });
 }
 
-const servers = [
-  {
-    name: "nginx",
-    async start() {
-      const { port, stop } = await startNginx({ address, dist, service });
-      stops.push(stop);
-      return port;
-    },
-  },
-  {
-    name: "npm run serve",
-    async start() {
-      const { port, close } = await startServer({ ...address, dist, service, port: 0, certificate: null });
-      stops.push(close);
-      return port;
-    },
-  },
-];
-
-describe.each(servers)("served by $name", ({ start }) => {
+// That the other server gives and passes on the same: test/deployment/servers.test.ts.
+describe("served by nginx", () => {
   it("the add-in answers a formula and imports a matrix, under the server's security policy", async () => {
     const geoids = ["06001", "06037", "32003"];
     const ahjs = await Promise.all(geoids.map(async (geoid) => (await client.resolveGeoid({ geoid })).data));
@@ -72,7 +53,9 @@ describe.each(servers)("served by $name", ({ start }) => {
       formulaValue(data.rows.find(({ ahj }) => ahj.id === id)?.values[1056]?.value ?? "", "USD"),
     );
     upstream.reset();
-    workbench = await openServed(await start());
+    const { port, stop } = await startNginx({ address, dist, service });
+    stops.push(stop);
+    workbench = await openServed(port);
     const page = await workbench.page.request.get(new URL("addin/taskpane.html", workbench.page.url()).href);
     expect(page.headers()["content-security-policy"]).toBe(contentSecurityPolicy(null));
 

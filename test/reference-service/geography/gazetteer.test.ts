@@ -397,7 +397,6 @@ describe("npm run service -- --gazetteer", () => {
       ["other.txt"],
       "--gazetteer: other.txt has no header line with USPS",
     ],
-    ["scripts/start.ts", ["other.txt"], "--gazetteer: other.txt has no header line with USPS"],
     [
       "scripts/start.ts",
       ["counties.txt", "--service", "https://api.test", "--key", "k"],

@@ -2,7 +2,7 @@ import { asFailure, Failure } from "../../../src/errors";
 import { contains, formatAddress, parseAddress } from "../../../workbench/address";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
-import { cellAt, ownCells, type Place, tableAround } from "../../people/grid-edits";
+import { cellAt, type Place, tableAround } from "../../people/grid-edits";
 import { type Action, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
@@ -122,7 +122,7 @@ async function play(
   const stood = new Map<CellValue, Set<string>>();
   function goOn(those: People, thing: Action | undefined) {
     const names = new Map(excel.spreadsheet.sheets().map(({ id, name: sheet }) => [id, sheet]));
-    for (const cell of ownCells(excel.spreadsheet)) {
+    for (const cell of excel.spreadsheet.ownCells()) {
       const address = formatAddress(names.get(cell.sheetId) ?? "", cellAt(cell));
       stood.set(cell.content, (stood.get(cell.content) ?? new Set()).add(address));
     }
@@ -135,7 +135,7 @@ async function play(
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
   const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
-  for (const cell of ownCells(excel.spreadsheet)) {
+  for (const cell of excel.spreadsheet.ownCells()) {
     if (!String(cell.content).startsWith("own ")) continue;
     crowd.adopt(cell);
     if (isGivenUp(cell)) givenUp.add(String(cell.content));
@@ -167,7 +167,7 @@ async function play(
 function stateOf({ spreadsheet }: PlayedExcel) {
   const sheets = spreadsheet.sheets();
   const shown = new Set(sheets.flatMap(({ id, isHidden }) => (isHidden ? [] : [id])));
-  const cells = ownCells(spreadsheet).filter(({ sheetId }) => shown.has(sheetId));
+  const cells = spreadsheet.ownCells().filter(({ sheetId }) => shown.has(sheetId));
   /** By sheet and content; the service's texts whatever their version, too. */
   const counts = new Map<string, number>();
   const count = (sheetId: string, what: CellValue) =>

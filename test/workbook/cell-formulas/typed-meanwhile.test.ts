@@ -6,7 +6,7 @@ import { frozenXml } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import { fingerprint } from "../../../src/workbook/sheet/values/fingerprint";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
-import { pass, playExcel } from "../../functions/excel";
+import { playExcel } from "../../functions/excel";
 
 playExcel();
 
@@ -20,7 +20,7 @@ async function openWithFormulas(onRequest: (requestsBefore: number) => void): Pr
   excel.enter("A1", [["'06001"], ["'06037"], ["'06059"]]);
   excel.enter("B1", [["=REGDATA.VALUE(A1:A3, 1003)"]]);
   excel.enter("D1", [["=REGDATA.VALUE(A1, 1003)"]]);
-  await pass(5_000);
+  await inTime(excel.spreadsheet.idle());
   return excel;
 }
 
@@ -42,9 +42,9 @@ const unfreeze = ({ app }: PlayedExcel) =>
   );
 
 describe.each([
-  ["frozen", freeze],
-  ["brought back", async (excel: PlayedExcel) => (await freeze(excel), unfreeze(excel))],
-] as const)("while formulas are %s", (_, work) => {
+  ["frozen", () => Promise.resolve(), freeze],
+  ["brought back", freeze, unfreeze],
+] as const)("while formulas are %s", (_, prepare, work) => {
   it.each(["B1", "B2", "B3", "D1"])(
     "a note typed into %s at any request stays, whether the next request is refused or not",
     async (cell) => {
@@ -61,6 +61,7 @@ describe.each([
             excel.enter(cell, [[note]]);
             if (isRefused) excel.fail(7000, 1, "workbook", 1);
           });
+          await prepare(excel);
           typesAt = requests + 1 + at;
           const outcome = await work(excel).then(
             () => "done",
@@ -91,6 +92,7 @@ describe.each([
             const isNow = isInserted && request === at + later;
             if (isNow) excel.spreadsheet.shift("sheet-1", { axis: "column", at: 0, by: 1 });
           });
+          await prepare(excel);
           request = -1;
           const said = await work(excel).then(
             (told) => JSON.stringify(told),

@@ -331,19 +331,18 @@ export async function readAreas<Part extends keyof CellContents>(
     );
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    group.forEach((area, index) => {
+    group.forEach(({ sheetId, row, column, ...area }, index) => {
       const read = parts.map((part) => [part, ranges[index]?.[properties[part]] ?? []] as const);
       for (let down = 0; down < area.rows; down += 1) {
         for (let across = 0; across < area.columns; across += 1) {
-          const contents = Object.fromEntries(
-            read.map(([part, rows]) => {
-              const content: unknown = rows[down]?.[across];
-              return [part, part === "value" ? content : String(content)];
-            }),
-          ) as Pick<CellContents, Part>;
+          const contents: Partial<Record<keyof CellContents, unknown>> = {};
+          for (const [part, rows] of read) {
+            const content: unknown = rows[down]?.[across];
+            contents[part] = part === "value" ? content : String(content);
+          }
           take(
-            { ...area, row: area.row + down, column: area.column + across, rows: 1, columns: 1 },
-            contents,
+            { sheetId, row: row + down, column: column + across, rows: 1, columns: 1 },
+            contents as Pick<CellContents, Part>,
           );
         }
       }
