@@ -68,7 +68,8 @@ export async function runMatrix(
     const answer = read.of(ahjId, typeId);
     return answer instanceof Failure ? null : answer.cell;
   };
-  return { answers: { ahjs: rows, types, of: answerOf }, report };
+  const { value, copy } = read;
+  return { answers: { ahjs: rows, types, of: answerOf, value, copy }, report };
 }
 
 /** What is asked of the lookup: dates come only from the list of data points. */
