@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../errors";
-import type { FilledPart } from "./answer-part";
+import type { AnswerPart, FilledPart } from "./answer-part";
 
 /** Why the service gives no value. */
 export type Absence = Extract<
@@ -40,6 +40,10 @@ export interface AnswerCache {
   get(ahjId: number, typeId: number): CachedAnswer | undefined;
   /** The same without its texts, which is quicker. */
   see(ahjId: number, typeId: number): Seen | undefined;
+  /** The published value alone, which is quicker; null where there is none. */
+  value(ahjId: number, typeId: number): string | null;
+  /** Adds a published value, with all that belongs to it, to a part, without reading its texts. False where there is none. */
+  copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
   /** Brings what the disk holds of these AHJs into memory; of two answers the newer stays. Never fails. */
   load(ahjIds: Iterable<number>): Promise<void>;
   /** Keeps answers, in memory at once and on disk soon. */

@@ -20,6 +20,9 @@ import { addNewer } from "./records";
 export interface AnswerMemory<Key = number> {
   get(ahj: Key, typeId: number): CachedAnswer | undefined;
   see(ahj: Key, typeId: number): Seen | undefined;
+  /** See `AnswerCache`. */
+  value(ahj: Key, typeId: number): string | null;
+  copy(ahj: Key, typeId: number, into: AnswerPart): boolean;
   /** All that is there of an AHJ. */
   of(ahj: Key): [typeId: number, answer: CachedAnswer][];
   /** Adds answers; of two the newer stays, of two of the same age the added one. */
@@ -187,6 +190,13 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   return {
     get: (ahj, typeId) => use(ahj, typeId, (part, slot) => part.at(slot)),
     see: (ahj, typeId) => use(ahj, typeId, (part, slot) => part.see(slot)),
+    value: (ahj, typeId) => use(ahj, typeId, (part, slot) => part.valueAt(slot)) ?? null,
+    copy: (ahj, typeId, into) =>
+      use(ahj, typeId, (part, slot) => {
+        if (part.see(slot).absence !== null) return false;
+        into.pushFrom(part, slot);
+        return true;
+      }) ?? false,
     of(ahj) {
       const row = rows.get(ahj);
       return row ? [...answersIn(row.place.part, row)] : [];

@@ -16,10 +16,14 @@ export interface AnswerPart {
   bytes(): number;
   /** Adds an answer in the next slot. There must be room for it. */
   push(typeId: number, answer: CachedAnswer): void;
+  /** Adds an answer of another part in the next slot, whose texts are copied without being read. There must be room for it. */
+  pushFrom(source: AnswerPart, slot: number): void;
   /** No more will be pushed: gives back what only pushing needs. */
   seal(): void;
   typeAt(slot: number): number;
   at(slot: number): CachedAnswer;
+  /** The published value alone, which is quicker; null where there is none. */
+  valueAt(slot: number): string | null;
   fetchedAtMs(slot: number): number;
   see(slot: number): Seen;
   /** The slot of this type among some; -1 where none has it. */
@@ -28,6 +32,8 @@ export interface AnswerPart {
   redate(slot: number, fetchedAtMs: number): boolean;
   /** What `openAnswerPart` opens again. */
   stored(): StoredPart;
+  /** The same without a copy: it changes with the part. */
+  contents(): Pick<StoredPart, "columns" | "oddTexts" | "heap">;
 }
 
 /** Slots side by side. */
@@ -114,6 +120,11 @@ export function openAnswerPart(record: unknown): AnswerPart | undefined {
   return parsed.success && isWhole(parsed.data)
     ? partOf(parsed.data, parsed.data.columns.type.length)
     : undefined;
+}
+
+/** The same from what this build has stored itself, a moment ago in a worker: it is not damaged. */
+export function takeAnswerPart(stored: StoredPart): AnswerPart {
+  return partOf(stored, stored.columns.type.length);
 }
 
 /** Whether all that the columns point at is there. */
@@ -243,6 +254,8 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   let used = filled > 0 ? heap.length : 0;
   /** Offsets of the texts, as long as more may come. */
   const offsets = new Map<string, number>();
+  /** The same of texts that were copied, by their offsets in the parts that they come from. */
+  const copied = new Map<AnswerPart, Map<number, number>>();
   const texts = new Map<number, string>();
 
   function offsetOf(text: string | null): number {
@@ -254,13 +267,16 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return offset;
   }
 
+  function makeHeapFor(bytes: number) {
+    const most = used + bytes;
+    if (most <= heap.length) return;
+    const larger = new Uint8Array(Math.max(most, heap.length * 2));
+    larger.set(heap.subarray(0, used));
+    heap = larger;
+  }
+
   function write(text: string): number {
-    const most = used + 5 + text.length * 3;
-    if (most > heap.length) {
-      const larger = new Uint8Array(Math.max(most, heap.length * 2));
-      larger.set(heap.subarray(0, used));
-      heap = larger;
-    }
+    makeHeapFor(5 + text.length * 3);
     const offset = used;
     const bytes = encoder.encodeInto(text, heap.subarray(offset + 1)).written;
     let length = bytes;
@@ -271,6 +287,30 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     heap.set(prefix, offset);
     used = offset + prefix.length + bytes;
     return offset;
+  }
+
+  /** Copies a text of another heap with its length. */
+  function copyText(from: Uint8Array, offset: number): number {
+    const bytes = from.subarray(offset, textBounds(from, offset).end);
+    makeHeapFor(bytes.length);
+    heap.set(bytes, used);
+    used += bytes.length;
+    return used - bytes.length;
+  }
+
+  /** Gives the offsets here of texts of another part. */
+  function copierFrom(source: AnswerPart): (offset?: number) => number {
+    const { heap: from, oddTexts: odd } = source.contents();
+    let known = copied.get(source);
+    if (!known) copied.set(source, (known = new Map()));
+    const offsetsHere = known;
+    return (offset = codes.null) => {
+      if (offset === codes.null) return codes.null;
+      if (offset >= codes.odd) return offsetOf(odd[offset - codes.odd] ?? "");
+      let here = offsetsHere.get(offset);
+      if (here === undefined) offsetsHere.set(offset, (here = copyText(from, offset)));
+      return here;
+    };
   }
 
   function textAt(offset: number): string {
@@ -285,12 +325,12 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return text;
   }
 
-  function setUpdatedAt(slot: number, text: string | null) {
+  function setUpdatedAt(slot: number, offset: number) {
     if (columns.updatedAt.length === 0) {
-      if (text === null) return;
+      if (offset === codes.null) return;
       columns.updatedAt = new Uint32Array(capacity).fill(codes.null);
     }
-    columns.updatedAt[slot] = offsetOf(text);
+    columns.updatedAt[slot] = offset;
   }
 
   const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
@@ -309,12 +349,29 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
         columns.value[count] = offsetOf(answer.value);
         columns.reference[count] = offsetOf(answer.reference);
         columns.section[count] = offsetOf(answer.section);
-        setUpdatedAt(count, answer.updatedAt);
+        setUpdatedAt(count, offsetOf(answer.updatedAt));
+      }
+      count += 1;
+    },
+    pushFrom(source, slot) {
+      const from = source.contents().columns;
+      columns.type[count] = typeIds.indexOf(source.typeAt(slot));
+      columns.time[count] = times.indexOf(source.fetchedAtMs(slot));
+      const value = from.value[slot] ?? 0;
+      if (absenceOf(value) !== null) {
+        columns.value[count] = value;
+      } else {
+        const offsetHere = copierFrom(source);
+        columns.value[count] = offsetHere(value);
+        columns.reference[count] = offsetHere(from.reference[slot]);
+        columns.section[count] = offsetHere(from.section[slot]);
+        setUpdatedAt(count, offsetHere(from.updatedAt[slot]));
       }
       count += 1;
     },
     seal() {
       offsets.clear();
+      copied.clear();
       heap = heap.slice(0, used);
     },
     typeAt: (slot) => typeIds.at(columns.type[slot]),
@@ -337,6 +394,10 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
         updatedAt: textOrNull(updatedAtOf(slot)),
       };
     },
+    valueAt(slot) {
+      const value = columns.value[slot] ?? 0;
+      return absenceOf(value) === null ? textAt(value) : null;
+    },
     find(typeId, start, slots) {
       const index = typeIds.known(typeId);
       if (index === undefined) return -1;
@@ -354,6 +415,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       columns.time[slot] = times.indexOf(fetchedAtMs);
       return true;
     },
+    contents: () => ({ columns, oddTexts, heap }),
     stored: () => ({
       format,
       typeIds: stored.typeIds,

@@ -120,6 +120,8 @@ export function openCache(disk: Disk, space: Space): Cache {
     answers: {
       get: memory.get,
       see: memory.see,
+      value: memory.value,
+      copy: memory.copy,
       hold: memory.hold,
       shareOfMemory: (answers) => memory.expectedBytes(answers) / mostBytes(),
       isFull: () => memory.bytes() > mostBytes(),

@@ -94,7 +94,8 @@ export default function GetDataScreen({
   const [choices, setChoices] = useImportForm(app);
   const [place, setPlace] = useState<NewPlace>("sheet");
   const [name, setName] = useState("");
-  const isRunning = useSyncExternalStore(control.subscribe, control.getSnapshot).status === "running";
+  // Only that: all three steps would else be drawn anew with each progress.
+  const isRunning = useSyncExternalStore(control.subscribe, () => control.getSnapshot().status === "running");
   const replaceable = useReplaceable(app, isShown && !isRunning);
   // What is done now is what the user looks at.
   useEffect(() => {

@@ -10,7 +10,7 @@ import type {
   DocumentCache,
   Hold,
 } from "../../cache/answer-cache";
-import { answersIn, type FilledPart, type PartRow } from "../../cache/answer-part";
+import { type AnswerPart, answersIn, type FilledPart, type PartRow } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
 import { createCellMap } from "./cell-map";
@@ -71,6 +71,10 @@ export interface ReadAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
   /** The same without type and texts, which is quicker: when a value was fetched, and whether it is older than wanted. */
   see(ahjId: number, typeId: number): Failure | { fetchedAtMs: number; isOld: boolean };
+  /** The published value alone, which is quicker; null where there is none. */
+  value(ahjId: number, typeId: number): string | null;
+  /** Adds a published value, with all that belongs to it, to a part, without reading its texts. False where there is none. */
+  copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
 }
 
 // One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
@@ -289,6 +293,18 @@ export function createAnswers(
         return seen && catalogue.knownType(typeId)
           ? { fetchedAtMs: seen.fetchedAtMs, isOld: false }
           : undecided;
+      },
+      value(ahjId, typeId) {
+        const other = others.get(ahjId, typeId);
+        if (other) return other instanceof Failure ? null : other.cell.value;
+        return catalogue.knownType(typeId) ? cache.value(ahjId, typeId) : null;
+      },
+      copy(ahjId, typeId, into) {
+        const other = others.get(ahjId, typeId);
+        if (other instanceof Failure || !catalogue.knownType(typeId)) return false;
+        if (!other) return cache.copy(ahjId, typeId, into);
+        into.push(typeId, other.cell);
+        return true;
       },
     };
   }

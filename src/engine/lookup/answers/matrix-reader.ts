@@ -1,6 +1,5 @@
 import type { Refusal } from "../../api/read-answer";
-import { letPageAnswer } from "../../../async/in-turns";
-import { type FilledPart, openAnswerPart, type PartRow, type StoredPart } from "../../cache/answer-part";
+import { type FilledPart, type PartRow, type StoredPart, takeAnswerPart } from "../../cache/answer-part";
 import { readMatrix, type ReadMatrix } from "./read-matrix";
 import type { Rectangle } from "./request-plan";
 
@@ -74,12 +73,10 @@ export function createMatrixReader(startWorker: (() => Worker) | undefined): Mat
     const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs }) : undefined;
     if (!done) return readMatrix(body, rectangle, atMs);
     if (!("filled" in done.read)) return done.read;
-    const filled: FilledPart[] = [];
-    for (const { part: stored, rows } of done.read.filled) {
-      const part = openAnswerPart(stored);
-      if (part) filled.push({ part, rows });
-      await letPageAnswer();
-    }
+    const filled = done.read.filled.map(({ part, rows }): FilledPart => ({
+      part: takeAnswerPart(part),
+      rows,
+    }));
     return { ...done.read, filled };
   };
 }

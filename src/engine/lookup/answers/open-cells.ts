@@ -29,6 +29,7 @@ export interface OpenCells {
 }
 
 export function createOpenCells(): OpenCells {
+  const without = createWithout();
   const cells = { matrix: new Map<number, ReadonlySet<number>>(), "data-points": new Map() } satisfies Record<
     Source,
     Map<number, ReadonlySet<number>>
@@ -86,10 +87,16 @@ export function createOpenCells(): OpenCells {
   };
 }
 
-/** The same set where nothing goes. */
-function without(set: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
-  const left = [...set].filter((each) => !others.has(each));
-  return left.length === set.size ? set : new Set(left);
+/** What is left of a set; the same set where nothing goes. AHJs mostly share sets, and so does what is left of them. */
+function createWithout() {
+  let last: { set: ReadonlySet<number>; others: ReadonlySet<number>; left: ReadonlySet<number> } | undefined;
+  return (set: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> => {
+    if (last?.set === set && last.others === others) return last.left;
+    const rest = [...set].filter((each) => !others.has(each));
+    const left = rest.length === set.size ? set : new Set(rest);
+    last = { set, others, left };
+    return left;
+  };
 }
 
 /** A data point tells all that a matrix cell does. */

@@ -13,10 +13,14 @@ export interface LongText {
   text: string;
 }
 
-/** Whether a text of it may have to be cut: line breaks may become shorter in a cell, nothing becomes longer. */
+/** Whether a text may have to be cut: line breaks may become shorter in a cell, nothing becomes longer. */
+export function isLongText(text: string | null): boolean {
+  return text !== null && text.length > config.cellCharacters;
+}
+
+/** The same of the texts of an answer. */
 export function isLong({ value, reference, section }: Published): boolean {
-  const most = config.cellCharacters;
-  return value.length > most || (reference?.length ?? 0) > most || (section?.length ?? 0) > most;
+  return [value, reference, section].some(isLongText);
 }
 
 /** The texts that a table has to cut: of the values, and of their citations where it shows them. */

@@ -12,7 +12,7 @@ import {
 } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
-import { isLong, type LongText, longTexts } from "./long-texts";
+import { isLong, isLongText, type LongText, longTexts } from "./long-texts";
 import type { ImportQuestion } from "./question";
 import type { ImportReport } from "./report";
 import { runCollection } from "./run-collection";
@@ -76,6 +76,7 @@ export async function planned(
 ): Promise<ImportResult> {
   const { ahjs, types } = read.answers;
   let hasLongTexts = false;
+  const { value: valueOf } = read.answers;
   const answers = {
     types,
     of(ahjId: number, typeId: number) {
@@ -83,6 +84,13 @@ export async function planned(
       if (answer && isLong(answer)) hasLongTexts = true;
       return answer;
     },
+    value:
+      valueOf &&
+      ((ahjId: number, typeId: number) => {
+        const value = valueOf(ahjId, typeId);
+        if (value !== null && isLongText(value)) hasLongTexts = true;
+        return value;
+      }),
   };
   const { columns, rowsOf, settle } = openTablePlan(answers, form);
   const tableRows: Cell[][] = [];

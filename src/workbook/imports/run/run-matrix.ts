@@ -69,7 +69,8 @@ export async function runMatrix(
     const answer = read.of(ahjId, typeId);
     return answer instanceof Failure ? null : answer.cell;
   };
-  return { answers: { ahjs: rows, types, of: answerOf }, report };
+  const { value, copy } = read;
+  return { answers: { ahjs: rows, types, of: answerOf, value, copy }, report };
 }
 
 /** Whether an import shows when answers changed: in its table or on its Sources sheet. */

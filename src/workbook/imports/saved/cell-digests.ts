@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import { columnContents } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
-import { shortPrint } from "../../sheet/values/fingerprint";
+import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { AnswerPlace } from "./import-rows";
 import { count, listOf, moment, text } from "./saved-import";
 
@@ -66,8 +66,23 @@ export function shownBy({ value }: Pick<Cell, "value">): unknown {
 
 /** The same text in another cell has another digest, so that cells can't be compared by it. */
 export function digestOf({ ahjId, typeId, part }: AnswerCellKey, shown: unknown): number {
-  const print = shortPrint(`${ahjId} ${typeId} ${part} ${typeof shown} ${String(shown)}`);
-  return Math.max(editedDigest + 1, print);
+  return digestsOfColumn(typeId, part)(printOfAhj(ahjId), shown);
+}
+
+/** What the digests of an AHJ's cells begin with. */
+export function printOfAhj(ahjId: number): number {
+  return beginPrint(`${ahjId} `);
+}
+
+/** As `digestOf`, for the many cells of a column: no text is put together for any of them. */
+export function digestsOfColumn(typeId: number, part: AnswerPlace["part"]) {
+  const kindOf = (kind: string) => `${typeId} ${part} ${kind} `;
+  const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
+  return (ofAhj: number, shown: unknown): number => {
+    const kind = typeof shown;
+    const ofCell = beginPrint(kind in kinds ? kinds[kind as keyof typeof kinds] : kindOf(kind), ofAhj);
+    return Math.max(editedDigest + 1, shortPrint(String(shown), ofCell));
+  };
 }
 
 export function createDigests(
@@ -81,8 +96,8 @@ export function createDigests(
     typeId * columnContents.answer.length + columnContents.answer.indexOf(part);
   const columns = new Map(stored.map((column) => [nameOf(column), column]));
   const hasRoomFor = (cell: AnswerCellKey) => {
-    const rows = places.size + (places.has(cell.ahjId) ? 0 : 1);
-    return rows * (columns.size + (columns.has(nameOf(cell)) ? 0 : 1)) <= mostDigests;
+    const [isRow, isColumn] = [places.has(cell.ahjId), columns.has(nameOf(cell))];
+    return (places.size + (isRow ? 0 : 1)) * (columns.size + (isColumn ? 0 : 1)) <= mostDigests;
   };
   const digestsOf = (cell: AnswerCellKey) => {
     const column = columns.get(nameOf(cell));
@@ -91,12 +106,15 @@ export function createDigests(
     return both.map((digest) => digest ?? noDigest);
   };
   const set = (cell: AnswerCellKey, before: number, after: number) => {
-    if (!hasRoomFor(cell)) return;
     const { ahjId, typeId, part } = cell;
-    const place = places.get(ahjId) ?? places.size;
-    places.set(ahjId, place);
-    const column = columns.get(nameOf(cell)) ?? { typeId, part, before: [], after: [] };
-    columns.set(nameOf(cell), column);
+    const name = nameOf(cell);
+    let place = places.get(ahjId);
+    let column = columns.get(name);
+    if (place === undefined || column === undefined) {
+      if (!hasRoomFor(cell)) return;
+      places.set(ahjId, (place ??= places.size));
+      columns.set(name, (column ??= { typeId, part, before: [], after: [] }));
+    }
     column.before[place] = before;
     column.after[place] = after;
   };

@@ -1,7 +1,14 @@
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { finishInTurns } from "../../../async/in-turns";
 import type { TableForm } from "../../sheet/layout/table-plan";
-import { type CellDigests, createDigests, digestOf, shownBy } from "./cell-digests";
+import {
+  type CellDigests,
+  createDigests,
+  digestOf,
+  digestsOfColumn,
+  printOfAhj,
+  shownBy,
+} from "./cell-digests";
 import type { DigestBook } from "./digest-book";
 import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "../run/question";
@@ -65,23 +72,31 @@ export async function rememberImport(
     mostTypes: typeIds.size,
     typeIds: () => typeIds,
     get: answers.of,
+    copy: answers.copy,
     stateId: digests.stateId || undefined,
   });
 }
 
-/** The digests of a table as it was written: column by column, since the first ones go before. Pauses after each cell. */
+/** Cells between two pauses: a look at the clock takes as long as a digest. */
+const cellsAtOnce = 64;
+
+/** The digests of a table as it was written: column by column, since the first ones go before. Pauses now and then. */
 function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
   const digests = createDigests();
+  const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));
   for (const [across, { content }] of table.columns.entries()) {
     if (content.of !== "answer") continue;
+    const { part } = content;
+    const ofColumn = content.typeId === null ? undefined : digestsOfColumn(content.typeId, part);
     for (const [down, about] of rows.entries()) {
-      yield;
+      if (down % cellsAtOnce === 0) yield;
       const cell = table.rows[down]?.[across];
       const typeId = content.typeId ?? about?.type?.id;
       if (!cell || !about || typeId === undefined) continue;
-      const key = { ahjId: about.ahj.id, typeId, part: content.part };
+      const key = { ahjId: about.ahj.id, typeId, part };
       if (!digests.hasRoomFor(key)) continue;
-      const digest = digestOf(key, shownBy(cell));
+      const shown = shownBy(cell);
+      const digest = ofColumn ? ofColumn(prints[down] ?? 0, shown) : digestOf(key, shown);
       digests.set(key, digest, digest);
     }
   }

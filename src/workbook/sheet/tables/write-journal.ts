@@ -72,6 +72,8 @@ export function createWriteJournal(
   const partOf = (first: Excel.Range, { row, column = 0, rows = 1, columns = changed.columns }: Part) =>
     first.getCell(row, column).getAbsoluteResizedRange(rows, columns);
 
+  const isNamed = ({ row, content }: ReadCell) => row === 0 && namedByExcel.has(content.value);
+
   /** Reads cells, and what the copy has of them. The result is called after the sync. */
   function queueReading(part: Part): () => ReadCell[] {
     const now = partOf(prepared.target, part).load("values,formulas,numberFormat");
@@ -85,10 +87,21 @@ export function createWriteJournal(
         const isCopied =
           copy !== undefined &&
           (value === copy.values[down]?.[across] || formula === copy.formulas[down]?.[across]);
-        const isNamed = cell.row === 0 && namedByExcel.has(value);
-        return { ...cell, isAsBefore: cell.isAsBefore || isCopied || isNamed };
+        return { ...cell, isAsBefore: cell.isAsBefore || isCopied || isNamed(cell) };
       });
     };
+  }
+
+  /** Reads what is filled of a part that was blank: mostly nothing, and never more than that. The result is called after the sync. */
+  function queueFilled(part: Part): () => ReadCell[] {
+    const whole = partOf(prepared.target, part).load("rowIndex,columnIndex");
+    const used = whole.getUsedRangeOrNullObject(true);
+    used.load("values,formulas,numberFormat,rowIndex,columnIndex");
+    return () =>
+      usedCells(used, whole, part.row).map((cell) => ({
+        ...cell,
+        isAsBefore: cell.isAsBefore || isNamed(cell),
+      }));
   }
 
   /** The cells whose texts are neither planned nor as before. */
@@ -302,12 +315,7 @@ export function createWriteJournal(
     const copied = tables.items.filter(({ id }) => !known.has(id));
     for (const table of copied) table.convertToRange();
     if (copied.length > 0) await context.sync();
-    if (used.isNullObject) return;
-    const met = cellsOf(used, {
-      row: used.rowIndex - whole.rowIndex,
-      column: used.columnIndex - whole.columnIndex,
-    });
-    const isNamed = ({ row, content }: ReadCell) => row === 0 && namedByExcel.has(content.value);
+    const met = usedCells(used, whole);
     await giveBack(note(met.filter((cell) => !cell.isAsBefore && !isNamed(cell))));
   }
 
@@ -409,7 +417,9 @@ export function createWriteJournal(
       isTouched = true;
       const { target } = prepared;
       target.load("address,rowCount,columnCount");
-      const read = queueReading({ row: start, rows, columns: plan.columns.length });
+      const part = { row: start, rows, columns: plan.columns.length };
+      const wasBlank = prepared.backup?.isBlank ?? true;
+      const read = wasBlank ? queueFilled(part) : queueReading(part);
       return () => {
         if (start === 0) targetThen = { rows: target.rowCount, columns: target.columnCount };
         rowsWritten = Math.max(rowsWritten, start + rows);
@@ -489,9 +499,15 @@ function cellsOf(range: Excel.Range, first: { row: number; column: number }): Re
   );
 }
 
-/** The cells of a sheet's used range that was loaded; the target begins in the sheet's first cell. */
-function usedCells(used: Excel.Range): ReadCell[] {
-  return used.isNullObject ? [] : cellsOf(used, { row: used.rowIndex, column: used.columnIndex });
+/** The cells of a used range that was loaded, within a range that begins in this row of the target; in a whole sheet, in its first. */
+function usedCells(
+  used: Excel.Range,
+  within: Pick<Excel.Range, "rowIndex" | "columnIndex"> = { rowIndex: 0, columnIndex: 0 },
+  first = 0,
+): ReadCell[] {
+  if (used.isNullObject) return [];
+  const row = first + used.rowIndex - within.rowIndex;
+  return cellsOf(used, { row, column: used.columnIndex - within.columnIndex });
 }
 
 const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;

@@ -11,11 +11,17 @@ export function fingerprint(values: readonly (readonly unknown[])[]): string {
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** A number of 24 bits for a text. */
-export function shortPrint(text: string): number {
-  // FNV-1a over UTF-16 units; its highest bits are folded into the others, as its authors advise.
-  let hash = 0x811c9dc5;
+/** A number of 24 bits for a text; `begun` is of what stands before it, so that texts which begin alike need not be put together. */
+export function shortPrint(text: string, begun?: number): number {
+  const hash = beginPrint(text, begun);
+  // The highest bits are folded into the others, as FNV's authors advise.
+  return ((hash >>> 24) ^ hash) & 0xffffff;
+}
+
+/** FNV-1a over UTF-16 units, to go on with. */
+export function beginPrint(text: string, begun = 0x811c9dc5): number {
+  let hash = begun;
   for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return ((hash >>> 24) ^ hash) & 0xffffff;
+  return hash;
 }

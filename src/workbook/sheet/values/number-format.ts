@@ -19,13 +19,22 @@ export function shownNumber(value: number, numberFormat: string): string {
   const parts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/.exec(numberFormat);
   if (!parts) return value.toLocaleString("en-US", { maximumFractionDigits: 15 });
   const [, money, whole, places = "", percent = "", suffix = ""] = parts;
-  const figures = (percent ? value * 100 : value).toLocaleString("en-US", {
-    useGrouping: whole === "#,##0",
-    minimumFractionDigits: places.length,
-    maximumFractionDigits: places.length,
-  });
+  const figures = figuresIn(places.length, whole === "#,##0").format(percent ? value * 100 : value);
   const words = suffix.replace(/\\(.)|"([^"]*)"/g, "$1$2");
   return `${money ? "$" : ""}${figures}${percent}${words}`;
+}
+
+/** Making one takes longer than a hundred numbers, and there are few. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function figuresIn(places: number, useGrouping: boolean): Intl.NumberFormat {
+  const name = `${places} ${useGrouping}`;
+  let format = numberFormats.get(name);
+  if (!format) {
+    const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
+    numberFormats.set(name, (format = new Intl.NumberFormat("en-US", { useGrouping, ...digits })));
+  }
+  return format;
 }
 
 /** Excel's General rounds what is longer than a column of standard width. */

@@ -35,6 +35,44 @@ describe("a part of answers", () => {
     expect(part.at(69_999)).toMatchObject({ value: long });
   });
 
+  it("takes answers of other parts as they are, and a text of theirs once", () => {
+    const nothing = { reference: null, section: null, updatedAt: null };
+    const one: CachedAnswer[] = [
+      { fetchedAtMs: 7, value: "Required", reference: "Code", section: "§ 4", updatedAt: "2026-01-02" },
+      { fetchedAtMs: 8, ...nothing, value: "é".repeat(200), reference: "Code" },
+      { fetchedAtMs: 7, absence: "unknown-type" },
+      // UTF-8 can't hold half of a character.
+      { fetchedAtMs: 7, ...nothing, value: "odd \ud83d" },
+    ];
+    const other: CachedAnswer[] = [{ fetchedAtMs: 9, ...nothing, value: "$250", reference: "Fees" }];
+    const sources = [one, other].map((answers) => {
+      const source = createAnswerPart(answers.length);
+      for (const [index, answer] of answers.entries()) source.push(100 + index, answer);
+      source.seal();
+      return source;
+    });
+    const part = createAnswerPart(6);
+    part.push(5, textAt("there before"));
+    for (const source of sources)
+      for (let slot = 0; slot < source.count(); slot += 1) part.pushFrom(source, slot);
+    part.seal();
+    const all: [number, CachedAnswer][] = [
+      [5, textAt("there before")],
+      ...one.map((answer, index): [number, CachedAnswer] => [100 + index, answer]),
+      [100, other[0]!],
+    ];
+    for (const each of [part, openAnswerPart(structuredClone(part.stored()))!])
+      expect([...answersIn(each, { start: 0, count: 6 })]).toEqual(all);
+    expect(new TextDecoder().decode(part.stored().heap).split("Code")).toHaveLength(1 + 1);
+  });
+
+  it("tells a value without its other texts, and that there is none", () => {
+    const part = createAnswerPart(2);
+    part.push(1, textAt("Required"));
+    part.push(2, noneAt(1));
+    expect([0, 1].map((slot) => part.valueAt(slot))).toEqual(["Required", null]);
+  });
+
   it("tells the date of a change from none, and takes 4 bytes more an answer only where there is one", () => {
     const value = (updatedAt: string | null): CachedAnswer => ({
       ...{ fetchedAtMs: 1, value: "2", reference: null, section: null },

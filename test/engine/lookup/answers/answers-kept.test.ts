@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import type { DataPointType, Warning } from "../../../../src/engine/api/schemas";
 import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
-import { answersIn } from "../../../../src/engine/cache/answer-part";
+import { type AnswerPart, answersIn } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { type CellAnswer, createAnswers } from "../../../../src/engine/lookup/answers/answers";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
@@ -28,6 +28,16 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
       const { fetchedAtMs } = answer;
       const absence = "absence" in answer ? answer.absence : null;
       return { fetchedAtMs, absence, isDated: "value" in answer && answer.updatedAt !== null };
+    },
+    value(ahjId: number, typeId: number) {
+      const answer = memory.get(ahjId)?.get(typeId);
+      return answer && "value" in answer ? answer.value : null;
+    },
+    copy(ahjId: number, typeId: number, into: AnswerPart) {
+      const answer = memory.get(ahjId)?.get(typeId);
+      if (!answer || "absence" in answer) return false;
+      into.push(typeId, answer);
+      return true;
     },
     load: vi.fn(async (ahjIds: Iterable<number>) => {
       for (const ahjId of ahjIds) put(ahjId, disk.get(ahjId) ?? []);

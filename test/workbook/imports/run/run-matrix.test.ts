@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
+import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import type { ImportProgress } from "../../../../src/workbook/imports/run/run-import";
 import { runMatrix } from "../../../../src/workbook/imports/run/run-matrix";
@@ -57,6 +58,23 @@ describe("a matrix that is read", () => {
     await runMatrix({ ahjs: ahjs.slice(0, 4), types }, service.lookup.answers, { onProgress });
     expect(steps[0]).toEqual({ phase: "fetching", done: 0, total: 12, ahjs: { done: 0, total: 4 } });
     expect(steps.at(-1)).toEqual({ phase: "fetching", done: 12, total: 12, ahjs: { done: 4, total: 4 } });
+  });
+
+  it("gives each value alone, and copied from where it is kept, as it does with all its texts", async () => {
+    const { ahjs } = await service.lookup.directory.list("NV");
+    const types = (await service.lookup.catalogue.types()).slice(0, 40);
+    const { answers } = await runMatrix({ ahjs: ahjs.slice(0, 9), types }, service.lookup.answers, {});
+    const cells = answers.ahjs.flatMap((each) => types.map(({ id }) => [each.id, id] as const));
+    const given = cells.map((cell) => answers.of(...cell));
+    expect(new Set(given.map((answer) => answer === null))).toEqual(new Set([true, false]));
+    expect(cells.map((cell) => answers.value?.(...cell))).toEqual(
+      given.map((answer) => answer?.value ?? null),
+    );
+    const part = createAnswerPart(cells.length);
+    const wereCopied = cells.map(([ahjId, typeId]) => answers.copy?.(ahjId, typeId, part));
+    expect(wereCopied).toEqual(given.map((answer) => answer !== null));
+    const copies = Array.from({ length: part.count() }, (_, slot) => part.at(slot));
+    expect(copies).toEqual(given.filter((answer) => answer !== null));
   });
 
   it("asks nothing more once a part of it fails", async () => {

@@ -3,11 +3,13 @@ import {
   type AnswerCellKey,
   createDigests,
   digestOf,
+  digestsOfColumn,
   digestsXml,
   editedDigest,
   mostDigests,
   noDigest,
   parseDigestsXml,
+  printOfAhj,
 } from "../../../../src/workbook/imports/saved/cell-digests";
 
 const cell = (ahjId: number, typeId = 10, part: AnswerCellKey["part"] = "value") => ({ ahjId, typeId, part });
@@ -32,6 +34,18 @@ describe("digests of an import's cells", () => {
     expect(digests.isAsWritten(cell(4), 30)).toBeUndefined();
     expect(digests.isAsWritten(cell(1, 20), 30)).toBeUndefined();
     expect(digests.isAsWritten(cell(1, 10, "section"), 30)).toBeUndefined();
+  });
+
+  it("are those that stand in workbooks already: FNV-1a of AHJ, type, part, kind and text, folded to 24 bits", () => {
+    const key = cell(17, 1_003);
+    const shown = ["a", "", "é✓", 12.5, true];
+    expect(shown.map((each) => digestOf(key, each))).toEqual([
+      9_835_292, 65_852, 4_268_111, 4_464_103, 1_918_837,
+    ]);
+    const ofColumn = digestsOfColumn(1_003, "value");
+    expect(shown.map((each) => ofColumn(printOfAhj(17), each))).toEqual(
+      shown.map((each) => digestOf(key, each)),
+    );
   });
 
   it("take a cell that is being written for written before and after", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredPart } from "../../../../src/engine/cache/answer-part";
+import { createAnswerPart, type StoredPart } from "../../../../src/engine/cache/answer-part";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
 import { device } from "../../../engine/lookup/device";
@@ -42,6 +42,26 @@ describe("what an import's last run brought", () => {
       "import one",
       ...[0, 1, 2].map((part) => `import one part ${part}`),
     ]);
+  });
+
+  it("is read as it was written from the parts in which the answers are kept", async () => {
+    const snapshots = createSnapshots(device());
+    const told = { "1 10": known("$30"), "1 20": null, "2 10": known("$40"), "2 20": known("$30") };
+    const source = createAnswerPart(3);
+    source.push(10, { ...known("$30"), fetchedAtMs: 1 });
+    source.push(10, { ...known("$40"), fetchedAtMs: 1 });
+    source.push(20, { ...known("$30"), fetchedAtMs: 1 });
+    const slots: Record<string, number> = { "1 10": 0, "2 10": 1, "2 20": 2 };
+    await snapshots.write("one", {
+      ...lastRun(told),
+      get: () => undefined,
+      copy(ahjId, typeId, into) {
+        const slot = slots[`${ahjId} ${typeId}`];
+        if (slot !== undefined) into.pushFrom(source, slot);
+        return slot !== undefined;
+      },
+    });
+    expect(toldBy((await snapshots.read("one"))!)).toEqual(told);
   });
 
   it("knows nothing of what it was not told, and holds a text that repeats once", async () => {
