@@ -1,12 +1,18 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { config } from "../../../src/config";
 import {
   createFormulaControl,
   type FormulaControl,
   type FormulasState,
+  type FormulaWork,
 } from "../../../src/taskpane/formulas/formula-control";
+import { listFrozen } from "../../../src/workbook/cell-formulas/freeze";
+import { frozenNamespace } from "../../../src/workbook/cell-formulas/frozen-formulas";
+import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
+import { unfinishedXml } from "../../../src/workbook/unfinished/unfinished-work";
 import { inTime } from "../../excel/in-time";
-import { openExcel } from "../../excel/open-excel";
-import { playExcel } from "../../functions/excel";
+import { openExcel, type PlayedExcel } from "../../excel/open-excel";
+import { pass, playExcel } from "../../functions/excel";
 import { baseUrl } from "../../recorded-service";
 
 playExcel();
@@ -115,4 +121,146 @@ it("trying errors again leaves formulas with a value alone", async () => {
   expect(await inTime(done)).toMatchObject({ report: { action: "retry", formulas: 1, errors: 0 } });
   expect(values("A1:A2")).toEqual(before);
   expect(requests.slice(sent).filter((request) => request.includes("matrix"))).toHaveLength(1);
+});
+
+async function ends(control: FormulaControl, begin: () => void): Promise<FormulasState> {
+  const over = until(control, "done", "failed");
+  begin();
+  return inTime(over);
+}
+const formulaAt = ({ cells }: PlayedExcel, address: string) => cells(address)[0]?.[0]?.formula;
+
+it("counting tells formulas, frozen ones, and notes of frozen ones that can't be read", async () => {
+  const excel = await open([within, table]);
+  const { control, app } = excel;
+  await ends(control, () => control.run("freeze", "workbook"));
+  excel.enter("D1", [[within]]);
+  await inTime(excel.spreadsheet.idle());
+  await inTime(app.workbook.writePart(null, `<frozen xmlns="${frozenNamespace}">{}</frozen>`));
+  expect(await ends(control, () => control.run("count", "workbook"))).toEqual({
+    status: "done",
+    report: { action: "count", scope: "workbook", formulas: 1, frozen: 2, unreadable: 1 },
+  });
+});
+
+it("unfreezing some brings back no others", async () => {
+  const excel = await open([within, outside]);
+  const { control, spreadsheet } = excel;
+  await ends(control, () => control.run("freeze", "workbook"));
+  const sheetId = spreadsheet.sheets()[0]!.id;
+  const only = { areas: [{ sheetId, row: 1, column: 0, rows: 1, columns: 1 }] };
+  const state = await ends(control, () => control.run("unfreeze", "workbook", { only }));
+  expect(state).toMatchObject({ report: { only, back: [{ formula: outside }] } });
+  expect(formulaAt(excel, "A1")).not.toBe(within);
+});
+
+it("one thing is done at a time, and the next one may begin after it", async () => {
+  const excel = await open([within]);
+  const { control } = excel;
+  const state = await ends(control, () => {
+    control.run("count", "workbook");
+    control.run("freeze", "workbook");
+  });
+  expect(state).toMatchObject({ report: { action: "count" } });
+  expect(formulaAt(excel, "A1")).toBe(within);
+  expect(await ends(control, () => control.run("freeze", "workbook"))).toMatchObject({
+    report: { action: "freeze" },
+  });
+});
+
+it("a freeze that is cancelled leaves the formulas", async () => {
+  const excel = await open([within]);
+  const { control } = excel;
+  // Nothing runs yet.
+  control.cancel();
+  const state = await ends(control, () => {
+    control.run("freeze", "workbook");
+    control.cancel();
+  });
+  expect(state).toMatchObject({ status: "failed", failure: { kind: "cancelled" } });
+  expect(formulaAt(excel, "A1")).toBe(within);
+});
+
+it("cells are shown, and where they can't be, the pane says why", async () => {
+  const { control, spreadsheet } = await open([within]);
+  const area = { sheetId: spreadsheet.sheets()[0]!.id, row: 3, column: 1, rows: 1, columns: 1 };
+  control.goTo(area);
+  await pass(1_000);
+  expect(spreadsheet.selection()).toMatchObject({ rects: [{ row: 3, column: 1 }] });
+  expect(control.getSnapshot()).toEqual({ status: "idle" });
+  expect(await ends(control, () => control.goTo({ ...area, sheetId: "gone" }))).toMatchObject({
+    status: "failed",
+  });
+});
+
+it("without a connection a refresh asks nothing, neither the user nor the service", async () => {
+  const { app, control, requests } = await open([within]);
+  await inTime(app.forget());
+  const before = requests.length;
+  const asked = until(control, "asking", "done", "failed");
+  control.run("refresh", "workbook");
+  expect(await inTime(asked)).toMatchObject({ status: "done", report: { formulas: 1, errors: 1 } });
+  expect(requests).toHaveLength(before);
+});
+
+it("a freeze writes #N/A for what is recorded nowhere, and says how often", async () => {
+  const excel = await open([
+    '=REGDATA.VALUE("06001", 1003)',
+    '=REGDATA.MATRIX({"06001","48113"}, {1056,1003})',
+  ]);
+  const { control } = excel;
+  const state = await ends(control, () => control.run("freeze", "workbook"));
+  expect(state).toMatchObject({ report: { formulas: [{}, {}], left: [] } });
+});
+
+describe("an interrupted freeze", () => {
+  async function interrupted() {
+    const excel = await open([within]);
+    const { app, control } = excel;
+    await ends(control, () => control.run("freeze", "workbook"));
+    const note = async (work: FormulaWork) => {
+      await inTime(app.workbook.writePart(null, unfinishedXml({ id: "one", atMs: 0, work })));
+      const { works } = await inTime(app.unfinished.list());
+      return works[0] as KeptUnfinished<FormulaWork>;
+    };
+    return { ...excel, note, notes: async () => (await inTime(app.unfinished.list())).works };
+  }
+
+  it("is taken back: its formulas stand there again, and no earlier ones", async () => {
+    const excel = await interrupted();
+    const { control, note, notes } = excel;
+    excel.enter("A2", [[outside]]);
+    await inTime(excel.spreadsheet.idle());
+    await ends(control, () => control.run("freeze", "workbook"));
+    const { parts } = await inTime(listFrozen(excel.app.workbook, config.namespace));
+    const { atMs } = parts[0]!;
+    const unfinished = await note({ kind: "freeze", frozenAtMs: atMs, formulas: 1 });
+    expect(await ends(control, () => control.end(unfinished, "take back"))).toMatchObject({
+      report: { action: "unfreeze", back: [{ formula: outside }] },
+    });
+    expect(formulaAt(excel, "A1")).not.toBe(within);
+    expect(await notes()).toEqual([]);
+  });
+
+  it("or unfreeze is done to its end", async () => {
+    const excel = await interrupted();
+    const { control, note, notes } = excel;
+    const unfinished = await note({ kind: "unfreeze", areas: null, formulas: 1 });
+    expect(await ends(control, () => control.end(unfinished, "finish"))).toMatchObject({
+      report: { action: "unfreeze", back: [{ formula: within }] },
+    });
+    expect(formulaAt(excel, "A1")).toBe(within);
+    expect(await notes()).toEqual([]);
+  });
+
+  it("that can't be ended keeps its note", async () => {
+    const { control, note, notes } = await interrupted();
+    const unfinished = await note({ kind: "unfreeze", areas: null, formulas: 1 });
+    const state = await ends(control, () => {
+      control.end(unfinished, "finish");
+      control.cancel();
+    });
+    expect(state).toMatchObject({ status: "failed", failure: { kind: "cancelled" } });
+    expect(await notes()).toHaveLength(1);
+  });
 });

@@ -7,6 +7,7 @@ import {
   type ShareControl,
   type ShareState,
 } from "../../../src/taskpane/share/share-control";
+import { isPutOff } from "../../../src/taskpane/sheet-work";
 // Scripts that are loaded when they are needed come in real time, while these tests play theirs.
 import "../../../src/workbook/imports/sources/book-sources";
 import "../../../src/workbook/unfinished/noted-import";
@@ -162,6 +163,18 @@ it("while something is done, what is pressed does nothing", async () => {
   control.unfreeze([]);
   expect((await rests()).status).toBe("done");
   expect(snapshot().live).toMatchObject({ frozen: 1 });
+});
+
+it("a ribbon command is put off while the workbook is prepared, not while it is only looked at", async () => {
+  await open();
+  const pressed = () => isPutOff({ name: "refreshAll" });
+  control.start();
+  expect(pressed()).toBe(false);
+  await rests();
+  control.prepare({ freezes: true, writesSources: false });
+  expect(pressed()).toBe(true);
+  await rests();
+  expect(pressed()).toBe(false);
 });
 
 it("frozen formulas are brought back", async () => {

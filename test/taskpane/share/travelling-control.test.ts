@@ -1,12 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { config } from "../../../src/config";
 import { Failure } from "../../../src/errors";
 import {
   createTravellingControl,
   type TravellingControl,
 } from "../../../src/taskpane/share/travelling-control";
+import { isPutOff } from "../../../src/taskpane/sheet-work";
+// A script that is loaded when it is needed comes in real time, while these tests play theirs.
 import "../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
-import { config } from "../../../src/config";
 import { travellingNamespace } from "../../../src/workbook/travelling/travelling-values";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
@@ -98,11 +100,31 @@ it("a workbook whose formulas are all frozen says that they need nothing", async
   expect((await rests()).report).toMatchObject({ answers: 1, frozen: 1, isAllFrozen: false });
 });
 
+it("a workbook without formulas has none that are frozen", async () => {
+  await open([]);
+  control.update();
+  expect((await rests()).report).toMatchObject({ answers: 0, fit: 0, frozen: 0, isAllFrozen: false });
+});
+
 it("one thing is done at a time", async () => {
   await open([known]);
   control.update();
+  await rests();
   control.remove();
-  expect((await rests()).travelling?.values?.answers).toHaveLength(1);
+  control.update();
+  expect(await rests()).toMatchObject({ isRunning: false, travelling: { values: null } });
+  await pass(5_000);
+  expect(await parts()).toEqual([]);
+});
+
+it("a ribbon command is put off while values are saved", async () => {
+  await open([known]);
+  const pressed = () => isPutOff({ name: "refreshAll" });
+  expect(pressed()).toBe(false);
+  control.update();
+  expect(pressed()).toBe(true);
+  await rests();
+  expect(pressed()).toBe(false);
 });
 
 it("a failure is told, and gone with the next try", async () => {
@@ -126,6 +148,8 @@ it("a workbook that can't be read says so, and what it has is not known", async 
 
 it("whoever leaves cancels what runs", async () => {
   await open([known]);
+  // Nothing runs yet.
+  control.end();
   control.update();
   control.end();
   expect(await rests()).toMatchObject({ failure: { kind: "cancelled" }, report: undefined });

@@ -33,12 +33,8 @@ afterEach(() => control.end());
 function open(address: string, formula = "") {
   const { row = 0, column = 0 } = parseAddress(address)?.rect ?? {};
   const target = { sheetId: "sheet-1", row, column, address: `Sheet1!${address}` };
-  // The played Excel tells office.js of no events.
-  const onSelection = (listener: () => void) =>
-    Promise.resolve(excel.spreadsheet.on(({ kind }) => kind === "selected" && listener()));
-  const workbook = { ...excel.app.workbook, onSelection };
   const opened = createBuilderControl(
-    { workbook, lookup: session.lookup, functions },
+    { workbook: excel.app.workbook, lookup: session.lookup, functions },
     { target, formula },
     (place) => written.push(place),
   );

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../../src/app";
 import { config } from "../../../../src/config";
+import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
 // Scripts that are loaded when they are needed come in real time, while these tests play theirs.
@@ -9,13 +10,14 @@ import "../../../../src/workbook/unfinished/noted-freeze";
 import "../../../../src/workbook/unfinished/noted-refresh";
 import "../../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
+import { pending } from "../../../../src/workbook/cell-formulas/settle";
 import { frozenXml } from "../../../../src/workbook/cell-formulas/frozen-formulas";
 import { placeImport } from "../../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
-import { pass, playExcel } from "../../../functions/excel";
+import { outage, pass, playExcel } from "../../../functions/excel";
 
 playExcel();
 
@@ -411,5 +413,162 @@ describe("a table", () => {
       filled: null,
     });
     expect((await lookAt("B1")).header).toBeNull();
+  });
+});
+
+describe("whoever looks at cells", () => {
+  const select = (row: number) =>
+    excel.spreadsheet.select("sheet-1", [{ row, column: 0, rows: 1, columns: 1 }]);
+  const shown = () => control.getSnapshot().facts?.cell.address;
+
+  it("sees the cell that is selected, as soon as the selection rests", async () => {
+    const selectedCell = vi.spyOn(excel.app.workbook, "selectedCell");
+    for (const row of [1, 2, 3, 4]) select(row);
+    await pass(1_000);
+    expect(shown()).toBe("Sheet1!A5");
+    expect(selectedCell).toHaveBeenCalledOnce();
+  });
+
+  it("and goes to another tab sees no more, and the cell that is selected by then on coming back", async () => {
+    select(1);
+    await pass(1_000);
+    stop();
+    select(2);
+    await pass(1_000);
+    expect(shown()).toBe("Sheet1!A2");
+    stop = control.follow();
+    await pass(1_000);
+    expect(shown()).toBe("Sheet1!A3");
+  });
+
+  it("and leaves before Excel has begun to tell hears of nothing", async () => {
+    stop();
+    control.follow()();
+    await pass(1_000);
+    select(3);
+    await pass(1_000);
+    expect(shown()).toBe("Sheet1!A1");
+  });
+
+  it("is told what went wrong, until the next look", async () => {
+    control.fail(new Error("no"));
+    expect(control.getSnapshot().failure?.kind).toBe("internal");
+    control.reload();
+    expect(control.getSnapshot().failure).toBeUndefined();
+    await pass(1_000);
+    vi.spyOn(excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
+    control.reload();
+    await pass(1_000);
+    expect(control.getSnapshot()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });
+  });
+
+  it("sees what a formula that was being calculated has come to, without another selection", async () => {
+    stop();
+    let letGo = () => {};
+    const until = new Promise<void>((resolve) => (letGo = resolve));
+    excel = openExcel({
+      excelApi: "1.13",
+      intercept: async (request) => {
+        if (request.url.includes("matrix")) await until;
+        return undefined;
+      },
+    });
+    session = await inTime(excel.app.session());
+    control = createCellControl(excel.app, session);
+    stop = control.follow();
+    excel.enter("A1", [['=REGDATA.VALUE("06037", 1056, "text")']]);
+    control.reload();
+    await pass(1_000);
+    expect(facts().cell.value).toBe(pending);
+    letGo();
+    await pass(5_000);
+    expect(facts().cell.value).not.toBe(pending);
+  });
+
+  it("opens one of several answers, and keeps it open while the same formula stands there", async () => {
+    excel.enter("A1", [['=REGDATA.VALUE("06001", 1056, "text")&REGDATA.VALUE("06037", 1056, "text")']]);
+    await pass(5_000);
+    const { main } = await lookAt("A1");
+    const other = main === 0 ? 1 : 0;
+    control.open(other);
+    control.reload();
+    await pass(1_000);
+    expect(control.getSnapshot().opened).toBe(other);
+    excel.enter("A1", [['=REGDATA.VALUE("06037", 1056, "text")&REGDATA.VALUE("06001", 1056, "text")']]);
+    await pass(5_000);
+    await lookAt("A1");
+    expect(control.getSnapshot().opened).toBe(main);
+  });
+
+  it("is led from what a formula fills to the formula", async () => {
+    excel.enter("A1", [['=REGDATA.MATRIX({"06001";"06037"}, 1056)']]);
+    await pass(5_000);
+    await lookAt("A2");
+    control.goToFormula();
+    await rests();
+    expect(excel.spreadsheet.selection().rects).toMatchObject([{ row: 0, column: 0 }]);
+  });
+});
+
+describe("asking the service for an answer anew", () => {
+  const fee = '=REGDATA.VALUE("06001", 1056, "text")';
+
+  it("says why it could not be asked, and leaves the value", async () => {
+    stop();
+    const service = outage();
+    excel = openExcel({ excelApi: "1.13", intercept: service.intercept });
+    session = await inTime(excel.app.session());
+    control = createCellControl(excel.app, session);
+    stop = control.follow();
+    excel.enter("A1", [[fee]]);
+    await pass(5_000);
+    await lookAt("A1");
+    const before = excel.values("A1");
+    service.isDown = true;
+    control.refresh();
+    expect(control.getSnapshot().isAsking).toBe(true);
+    await rests();
+    expect(control.getSnapshot()).toMatchObject({ isAsking: false, failure: { kind: "unreachable" } });
+    expect(excel.values("A1")).toEqual(before);
+  });
+
+  it("is done once, however often it is pressed", async () => {
+    excel.enter("A1", [[fee]]);
+    await pass(5_000);
+    await lookAt("A1");
+    excel.requests.length = 0;
+    control.refresh();
+    control.refresh();
+    control.goToFormula();
+    await rests();
+    expect(excel.requests.filter((request) => request.includes("matrix"))).toHaveLength(1);
+    expect(control.getSnapshot().change).toBeDefined();
+    // What was told of this cell is not told of the next.
+    await lookAt("B1");
+    expect(control.getSnapshot().change).toBeUndefined();
+  });
+
+  it("tells nothing of it under another cell that was selected meanwhile", async () => {
+    excel.enter("A1", [[fee]]);
+    await pass(5_000);
+    await lookAt("A1");
+    control.refresh();
+    excel.spreadsheet.select("sheet-1", [{ row: 5, column: 5, rows: 1, columns: 1 }]);
+    await rests();
+    expect(control.getSnapshot()).toMatchObject({
+      ...{ change: undefined, isAsking: false },
+      facts: { cell: { address: "Sheet1!F6" } },
+    });
+  });
+
+  it("does nothing where no answer stands", async () => {
+    await lookAt("C3");
+    excel.requests.length = 0;
+    control.refresh();
+    control.lookUp();
+    control.unfreeze();
+    await rests();
+    expect(excel.requests).toEqual([]);
+    expect(control.getSnapshot()).toMatchObject({ failure: undefined, unfreezing: { status: "idle" } });
   });
 });
