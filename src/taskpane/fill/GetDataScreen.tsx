@@ -94,7 +94,7 @@ export default function GetDataScreen({
     });
   }, [control]);
 
-  const { chosen, add, clear, addList } = jurisdictions;
+  const { chosen, lastState, add, clear, addList } = jurisdictions;
   useEffect(() => {
     if (!wanted) return;
     const { ahjs = [], types: more = [], again } = wanted;
@@ -148,8 +148,8 @@ export default function GetDataScreen({
     [isBeside, layout, citations],
   );
   const defaultName = useMemo(
-    () => (question ? importName({ ahjs: question.ahjs, types, collection }) : ""),
-    [question, types, collection],
+    () => (question ? importName({ ahjs: question.ahjs, ofState: lastState, types, collection }) : ""),
+    [question, lastState, types, collection],
   );
   const choice: Choice = {
     question,
