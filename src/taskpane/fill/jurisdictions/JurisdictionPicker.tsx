@@ -59,10 +59,13 @@ export function JurisdictionPicker({
   app,
   session,
   jurisdictions,
+  isForMore = false,
 }: {
   app: PaneApp;
   session: Session;
   jurisdictions: Jurisdictions;
+  /** They come into an import that has some: those of the last time are not offered. */
+  isForMore?: boolean;
 }) {
   const styles = useStyles();
   const [isPasting, setIsPasting] = useState(false);
@@ -180,6 +183,7 @@ export function JurisdictionPicker({
           app={app}
           chosen={chosen}
           isBusy={isResolving}
+          offersLast={!isForMore}
           onAdd={(entries) => void addList(parsePastedList(entries.join("\n")))}
         />
       </ScreenBoundary>
