@@ -9,7 +9,7 @@ import { useLimit } from "../jurisdictions/use-limit";
 export function EstimateText({
   session,
   asked,
-  estimate: { rows, columns, requests, fitsSheet },
+  estimate: { rows, columns, requests, csvRequests, fitsSheet },
   isMost = false,
   areMostRequests = false,
   parts = 1,
@@ -35,6 +35,11 @@ export function EstimateText({
         {plural(requests, "request")}
         {left !== undefined && ` (${left.toLocaleString()} left${resets})`}
       </Text>
+      {csvRequests !== requests && (
+        <Text size={200}>
+          Save as CSV: {plural(csvRequests, "request")}, because the service makes the file.
+        </Text>
+      )}
       {!fitsSheet && (
         <Warning>
           That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
