@@ -46,7 +46,7 @@ export function compareSheet(monthOldSheet: string): SheetToFill {
         rows: [
           ["Solar permits in eight counties"],
           ["Change a geoID or a question number in a yellow cell: names, headings and answers follow."],
-          ["Select an answer and choose Source above: the pane shows where it is written."],
+          ["Select an answer: under Source, the pane shows where it is written."],
           [
             `The sheet “${monthOldSheet}” was imported a month ago: choose Refresh all above to see what has changed.`,
           ],

@@ -30,6 +30,7 @@ import { useLoad } from "./ui/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
+import { useOpeningScreen } from "./use-opening-screen";
 
 const useStyles = makeStyles({
   page: {
@@ -95,8 +96,10 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
+  const opening = useOpeningScreen(app);
   // Whoever changes the connection stays where that is done.
-  const [screen, setScreen] = useState<Screen>("data");
+  const [chosen, setScreen] = useState<Screen>();
+  const screen = chosen ?? opening;
   // Whoever has yet to connect starts again afterwards.
   useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
   if (session) {
@@ -168,7 +171,8 @@ function ConnectedPane({
   setScreen: (screen: Screen) => void;
 }) {
   const styles = useStyles();
-  const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set([screen]));
+  const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
+  const isSeen = (name: Screen) => name === screen || seen.has(name);
   const [control, setControl] = useState<ImportControl>();
   const show = useCallback(
     (next: Screen) => {
@@ -262,7 +266,7 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("workbook")}>
-          {seen.has("workbook") && (
+          {isSeen("workbook") && (
             <WorkbookScreen
               {...{ app, session, pressed, ending }}
               onGetData={getData}
@@ -273,14 +277,14 @@ function ConnectedPane({
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("source")}>
-          {seen.has("source") && (
+          {isSeen("source") && (
             <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
           )}
         </div>
       </ScreenBoundary>
       <ScreenBoundary>
         <div {...panel("settings")}>
-          {seen.has("settings") && (
+          {isSeen("settings") && (
             <SettingsScreen app={app} session={session} isShown={screen === "settings"} />
           )}
         </div>

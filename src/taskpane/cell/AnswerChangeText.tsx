@@ -1,18 +1,20 @@
 import { Text } from "@fluentui/react-components";
+import { textsOf } from "../../workbook/imports/refresh/compare-answers";
 import { type AnswerChange, isUnchanged } from "../../workbook/imports/refresh/refresh-cell";
 import { shownName } from "../ui/labels";
 
 /** What asking anew has brought. */
 export default function AnswerChangeText({ change }: { change: AnswerChange }) {
-  const { before, after, replaced = [] } = change;
-  const shown = (known: typeof after) => known?.value ?? "no value";
+  const { before, replaced = [] } = change;
+  const texts = textsOf(change);
+  const [was, is] = [texts.before, texts.after].map((text) => text ?? "no value");
   const text = isUnchanged(change)
     ? "Unchanged."
     : before === undefined
-      ? `Now: ${shown(after)}`
-      : before?.value === after?.value
+      ? `Now: ${is}`
+      : was === is
         ? "Same value, new citation."
-        : `${shown(before)} → ${shown(after)}`;
+        : `${was} → ${is}`;
   return (
     <Text role="status">
       {text}

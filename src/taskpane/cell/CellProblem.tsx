@@ -19,11 +19,19 @@ export function CellProblem({
   const ofExcel = isFormula ? explainCellError(String(cell.value), session.limit()) : undefined;
   if (ofExcel !== undefined) return <Explanation text={ofExcel} />;
   if (source.refusal) return <FailureMessage failure={source.refusal} />;
+  if (answer instanceof Failure && answer.kind === "no-value" && source.from.kind === "import")
+    return <FailureMessage failure={noValueInImport} />;
   if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);
   const own = isFormula ? explainOwnError(String(cell.value), isAnswered) : undefined;
   return own !== undefined && <Explanation text={own} />;
 }
+
+/** There is no formula that could be wrong. */
+const noValueInImport = new Failure("no-value", {
+  nextStep:
+    "The service has no answer on record, so the cell is blank. A refresh fills it when there is one.",
+});
 
 function Explanation({ text }: { text: string }) {
   return (

@@ -107,7 +107,7 @@ export default function GetDataScreen({
     });
   }, [control]);
 
-  const { chosen, add, clear, addList } = jurisdictions;
+  const { chosen, lastState, add, clear, addList } = jurisdictions;
   const { living, forget } = found;
   useEffect(() => {
     if (!wanted) return;
@@ -164,8 +164,8 @@ export default function GetDataScreen({
     [isBeside, layout, citations, hasDates],
   );
   const defaultName = useMemo(
-    () => (question ? importName({ ahjs: question.ahjs, types, collection }) : ""),
-    [question, types, collection],
+    () => (question ? importName({ ahjs: question.ahjs, ofState: lastState, types, collection }) : ""),
+    [question, lastState, types, collection],
   );
   const choice: Choice = {
     question,

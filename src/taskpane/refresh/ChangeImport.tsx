@@ -28,6 +28,7 @@ export default function ChangeImport({
   saved,
   isBusy,
   onApply,
+  onCancel,
 }: {
   app: PaneApp;
   session: Session;
@@ -35,6 +36,8 @@ export default function ChangeImport({
   isBusy: boolean;
   /** Says whether it went well. */
   onApply: (change: ImportChange) => Promise<boolean>;
+  /** What was chosen here is dropped. */
+  onCancel: () => void;
 }) {
   const styles = useStyles();
   const jurisdictions = useJurisdictions(session);
@@ -74,7 +77,7 @@ export default function ChangeImport({
         hasCollections={false}
       />
       <Text>Jurisdictions that you choose here are added. To remove one, delete its row in the sheet.</Text>
-      <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+      <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} isForMore />
       <Text role="status">
         {isSame
           ? "No changes yet."
@@ -96,6 +99,9 @@ export default function ChangeImport({
           onClick={() => void apply()}
         >
           Apply
+        </Button>
+        <Button size="small" onClick={onCancel} aria-label={`Cancel the change of ${saved.name}`}>
+          Cancel
         </Button>
       </div>
     </section>

@@ -64,6 +64,7 @@ export const ImportItem = memo(function ImportItem({
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const refresh = useRef<HTMLButtonElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
+  const changeButton = useRef<HTMLButtonElement>(null);
   const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
   return (
     <>
@@ -123,6 +124,7 @@ export const ImportItem = memo(function ImportItem({
             </Button>
             {canChange(saved) && (
               <Button
+                ref={changeButton}
                 size="small"
                 aria-expanded={isChanging}
                 onClick={() => setIsChanging((before) => !before)}
@@ -154,6 +156,10 @@ export const ImportItem = memo(function ImportItem({
             saved={saved}
             isBusy={isBusy}
             onApply={(change) => imports.change(kept, change)}
+            onCancel={() => {
+              changeButton.current?.focus();
+              setIsChanging(false);
+            }}
           />
         </Suspense>
       )}

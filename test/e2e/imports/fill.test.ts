@@ -85,7 +85,7 @@ describe("citations on a Sources sheet", () => {
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
 
-    const shown = await workbench.values(await addressOf("'AL, 6 questions'"));
+    const shown = await workbench.values(await addressOf("'12 AL counties, 6 questions'"));
     const expected: CellValue[][] = [];
     const links: (string | null)[] = [];
     const updated: number[] = [];
@@ -98,7 +98,7 @@ describe("citations on a Sources sheet", () => {
         const letter = String.fromCharCode("E".charCodeAt(0) + column);
         links.push(/^https?:/.test(item.reference ?? "") ? item.reference : null);
         expected.push([
-          `'AL, 6 questions'!${letter}${row + 2}`,
+          `'12 AL counties, 6 questions'!${letter}${row + 2}`,
           `${ahj.name}, ${ahj.state_code}`,
           type.name,
           item.value,
@@ -153,7 +153,7 @@ describe("a row per value, with its citation beside it", () => {
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText("Cut at 32,767 characters: 1 text").click();
     expect(await screen.locator("details[open] li").textContent()).toContain(long);
-    const rows = await tableAt(await addressOf("'AL, 6 questions'"));
+    const rows = await tableAt(await addressOf("'12 AL counties, 6 questions'"));
     /** Excel keeps the apostrophe that marks a text to itself. */
     const inSheet = (value: string, unit: string) => {
       const shown = importCell(value, unit).value;
@@ -208,7 +208,7 @@ describe("an import that is cancelled half-way", () => {
       .locator("details[open]")
       .getByText(ahjs[7]?.name ?? "")
       .waitFor();
-    const rows = await tableAt(await addressOf("'NV, 6 questions (partial)'"));
+    const rows = await tableAt(await addressOf("'8 NV counties (partial)'"));
     expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
 
     // The service's own file takes another way; somebody uses up the limit meanwhile.
@@ -231,7 +231,7 @@ describe("an import that is cancelled half-way", () => {
     const saving = workbench.page.waitForEvent("download");
     await insertBy(workbench, "Save as CSV");
     const download = await saving;
-    expect(download.suggestedFilename()).toMatch(/^NV, 6 questions \d{4}-\d\d-\d\d\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^8 NV counties, 6 questions \d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toBe(shortened);
     await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
     await shownScreen()

@@ -37,6 +37,13 @@ describe("a refreshed import", () => {
     await press("Change Minimum Permit Fee");
     await shows("No changes yet.");
     await toggleType(workbench, 1003);
+    await shows("1 question added. Your own columns stay.");
+    await press("Cancel the change of Minimum Permit Fee");
+    const change = shownScreen().getByRole("button", { name: "Change Minimum Permit Fee" });
+    expect(await change.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+    await press("Change Minimum Permit Fee");
+    await shows("No changes yet.");
+    await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
     await shows("1 question added; 1 jurisdiction added. Your own columns stay.");
     // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.

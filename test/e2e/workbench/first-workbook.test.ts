@@ -62,6 +62,38 @@ describe("the workbook that npm start opens", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
+  it("shows beside it where the selected cell's answer is written, without a request for that", async () => {
+    workbench = await openWorkbench({ url: sample.url });
+    const { pane } = workbench;
+    await pane.getByRole("tab", { name: "Source", selected: true }).waitFor();
+    const card = pane.getByRole("tabpanel");
+    await card
+      .getByText(/St\.? Louis County/)
+      .first()
+      .waitFor();
+    await card.getByRole("button", { name: "Copy citation" }).waitFor();
+    await workbench.values("Compare!A1:G20");
+    const requests = workbench.requests.length;
+
+    // On its way back, it opens by what is selected then; who has been in the pane finds it as it was left.
+    const show = (isShown: boolean) =>
+      workbench.page.evaluate((to) => window.workbench.pane.show(to), isShown);
+    await show(false);
+    await workbench.select("Compare!A2");
+    await show(true);
+    await pane.getByRole("tab", { name: "Get data", selected: true }).waitFor();
+    await show(false);
+    await workbench.select("'Last month'!G3");
+    await show(true);
+    await pane.getByRole("tab", { name: "Source", selected: true }).waitFor();
+    await pane.getByRole("tab", { name: "Get data" }).click();
+    await show(false);
+    await workbench.select("'Last month'!G4");
+    await show(true);
+    await pane.getByRole("combobox", { name: "Search jurisdictions" }).waitFor();
+    expect(workbench.requests).toHaveLength(requests);
+  });
+
   it("has an import of last month, in which Refresh all finds some changes", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const before = await workbench.values("'Last month'!A1:Q9");

@@ -71,8 +71,31 @@ describe("a pasted list", () => {
   it("leaves a question open that is skipped, with its row", async () => {
     await paste("06001\nBaldwin County");
     jurisdictions.skipQuestions();
-    expect(state().unmatched).toEqual([{ geoid: "Baldwin County", kind: "ambiguous-name", row: 2 }]);
+    expect(state().unmatched).toEqual([{ geoid: "Baldwin County", kind: "skipped", row: 2 }]);
     expect(names()).toEqual(["Alameda County, CA"]);
+  });
+
+  it("replaces what was said of the one before where it repeats some of it", async () => {
+    await paste("06001\nNowhere County\nBaldwin County");
+    expect([state().unmatched.length, state().questions.length]).toEqual([1, 1]);
+    await paste("06001\nBaldwin County, GA\nElsewhere County");
+    expect(state().unmatched.map(({ geoid }) => geoid)).toEqual(["Elsewhere County"]);
+    expect(state().questions).toEqual([]);
+    expect(names()).toEqual(["Alameda County, CA", "Baldwin County, GA"]);
+  });
+
+  it("replaces what was said of the one before where nothing of that is chosen", async () => {
+    await paste("Nowhere County\nBaldwin County");
+    jurisdictions.skipQuestions();
+    await paste("06037");
+    expect(state().unmatched).toEqual([]);
+  });
+
+  it("that comes in addition leaves what was said of the one before", async () => {
+    await paste("06001\nNowhere County\nBaldwin County");
+    await paste("06037\n48999");
+    expect(state().unmatched.map(({ geoid }) => geoid)).toEqual(["Nowhere County", "48999"]);
+    expect(state().questions.map(({ name }) => name)).toEqual(["Baldwin County"]);
   });
 
   it("that fails leaves what was chosen, and says why", async () => {

@@ -34,9 +34,35 @@ export function createTypeFinder(types: readonly DataPointType[]): TypeFinder {
     }),
   );
   return {
-    find: (text) =>
-      text.trim() === "" ? [...types] : finder.find(singular(text)).flatMap((at) => types[at] ?? []),
+    find(text) {
+      if (text.trim() === "") return [...types];
+      const words = singular(text);
+      return inOrder(
+        finder.find(words).flatMap((at) => types[at] ?? []),
+        plainName(words),
+      );
+    },
   };
+}
+
+/**
+ * Names that are the words first, then those that end with them ("Minimum Permit Fee" is a permit fee, "Permit Fee Rebate" is none),
+ * those that begin with them, those that hold them; the shorter first. All others stay in their order.
+ */
+function inOrder(found: readonly DataPointType[], words: string): DataPointType[] {
+  const ranks = [
+    (name: string) => name === words,
+    (name: string) => name.endsWith(` ${words}`),
+    (name: string) => name.startsWith(words),
+    (name: string) => name.includes(` ${words}`),
+  ];
+  const ranked = found.map((type) => {
+    const name = plainName(type.name);
+    const rank = ranks.findIndex((isSo) => isSo(name));
+    return rank < 0 ? { type, rank: ranks.length, length: 0 } : { type, rank, length: name.length };
+  });
+  ranked.sort((one, other) => one.rank - other.rank || one.length - other.length);
+  return ranked.map(({ type }) => type);
 }
 
 /** "Fees" finds a fee: a word's beginning is enough. */

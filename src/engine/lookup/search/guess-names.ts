@@ -2,7 +2,7 @@ import { inTurns } from "../../../async/in-turns";
 import { addTo } from "../../../lists";
 import type { Ahj } from "../../api/schemas";
 import type { Places } from "../directory/places";
-import { plainName } from "./plain-name";
+import { nameWithoutKind, plainName } from "./plain-name";
 import { stateCodeOf } from "./state-names";
 
 /** Which jurisdictions a name may mean that none of them has. */
@@ -26,14 +26,23 @@ export async function guessNames(
   const guesses = new Map<string, NameGuess>();
   if (names.length === 0) return guesses;
   const byName = new Map<string, Ahj[]>();
-  await inTurns(ahjs, (ahj) => addTo(byName, joinedName(ahj.name), ahj));
+  const byShortName = new Map<string, Ahj[]>();
+  await inTurns(ahjs, (ahj) => {
+    const plain = plainName(ahj.name);
+    addTo(byName, joined(plain), ahj);
+    const short = nameWithoutKind(plain);
+    if (short !== plain) addTo(byShortName, joined(short), ahj);
+  });
   const others: { name: string; rest: string; named: string | undefined }[] = [];
   await inTurns(names, (name) => {
     const { rest, state: named = state } = splitState(name);
-    const alike = byName.get(joinedName(rest)) ?? [];
-    const there = alike.filter((ahj) => named === undefined || ahj.state_code === named);
-    const isCertain = there.length === 1 && named !== undefined;
-    if (there.length > 0) guesses.set(name, { candidates: there, isCertain });
+    const key = joined(plainName(rest));
+    const isThere = (ahj: Ahj) => named === undefined || ahj.state_code === named;
+    const alike = (byName.get(key) ?? []).filter(isThere);
+    const isCertain = alike.length === 1 && named !== undefined;
+    // "Orange" names no kind, so whoever is called Orange may be meant.
+    const there = isCertain ? alike : [...alike, ...(byShortName.get(key) ?? []).filter(isThere)];
+    if (there.length > 0) guesses.set(name, { candidates: there.sort(compareStates), isCertain });
     else if (others.length < mostLookedFor) others.push({ name, rest, named });
   });
   if (others.length === 0) return guesses;
@@ -60,8 +69,12 @@ function mayBeMeant(text: string, { name }: Ahj): boolean {
 }
 
 /** "De Kalb" and "DeKalb" are one name. */
-function joinedName(name: string): string {
-  return plainName(name).replaceAll(" ", "");
+function joined(plain: string): string {
+  return plain.replaceAll(" ", "");
+}
+
+function compareStates({ state_code: one }: Ahj, { state_code: other }: Ahj): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** A state behind the name: its code or name, with or without a comma before it. */

@@ -2,6 +2,7 @@
 const shortWords: Record<string, string> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
 const kindInFront = /^(county|parish|borough|city|town|township|village) of (.+)$/;
+const kindBehind = / (?:county|parish|borough|city|town|township|village)$/;
 
 /**
  * A name as names are compared: in small letters without accents, points and apostrophes; other signs are blanks; Saint, Sainte, Mount
@@ -17,6 +18,11 @@ export function plainName(name: string): string {
     .filter((word) => word !== "")
     .map((word) => shortWords[word] ?? word);
   return words.join(" ").replace(kindInFront, "$2 $1");
+}
+
+/** The same without the kind behind it: "Orange County" and "Town of Orange" are "orange". */
+export function nameWithoutKind(plain: string): string {
+  return plain.replace(kindBehind, "");
 }
 
 /** Names are the same where only case and blanks differ. */

@@ -9,7 +9,7 @@ import { useLimit } from "../jurisdictions/use-limit";
 export function EstimateText({
   session,
   asked,
-  estimate: { rows, columns, requests, fitsSheet },
+  estimate: { rows, columns, requests, csvRequests, fitsSheet },
   isMost = false,
   areMostRequests = false,
   parts = 1,
@@ -34,6 +34,11 @@ export function EstimateText({
         {plural(rows, "row")} × {plural(columns, "column")}, {areMostRequests && requests > 0 && "at most "}
         {plural(requests, "request")} {leftWords(limit)}
       </Text>
+      {csvRequests !== requests && (
+        <Text size={200}>
+          Save as CSV: {plural(csvRequests, "request")}, because the service makes the file.
+        </Text>
+      )}
       {!fitsSheet && (
         <Warning>
           That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.

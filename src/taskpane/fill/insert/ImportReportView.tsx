@@ -3,7 +3,7 @@ import { failureKinds, type FailureKind } from "../../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { WrittenImport } from "../../../workbook/imports/run/place-import";
-import { isName } from "../jurisdictions/UnmatchedGeoids";
+import { isName, unmatchedLine } from "../jurisdictions/UnmatchedGeoids";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
 /** What came of an import: what was written, and by name all that was not. */
@@ -34,12 +34,7 @@ export default function ImportReportView({
     leftOut("Outside your subscription", ["outside-subscription"]),
     leftOut("May be outside your subscription", ["maybe-outside-subscription"]),
     leftOut("Unknown to the service", ["unknown-jurisdiction"]),
-    list(
-      `Not found: ${unmatchedWords(unmatched)}`,
-      unmatched,
-      ({ geoid, kind, row }) =>
-        `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`,
-    ),
+    list(`Not found: ${unmatchedWords(unmatched)}`, unmatched, unmatchedLine),
     list(`Blank in your list: ${plural(blanks.length, "cell")}`, blanks, (address) => address),
     list(
       `Unknown: ${plural(report.unknownTypes.length, "question")}`,

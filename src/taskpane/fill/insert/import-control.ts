@@ -302,7 +302,9 @@ function createRunning(show: (state: ImportState) => void): Running {
 
 const partialMark = " (partial)";
 
-/** The mark must not be cut off. */
+/** The mark must not be cut off; what gives way to it is the last part of the name. */
 function partialName(name: string): string {
-  return name.slice(0, config.sheetNameCharacters - partialMark.length - " 99".length).trim() + partialMark;
+  const room = config.sheetNameCharacters - partialMark.length - " 99".length;
+  const [, parts] = /^(.{4,}), /s.exec(name.slice(0, room + 1)) ?? [];
+  return (name.length <= room ? name : (parts ?? name.slice(0, room).trim())) + partialMark;
 }

@@ -21,6 +21,7 @@ import {
   parsePastedList,
 } from "../../../engine/lookup/search/jurisdiction-list";
 import { resolveList } from "../../../engine/lookup/search/resolve-list";
+import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
@@ -58,10 +59,13 @@ export function JurisdictionPicker({
   app,
   session,
   jurisdictions,
+  isForMore = false,
 }: {
   app: PaneApp;
   session: Session;
   jurisdictions: Jurisdictions;
+  /** They come into an import that has some: those of the last time are not offered. */
+  isForMore?: boolean;
 }) {
   const styles = useStyles();
   const [isPasting, setIsPasting] = useState(false);
@@ -179,6 +183,7 @@ export function JurisdictionPicker({
           app={app}
           chosen={chosen}
           isBusy={isResolving}
+          offersLast={!isForMore}
           onAdd={(entries) => void addList(parsePastedList(entries.join("\n")))}
         />
       </ScreenBoundary>
@@ -354,16 +359,11 @@ function Narrowing({
       {state !== undefined && (
         <div className={styles.row}>
           <Button size="small" disabledFocusable={isBusy} onClick={() => onAdd(state)}>
-            Add {count === undefined ? "all" : `all ${count.toLocaleString()}`} {kindWords(kind)} of {state}
+            Add {count === undefined ? "all" : `all ${count.toLocaleString()}`} {shownName(kindWords(kind))}{" "}
+            of {state}
           </Button>
         </div>
       )}
     </>
   );
-}
-
-/** `counties`, `cities`; any kind together are jurisdictions. */
-function kindWords(kind: string | undefined): string {
-  if (kind === undefined) return "jurisdictions";
-  return kind.endsWith("y") ? `${shownName(kind).slice(0, -1)}ies` : `${shownName(kind)}s`;
 }

@@ -58,7 +58,7 @@ export function NameQuestions({
       <Field
         label={
           question.guess
-            ? `“${name}” was not found. Did you mean this?`
+            ? `“${name}” was not found. Did you mean ${candidates.length === 1 ? "this" : "one of these"}?`
             : `Which “${name}”? ${candidates.length.toLocaleString()} have this name.`
         }
         hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}

@@ -21,17 +21,20 @@ export default function Territories({
   app,
   chosen,
   isBusy,
+  offersLast,
   onAdd,
 }: {
   app: PaneApp;
   chosen: readonly Ahj[];
   isBusy: boolean;
+  /** Those of the last import are offered. */
+  offersLast: boolean;
   /** Adds entries as a list gives them: a geoID each, or `ahj:` and an id. */
   onAdd: (entries: readonly string[]) => void;
 }) {
   const styles = useStyles();
   const saved = useNamedLists(app, createTerritories, "urn:regdata:territories");
-  const last = useLastChoice(app, chosen.length === 0)?.entries ?? [];
+  const last = useLastChoice(app, offersLast && chosen.length === 0)?.entries ?? [];
   const [key, setKey] = useState("");
   const [isNaming, setIsNaming] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
@@ -76,7 +79,7 @@ export default function Territories({
             </Button>
           </>
         )}
-        {chosen.length === 0 && last.length > 0 && (
+        {offersLast && chosen.length === 0 && last.length > 0 && (
           <Button size="small" disabledFocusable={isBusy} onClick={() => onAdd(last)}>
             Same {plural(last.length, "jurisdiction")} as last time
           </Button>

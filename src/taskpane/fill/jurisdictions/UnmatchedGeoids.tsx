@@ -18,10 +18,10 @@ export function UnmatchedGeoids({
 }) {
   const { unmatched, lastList, named, lastState } = jurisdictions;
   const isEmpty = lastList && Object.values(lastList).every((entries) => entries.length === 0);
-  const names = unmatched.filter(isName);
+  const skipped = unmatched.filter(isSkipped);
+  const names = unmatched.filter((entry) => isName(entry) && !isSkipped(entry));
   const geoids = unmatched.filter((entry) => !isName(entry));
-  const line = ({ geoid, kind, row }: UnmatchedGeoid) =>
-    `${shownName(geoid)}${row === undefined || placeOfRow ? "" : ` (row ${row.toLocaleString()})`}: ${failureKinds[kind].sentence}`;
+  const line = ({ row, ...entry }: UnmatchedGeoid) => unmatchedLine(placeOfRow ? entry : { ...entry, row });
   const placeOf = ({ row }: UnmatchedGeoid) => (row === undefined ? undefined : placeOfRow?.(row));
   return (
     <>
@@ -81,6 +81,11 @@ export function UnmatchedGeoids({
           <LineList label="geoIDs not found" items={geoids} line={line} placeOf={placeOf} />
         </Notice>
       )}
+      {skipped.length > 0 && (
+        <Notice title={`${plural(skipped.length, "name")} skipped`}>
+          <LineList label="Names skipped" items={skipped} line={line} placeOf={placeOf} />
+        </Notice>
+      )}
       {names.length > 0 && (
         <Notice title={`${plural(names.length, "name")} not found`}>
           <LineList label="Names not found" items={names} line={line} placeOf={placeOf} />
@@ -92,7 +97,17 @@ export function UnmatchedGeoids({
 
 /** Whether it was looked for as a name. */
 export function isName({ kind }: UnmatchedGeoid): boolean {
-  return kind === "nothing-found" || kind === "ambiguous-name";
+  return kind === "nothing-found" || kind === "skipped";
+}
+
+function isSkipped({ kind }: UnmatchedGeoid): boolean {
+  return kind === "skipped";
+}
+
+/** An entry with its row, and why it gave nothing. */
+export function unmatchedLine({ geoid, kind, row }: UnmatchedGeoid): string {
+  const why = kind === "skipped" ? "Skipped." : failureKinds[kind].sentence;
+  return `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${why}`;
 }
 
 function Notice({

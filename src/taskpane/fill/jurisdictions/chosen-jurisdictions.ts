@@ -9,7 +9,8 @@ import { asFailure, Failure, type FailureKind } from "../../../errors";
 /** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
 export interface UnmatchedGeoid {
   geoid: string;
-  kind: FailureKind;
+  /** Of a name that the user was asked about and left out: "skipped". */
+  kind: FailureKind | "skipped";
   /** The line or cell of the list where it stands first, from 1 on; undefined where the list stands in the sheet. */
   row?: number | undefined;
 }
@@ -86,6 +87,8 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   let nextPlace = 0;
   /** The place of each entry of a list, whose questions may be answered later. */
   const placeOfEntry = new Map<string, number>();
+  /** What the lists held whose messages are shown, and whom they gave. */
+  let told = { entries: new Set<string>(), ahjIds: new Set<number>() };
 
   function change(part: Partial<JurisdictionsState>) {
     state = { ...state, ...part };
@@ -112,6 +115,22 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     ...state.unmatched.filter(({ geoid }) => !asked.has(geoid)),
     ...missing,
   ];
+
+  /**
+   * Drops what is said of earlier lists where `entries` takes their place: because it repeats some of them, or because nothing that
+   * they gave is chosen any more. Otherwise it comes in addition, and what they lack is still to be known.
+   */
+  function forgetReplaced(entries: ReadonlySet<string>) {
+    const isRepeated = [...entries].some((entry) => told.entries.has(entry));
+    if (!isRepeated && state.chosen.some(({ id }) => told.ahjIds.has(id))) return;
+    const isGone = (entry: string) => told.entries.has(entry) && !entries.has(entry);
+    change({
+      questions: state.questions.filter(({ name }) => !isGone(name)),
+      unmatched: state.unmatched.filter(({ geoid }) => !isGone(geoid)),
+    });
+    told = { entries: new Set(), ahjIds: new Set() };
+  }
+
   const rowOf = (entry: string) => state.lastList?.rows.get(entry);
 
   async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
@@ -153,17 +172,14 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
       questions: state.questions.filter(({ name }) => !names.has(name)),
       unmatched: withUnmatched(
         names,
-        skipped.map(({ name, guess }) => ({
-          geoid: name,
-          kind: guess ? "nothing-found" : "ambiguous-name",
-          row: rowOf(name),
-        })),
+        skipped.map(({ name }) => ({ geoid: name, kind: "skipped", row: rowOf(name) })),
       ),
     });
   }
 
   function take(settled: JurisdictionsState["named"]) {
     const names = new Set(settled.map(({ name }) => name));
+    for (const { ahj } of settled) told.ahjIds.add(ahj.id);
     change({
       chosen: withEntries(settled.map(({ name, ahj }) => ({ entry: name, ahj }))),
       named: [...state.named, ...settled],
@@ -182,6 +198,7 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     clear() {
       places.clear();
       placeOfEntry.clear();
+      told = { entries: new Set(), ahjIds: new Set() };
       const { sendQuestion, isResolving, waitingUntilMs } = state;
       change({ ...nothingChosen, sendQuestion, isResolving, waitingUntilMs });
     },
@@ -193,8 +210,12 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
         const { found, named, ambiguous, unmatched } = await resolve(list, options);
         for (const entry of list.rows.keys()) placeOfEntry.set(entry, (nextPlace += 1));
         const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
+        forgetReplaced(asked);
+        const given = [...found, ...named.map(({ name, ahj }) => ({ entry: name, ahj }))];
+        for (const entry of asked) told.entries.add(entry);
+        for (const { ahj } of given) told.ahjIds.add(ahj.id);
         change({
-          chosen: withEntries([...found, ...named.map(({ name, ahj }) => ({ entry: name, ahj }))]),
+          chosen: withEntries(given),
           named,
           questions: [...state.questions.filter(({ name }) => !asked.has(name)), ...ambiguous],
           unmatched: withUnmatched(

@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { failureKinds } from "../../../errors";
 import { leftReasons, placeName } from "../../../workbook/imports/refresh/changes-sheet";
-import type { EditedCell, ValueChange } from "../../../workbook/imports/refresh/compare-answers";
+import { type EditedCell, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
@@ -221,30 +221,32 @@ function Changes({
 }
 
 function Change({
-  change: { ahj, type, place, before, after },
+  change,
   onGoTo,
 }: {
   change: ValueChange;
   onGoTo: (cell: TableCell) => void;
 }) {
   const styles = useStyles();
+  const { ahj, type, place, before, after } = change;
+  const texts = textsOf(change);
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
         {shownName(placeName(ahj))}: {shownName(type.name)}
       </Link>
       <br />
-      {before && <span className={styles.before}>{describe(before)}</span>}
+      {before && <span className={styles.before}>{describe(texts.before, before)}</span>}
       {before ? " " : "New: "}
-      {after ? describe(after) : "no value now"}
+      {after ? describe(texts.after, after) : "no value now"}
     </>
   );
 }
 
-/** The text as published, where it is written, and when it changed. */
-function describe({ value, reference, section, updatedAt }: Known): string {
+/** The text, where it is written, and when it changed. */
+function describe(text: string | null, { reference, section, updatedAt }: Known): string {
   const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
     (fact) => fact !== null && fact !== "",
   );
-  return facts.length > 0 ? `${value} (${facts.join(", ")})` : value;
+  return facts.length > 0 ? `${text} (${facts.join(", ")})` : (text ?? "");
 }

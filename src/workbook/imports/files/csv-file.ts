@@ -5,9 +5,9 @@ import { inShortAddresses } from "../../../engine/api/address-length";
 import type { Ahj } from "../../../engine/api/schemas";
 import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
-import { collectionChunks } from "../../../engine/lookup/collections/read-collection";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { csvRecords } from "./csv-rows";
+import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/question";
 
 /** What the service's own export gave. */
@@ -41,7 +41,7 @@ export async function exportCsv(
 ): Promise<CsvExport> {
   const files: CsvFile[] = [];
   let refusal: Failure | undefined;
-  for (const ahjIds of partsOf(question)) {
+  for (const ahjIds of csvParts(question)) {
     for (const part of await exportPart(question, ahjIds, client, options)) {
       if (part instanceof Failure) refusal = part;
       else files.push(part);
@@ -78,16 +78,6 @@ function formulaLikeIn(text: string): number {
     // What follows is no CSV.
   }
   return count;
-}
-
-/** As large as an address, or what the service takes of a matrix, may be. */
-function partsOf(question: ImportQuestion): number[][] {
-  const ids = question.ahjs.map(({ id }) => id);
-  if (question.kind === "collection") return collectionChunks(ids);
-  const size = Math.max(1, Math.floor(config.mostMatrixCells / question.types.length));
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** The files of these AHJs, or the refusal of those that are all denied. */

@@ -4,7 +4,7 @@ import { Failure } from "../../../errors";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { Known } from "../../sheet/layout/table-plan";
 import type { PastRefresh } from "../saved/refresh-history";
-import type { ChangedAhj, ValueChange } from "./compare-answers";
+import { type ChangedAhj, textsOf, type ValueChange } from "./compare-answers";
 import type { RefreshReport } from "./plan-refresh";
 
 const headers = [
@@ -51,14 +51,11 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
     ...left.map(({ ahj, heap, place }) => ({
       ...{ place, jurisdiction: placeName(ahj), what: `left: ${leftReasons[heap ?? "outside"]}` },
     })),
-    ...changes.map(({ ahj, type, place, before, after }) => ({
-      ...{ place, jurisdiction: placeName(ahj), question: type.name, before, after },
-      what: before ? (after ? "changed" : "gone") : "new",
+    ...changes.map((change) => ({
+      ...lineOf(change),
+      what: change.before ? (change.after ? "changed" : "gone") : "new",
     })),
-    ...unsure.map(({ ahj, type, place, before, after }) => ({
-      ...{ place, jurisdiction: placeName(ahj), question: type.name, before, after },
-      what: "changed or edited",
-    })),
+    ...unsure.map((change) => ({ ...lineOf(change), what: "changed or edited" })),
     ...edited.map(({ ahj, type, place, text, after }) => ({
       ...{ place, jurisdiction: placeName(ahj), question: type.name, before: { value: text }, after },
       what: "edited, left as it is",
@@ -76,6 +73,14 @@ export const leftReasons = {
   "not-known": "its answers no longer say for certain",
   outside: "it is outside the area that is searched",
 } as const;
+function lineOf(change: ValueChange): Omit<Line, "what"> {
+  const { ahj, type, place, before, after } = change;
+  const value = textsOf(change).after ?? "";
+  return {
+    ...{ place, jurisdiction: placeName(ahj), question: type.name, before },
+    after: after && { ...after, value },
+  };
+}
 
 /**
  * A refresh as a table of texts: a row for each changed, new and vanished value, for each cell that somebody has edited, and for
@@ -100,9 +105,9 @@ export function planChanges(report: RefreshReport, addresses: readonly (string |
 
 /** A refresh as the workbook is to remember it. */
 export function pastRefresh({ atMs, changes, unsure, entered, left }: RefreshReport): PastRefresh {
-  const past = ({ ahj, type, before, after }: ValueChange) => ({
-    ...{ ahjId: ahj.id, typeId: type.id, name: placeName(ahj) },
-    ...{ before: before?.value ?? null, after: after?.value ?? null },
+  const past = (change: ValueChange) => ({
+    ...{ ahjId: change.ahj.id, typeId: change.type.id, name: placeName(change.ahj) },
+    ...textsOf(change),
   });
   return {
     atMs,

@@ -12,7 +12,7 @@ import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { Cell } from "../../sheet/values/cell-value";
 import { type CellDigests, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
-import { wordsOf } from "../../sheet/values/number-format";
+import { shownInCell, wordsOf } from "../../sheet/values/number-format";
 import { answerKey, type AnswerPlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
@@ -35,6 +35,20 @@ export interface ValueChange {
   before: Known | null;
   /** Null where there is none any more. */
   after: Known | null;
+  /** What the cell shows now, where `before` is what it showed: "TRUE" and "Not required" would not compare. */
+  shownAfter?: string | undefined;
+}
+
+/** The texts before and after, both as published or both as the cell shows them. */
+export function textsOf({
+  before,
+  after,
+  shownAfter,
+}: Pick<ValueChange, "after" | "shownAfter"> & { before: Known | null | undefined }): {
+  before: string | null;
+  after: string | null;
+} {
+  return { before: before?.value ?? null, after: after && (shownAfter ?? after.value) };
 }
 
 /** A cell that somebody has typed into, or cleared: it was left as it is. */
@@ -128,7 +142,9 @@ export function* compareAnswers(
     const whose = isShown || !shown ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
     const isKept = whose === "somebody" && keepsEdits;
     noteDigests(written, answerPlace, () => whose, isKept ? undefined : update?.cell);
-    const typed = whose === "service" || isKept ? null : asShown(shown?.value);
+    // Where the column's header names the unit, the cell does not.
+    const unit = answerPlace.numberFormat ? type.unit_of_measure : null;
+    const typed = whose === "service" || isKept ? null : asShown(shown, unit);
     if (update && !isKept) {
       updates.push(typed ? { ...update, typed: typed.value } : update);
       if (update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
@@ -144,13 +160,15 @@ export function* compareAnswers(
       continue;
     }
     const change = { ahj, type, place, after: outcome };
-    if (typed) unsure.push({ ...change, before: typed });
+    const shownAfter = update ? asShown(update.cell, unit)?.value : undefined;
+    if (typed) unsure.push({ ...change, before: typed, shownAfter });
     else if (isKept) {
       // What the service says is news all the same.
       if (isOther) changes.push({ ...change, before: known ?? null });
     } else if (isOther || !isShown) {
       const isKnownShown = isShown || (known !== undefined && doesShowKnown(known));
-      changes.push({ ...change, before: isKnownShown ? (known ?? null) : asShown(shown.value) });
+      if (isKnownShown) changes.push({ ...change, before: known ?? null });
+      else changes.push({ ...change, before: asShown(shown, unit), shownAfter });
     }
   }
   return {
@@ -254,7 +272,10 @@ export function shows(cell: Cell, shown: unknown): boolean {
   return shown === shownBy(cell);
 }
 
-export function asShown(shown: unknown): Known | null {
-  if (shown === "" || shown === undefined || shown === null) return null;
-  return { value: String(shown), reference: null, section: null, updatedAt: null };
+/** What a cell shows, without a citation; null where it is blank. `unit`: see `shownInCell`. */
+export function asShown(shown: AnswerPlace["shown"], unit: string | null = null): Known | null {
+  if (shown === undefined || shown.value === "" || shown.value === null || shown.value === undefined)
+    return null;
+  const value = shownInCell(shown.value, shown.numberFormat, unit);
+  return { value, reference: null, section: null, updatedAt: null };
 }

@@ -445,7 +445,8 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   const ofImport = new Set(rows.map(({ row }) => row));
   const inOwnRows = goneColumns.flatMap((header) =>
     (table.columns.get(header)?.values ?? []).flatMap((value, row) => {
-      const text = ofImport.has(row) ? null : asShown(value);
+      const numberFormat = table.columns.get(header)?.numberFormats[row] ?? "General";
+      const text = ofImport.has(row) ? null : asShown({ value, numberFormat });
       return text ? [{ place: { row, header }, text: text.value }] : [];
     }),
   );
@@ -454,7 +455,7 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   for (const answerPlace of answerPlaces({ ...before, columns }, table, rows)) {
     yield;
     const { type, part, place, shown } = answerPlace;
-    const text = asShown(shown?.value);
+    const text = asShown(shown);
     const doesShowKnown = (known: Known | null) => doesShow(known, part, type, shown?.value);
     if (text === null || whoseCell(answerPlace, prepared, doesShowKnown) === "service") continue;
     overAnswers.push({ place, text: text.value });

@@ -8,7 +8,7 @@ import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
-import { asShown, isSame, shows } from "./compare-answers";
+import { isSame, shows, type ValueChange } from "./compare-answers";
 import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
 import type { RefreshDoors } from "./refresh";
@@ -20,9 +20,8 @@ export interface Answered {
 }
 
 /** What asking anew has brought; null where there is no value, undefined where it was not known before. */
-export interface AnswerChange {
+export interface AnswerChange extends Pick<ValueChange, "after" | "shownAfter"> {
   before: Known | null | undefined;
-  after: Known | null;
   /** Other texts that were replaced in the answer's cells, and are not known to be the service's. */
   replaced?: readonly string[];
 }
@@ -125,7 +124,10 @@ export async function refreshCell(
   const change = changeOf(before, after);
   // What somebody typed over it is what was there before.
   const isMended = typedOver !== undefined && isUnchanged(change);
-  const told = isMended ? { before: asShown(typedOver.shown), after } : change;
+  const mended = [...plan.report.changes, ...plan.report.unsure].find(
+    ({ place }) => place.row === typedOver?.row && place.header === typedOver.header,
+  );
+  const told = isMended && mended ? { before: mended.before, after, shownAfter: mended.shownAfter } : change;
   const known = last?.get(asked.ahjId, asked.typeId);
   const typed = plan.report.unsure.flatMap(({ before: shown }) =>
     shown && known !== undefined && shown !== known && shown.value !== told.before?.value

@@ -1,6 +1,5 @@
 import type { TableColumns } from "../../sheet/tables/bound-table";
-import { isDateFormat, shownNumber, wordsOf } from "../../sheet/values/number-format";
-import { withUnit } from "../../sheet/values/units";
+import { isDateFormat, shownInCell } from "../../sheet/values/number-format";
 import type { ColumnType } from "../../sheet/layout/table-plan";
 import { answerPlaces, type AnswerPlace, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
@@ -86,7 +85,7 @@ function addShown(of: Shown, ahjId: number, { value, numberFormat }: NonNullable
   of.cells += 1;
   of.ahjIds.add(ahjId);
   if (typeof value === "number") return void of.numbers.push({ value, numberFormat });
-  const text = typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
+  const text = shownInCell(value, numberFormat);
   of.texts.set(text, (of.texts.get(text) ?? 0) + 1);
 }
 
@@ -99,16 +98,10 @@ function numbersOf({ numbers, unit }: Pick<Shown, "numbers" | "unit">): Question
   const range = largest.value - from;
   const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: ShownNumber) => ({
     label,
-    text: shownInUnit(value, numberFormat, unit),
+    text: shownInCell(value, numberFormat, unit),
     share: range > 0 ? (value - from) / range : 1,
   });
   return [at("Smallest", smallest), at("Median", median), at("Largest", largest)];
-}
-
-function shownInUnit(value: number, numberFormat: string, unit: string | null): string {
-  const text = shownNumber(value, numberFormat);
-  const saysUnit = isDateFormat(numberFormat) || wordsOf(numberFormat) !== "";
-  return unit === null || saysUnit ? text : withUnit(text, unit);
 }
 
 function commonestOf({ texts, cells }: Shown): QuestionSummary["commonest"] {

@@ -21,6 +21,8 @@ export interface ImportSize {
 export interface ImportEstimate extends ImportSize {
   /** For a matrix exact, as long as the service takes its size; for a collection at most this many. */
   requests: number;
+  /** Of the service's own CSV file: what is kept saves none. */
+  csvRequests: number;
 }
 
 /** `hasSources`: with a Sources sheet, which has a row for each value. */
@@ -60,5 +62,16 @@ export async function estimateImport(
           (sum, ids) => sum + Math.max(1, Math.ceil((ids.length * types.length) / config.pageSize)),
           0,
         );
-  return { ...importSize(question, catalogue, form, hasSources), requests };
+  const csvRequests = csvParts(question).length;
+  return { ...importSize(question, catalogue, form, hasSources), requests, csvRequests };
+}
+
+/** The ids of each request for a CSV file: as large as an address, or what the service takes of a matrix, may be. */
+export function csvParts(question: ImportQuestion): number[][] {
+  const ids = question.ahjs.map(({ id }) => id);
+  if (question.kind === "collection") return collectionChunks(ids);
+  const size = Math.max(1, Math.floor(config.mostMatrixCells / question.types.length));
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  );
 }

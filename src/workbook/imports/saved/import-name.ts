@@ -1,10 +1,13 @@
 import { config } from "../../../config";
 import type { Category, DataPointType } from "../../../engine/api/schemas";
+import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { freeSheetName } from "../../sheet/layout/sheet-name";
 
 /** What is imported, as far as a name says it. */
 export interface NamedChoice {
-  ahjs: readonly { name: string; state_code: string }[];
+  ahjs: readonly { name: string; state_code: string; type: string }[];
+  /** How many a state has, or has of a kind, if all of them were added. */
+  ofState?: { state: string; found: number } | undefined;
   /** Chosen questions; of a collection its name says more. */
   types?: readonly Pick<DataPointType, "name" | "category_ids">[];
   /** As far as they are known. */
@@ -12,26 +15,42 @@ export interface NamedChoice {
   collection?: { name: string } | null | undefined;
 }
 
-/** A short name for an import and its sheet, such as "TX inspections": a sheet's name as Excel takes it, and as long as it may be. */
+/** A short name for an import and its sheet, such as "40 TX counties, inspections": a sheet's name as Excel takes it, and as long as it may be. */
 export function importName(choice: NamedChoice): string {
   const [where, what] = [whereOf(choice), whatOf(choice)];
-  const isCounted = /^\d/.test(where) || /^\d/.test(what);
-  const whole = `${where}${isCounted ? ", " : " "}${what}`;
+  const state = stateOf(choice);
+  const isCounted = /^\d/.test(what);
+  const isPlain = choice.ahjs.length === 1 || where === state;
+  const whole = `${where}${isCounted || !isPlain ? ", " : " "}${what}`;
   const isShort = whole.length <= config.sheetNameCharacters;
-  // A number of questions says the least.
-  return freeSheetName(
-    cutToWords(isShort ? whole : isCounted ? (/^\d/.test(what) ? where : what) : whole),
-    [],
-  );
+  // A number of questions says the least, then how many of a state they are.
+  const shorter = isCounted ? where : isPlain ? whole : state === undefined ? what : `${state} ${what}`;
+  return freeSheetName(cutToWords(isShort ? whole : shorter), []);
 }
 
-/** The jurisdiction, their state, or how many they are. */
-function whereOf({ ahjs }: NamedChoice): string {
+/** The jurisdiction; the state, or the kind in it, of which all are chosen; or how many they are: "TX counties", "40 TX counties". */
+function whereOf(choice: NamedChoice): string {
+  const { ahjs, ofState } = choice;
   const [first] = ahjs;
-  const states = new Set(ahjs.map(({ state_code }) => state_code.trim()));
-  const [state = ""] = states;
   if (first && ahjs.length === 1 && first.name.trim() !== "") return first.name.trim();
-  return states.size === 1 && state !== "" ? state : counted(ahjs.length, "jurisdiction");
+  const state = stateOf(choice);
+  if (state === undefined) return counted(ahjs.length, "jurisdiction");
+  const isAll = ofState?.state === state && ofState.found === ahjs.length;
+  const kind = only(ahjs.map(({ type }) => type.trim()));
+  const count = ahjs.length.toLocaleString("en-US");
+  if (kind === undefined) return isAll ? state : `${count} in ${state}`;
+  return `${isAll ? "" : `${count} `}${state} ${kindWords(kind)}`;
+}
+
+/** The one state that all are in. */
+function stateOf({ ahjs }: NamedChoice): string | undefined {
+  return only(ahjs.map(({ state_code }) => state_code.trim()));
+}
+
+/** The text that all of them are; undefined where they differ or are blank. */
+function only(texts: readonly string[]): string | undefined {
+  const [text, other] = new Set(texts);
+  return other === undefined && text !== "" ? text : undefined;
 }
 
 /** The collection, the question, the category that they are all of, or how many they are. */

@@ -3,7 +3,7 @@
  * change of one has to suit the others; number-format.test.ts reads back whatever is written.
  */
 import { msOfSerial } from "./serial-date";
-import type { UnitForm } from "./units";
+import { type UnitForm, withUnit } from "./units";
 
 /** Whether a number format shows a day. */
 export function isDateFormat(numberFormat: string): boolean {
@@ -35,6 +35,15 @@ function figuresIn(places: number, useGrouping: boolean): Intl.NumberFormat {
     numberFormats.set(name, (format = new Intl.NumberFormat("en-US", { useGrouping, ...digits })));
   }
   return format;
+}
+
+/** A value as a cell of an import shows it. `unit`: what the column's header says of its amounts, if it does. */
+export function shownInCell(value: unknown, numberFormat: string, unit: string | null = null): string {
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value !== "number") return String(value);
+  const text = shownNumber(value, numberFormat);
+  const saysUnit = isDateFormat(numberFormat) || wordsOf(numberFormat) !== "";
+  return unit === null || saysUnit ? text : withUnit(text, unit);
 }
 
 /** Excel's General rounds what is longer than a column of standard width. */

@@ -33,6 +33,19 @@ describe("the search for questions", () => {
     expect(found(text)[0]).toBe(id);
   });
 
+  it.each(["permit fee", "Permit Fees"])(
+    "puts what is asked for with %s first, the shorter first",
+    (text) => {
+      const fees = createTypeFinder([
+        type(1, "Permit Fee Rebate"),
+        type(2, "Residential Solar Permit Fee"),
+        type(3, "Minimum Permit Fee"),
+        type(4, "Permit Fee"),
+      ]);
+      expect(fees.find(text).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    },
+  );
+
   it("finds one by several", () => {
     expect(found("fees").toSorted((one, other) => one - other)).toEqual([1045, 1057]);
   });

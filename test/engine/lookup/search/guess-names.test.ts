@@ -48,7 +48,7 @@ describe("what a name that nobody has may mean", () => {
 
   it("is certain in the state that is meant where the name has none", async () => {
     expect(await guess("De Kalb County", "AL")).toEqual(["certain", 4]);
-    expect(await guess("De Kalb County")).toEqual(["perhaps", 3, 4]);
+    expect(await guess("De Kalb County")).toEqual(["perhaps", 4, 3]);
     expect(await guess("Prince Georges County")).toEqual(["perhaps", 8]);
   });
 
@@ -56,6 +56,14 @@ describe("what a name that nobody has may mean", () => {
     expect(await guess("Alamedda County, CA")).toEqual(["perhaps", 13]);
     expect(await guess("Dade County, FL")).toEqual(["perhaps", 5]);
     expect(await guess("twin, CA")).toEqual(["perhaps", 14, 15]);
+  });
+
+  it("is whoever has the name with any kind, in the states where there is one, and never for certain", async () => {
+    expect(await guess("Orange")).toEqual(["perhaps", 6, 7]);
+    expect(await guess("Saint Louis")).toEqual(["perhaps", 2, 1]);
+    expect(await guess("orange, NC")).toEqual(["perhaps", 7]);
+    expect(await guess("Saint Louis", "MO")).toEqual(["perhaps", 1]);
+    expect(await guess("Orange, NV")).toBeUndefined();
   });
 
   it("is nothing of a word that a list may have for its header", async () => {

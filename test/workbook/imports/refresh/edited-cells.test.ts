@@ -70,7 +70,7 @@ describe("a cell of an import that somebody typed into", () => {
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual(["ask Ann", 31]);
     expect(editedIn(report)).toEqual([[0, "Fee ($)", "ask Ann", "$40"]]);
     // What the cell showed is certainly what the service had said, but not its text.
-    expect(changesIn(report)).toEqual([[1, "Fee ($)", "30", "$31"]]);
+    expect(changesIn(report)).toEqual([[1, "Fee ($)", "$30", "$31"]]);
   });
 
   it("is kept where it was cleared, and where it holds a citation", async () => {
@@ -130,7 +130,7 @@ describe("a cell of which nobody knows who has written it", () => {
     type(sheet, 1, "Rule", "");
     const { report } = await sheet.refresh(said);
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 40]);
-    expect(unsureIn(report)).toEqual([[0, "Fee ($)", "29", "$30"]]);
+    expect(unsureIn(report)).toEqual([[0, "Fee ($)", "$29", "$30"]]);
     // A blank cell had no text of anybody.
     expect(changesIn(report)).toEqual([[1, "Rule", undefined, "none"]]);
   });
@@ -142,7 +142,7 @@ describe("a cell of which nobody knows who has written it", () => {
     const earlierBuild = { lastRun: { ...sheet.saved.lastRun, atMs: sheet.saved.lastRun.atMs + 1_000 } };
     const now = playLookup({ ...said, "1 10": published("$32") });
     const { report } = await sheet.refreshFrom(now, {}, earlierBuild);
-    expect([editedIn(report), unsureIn(report)]).toEqual([[], [[0, "Fee ($)", "31", "$32"]]]);
+    expect([editedIn(report), unsureIn(report)]).toEqual([[], [[0, "Fee ($)", "$31", "$32"]]]);
   });
 });
 
@@ -190,8 +190,8 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     const { report } = await sheet.refresh(dearest);
     expect(report.edited).toEqual([]);
     expect(unsureIn(report)).toEqual([
-      [0, "Fee ($)", "31", "$32"],
-      [1, "Fee ($)", "41", "$42"],
+      [0, "Fee ($)", "$31", "$32"],
+      [1, "Fee ($)", "$41", "$42"],
     ]);
   });
 
@@ -236,8 +236,8 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     const { report } = await sheet.refresh(dearest);
     expect([report.edited, report.unsure]).toEqual([[], []]);
     expect(changesIn(report)).toEqual([
-      [0, "Fee ($)", "31", "$32"],
-      [1, "Fee ($)", "41", "$42"],
+      [0, "Fee ($)", "$31", "$32"],
+      [1, "Fee ($)", "$41", "$42"],
     ]);
   });
 

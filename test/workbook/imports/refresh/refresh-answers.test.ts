@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asShown } from "../../../../src/workbook/imports/refresh/compare-answers";
+import { asShown, textsOf } from "../../../../src/workbook/imports/refresh/compare-answers";
+import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 
@@ -59,8 +60,8 @@ describe("a refresh counts and compares", () => {
       after?.value,
     ]);
     expect(texts).toEqual([
-      ["1 10", ["30", null, null, null], "$31"],
-      ["2 10", ["40", null, null, null], undefined],
+      ["1 10", ["$30", null, null, null], "$31"],
+      ["2 10", ["$40", null, null, null], undefined],
       ["1 20", ["as adopted", null, null, null], undefined],
       ["2 20", null, "new"],
     ]);
@@ -71,10 +72,29 @@ describe("a refresh counts and compares", () => {
     [undefined, null],
     [null, null],
     [0, "0"],
-    [false, "false"],
+    [false, "FALSE"],
     [" ", " "],
-  ])("takes a cell that shows %j for %j", (shown, value) => {
-    expect(asShown(shown)?.value ?? null).toBe(value);
+  ])("takes a cell that holds %j for %j", (value, text) => {
+    expect(asShown({ value, numberFormat: "General" })?.value ?? null).toBe(text);
+  });
+
+  it("tells before and after in one kind: as published, or as the cell shows them", async () => {
+    const required = { id: 30, name: "Required", unit_of_measure: "Boolean" };
+    const saidOf = (word: string, amount: string) => ({ "1 10": published(amount), "1 30": published(word) });
+    const [earlier, now] = [saidOf("Not required", "$30"), saidOf("Yes", "$1,031")];
+    const textsIn = ({ changes, unsure }: RefreshReport) =>
+      [...changes, ...unsure].map((change) => Object.values(textsOf(change)));
+    const inKind = { ahjs: [alpha], types: [fee, required] };
+    const unknown = await playImport({ ...inKind, said: earlier });
+    expect(textsIn((await unknown.refresh(now)).report)).toEqual([
+      ["$30", "$1,031"],
+      ["FALSE", "TRUE"],
+    ]);
+    const kept = await playImport({ ...inKind, said: earlier, known: earlier });
+    expect(textsIn((await kept.refresh(now)).report)).toEqual([
+      ["$30", "$1,031"],
+      ["Not required", "Yes"],
+    ]);
   });
 });
 

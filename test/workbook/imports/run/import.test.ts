@@ -128,6 +128,8 @@ describe("a matrix import", () => {
       answers: 159_000,
       // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
       requests: 4,
+      // 160,000 cells at most.
+      csvRequests: 1,
       fitsSheet: true,
     });
   });

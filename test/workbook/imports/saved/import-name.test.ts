@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { importName } from "../../../../src/workbook/imports/saved/import-name";
 
-const ahj = (name: string, state_code: string) => ({ name, state_code });
+const ahj = (name: string, state_code: string, type = "county") => ({ name, state_code, type });
 const travis = ahj("Travis County", "TX");
 const bexar = ahj("Bexar County", "TX");
+const austin = ahj("Austin", "TX", "city");
 const pima = ahj("Pima County", "AZ");
 const type = (name: string, ...category_ids: number[]) => ({ name, category_ids });
 const categories = [
@@ -14,24 +15,25 @@ const categories = [
 describe("the name of an import", () => {
   it.each([
     [
-      "the state of all, and the category of all",
+      "the state and kind of all, and the category of all",
       [travis, bexar],
       [type("A", 2, 1), type("B", 1)],
-      "TX inspections",
+      "2 TX counties, inspections",
     ],
     [
       "abbreviations of a category as they are",
       [travis, bexar],
       [type("A", 2), type("B", 2)],
-      "TX PV permit fees",
+      "2 TX counties, PV permit fees",
     ],
     [
       "how many questions of several categories",
       [travis, bexar],
       [type("A", 1), type("B", 2)],
-      "TX, 2 questions",
+      "2 TX counties, 2 questions",
     ],
-    ["the one question", [travis, bexar], [type("Permit Fee", 2)], "TX Permit Fee"],
+    ["no kind of several", [travis, austin], [type("A", 1), type("B", 2)], "2 in TX, 2 questions"],
+    ["the one question", [travis, bexar], [type("Permit Fee", 2)], "2 TX counties, Permit Fee"],
     ["the one jurisdiction", [travis], [type("A", 1), type("B", 1)], "Travis County inspections"],
     [
       "how many jurisdictions of several states",
@@ -47,11 +49,21 @@ describe("the name of an import", () => {
 
   it("says the collection's name", () => {
     expect(importName({ ahjs: [travis, bexar], collection: { name: "Solar Starter" } })).toBe(
-      "TX Solar Starter",
+      "2 TX counties, Solar Starter",
     );
     expect(importName({ ahjs: [travis, pima], collection: { name: "Solar Starter" } })).toBe(
       "2 jurisdictions, Solar Starter",
     );
+  });
+
+  it("says of a state or its counties that all of them are chosen, as long as they are all of what was added", () => {
+    const types = [type("A", 1), type("B", 2)];
+    const named = (ahjs: (typeof travis)[], ofState: { state: string; found: number }) =>
+      importName({ ahjs, types, ofState });
+    expect(named([travis, austin], { state: "TX", found: 2 })).toBe("TX, 2 questions");
+    expect(named([travis, bexar], { state: "TX", found: 2 })).toBe("TX counties, 2 questions");
+    expect(named([travis, bexar], { state: "TX", found: 3 })).toBe("2 TX counties, 2 questions");
+    expect(named([travis, pima], { state: "TX", found: 2 })).toBe("2 jurisdictions, 2 questions");
   });
 
   it("is as long as Excel takes, cut between words", () => {
@@ -71,7 +83,7 @@ describe("the name of an import", () => {
 
   it("has no character that Excel refuses, and is never blank", () => {
     expect(importName({ ahjs: [travis, bexar], collection: { name: "Fees: 1/2 [new]?" } })).toBe(
-      "TX Fees  1 2  new",
+      "2 TX counties, Fees  1 2  new",
     );
     expect(importName({ ahjs: [ahj("'Quoted'", "TX")], types: [type("'")] })).toBe("Quoted");
     expect(importName({ ahjs: [ahj("History", "")], collection: { name: " " } })).toBe(
