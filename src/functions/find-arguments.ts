@@ -4,7 +4,13 @@ import type { AhjName, TypeName } from "../engine/lookup/lookup";
 import { stateCodeOf } from "../engine/lookup/search/state-names";
 import { Failure } from "../errors";
 import { type Condition, testOf } from "../find/conditions/condition";
-import { type Operator, operatorLabel, operators, operatorsFor, readOperator } from "../find/conditions/operators";
+import {
+  type Operator,
+  operatorLabel,
+  operators,
+  operatorsFor,
+  readOperator,
+} from "../find/conditions/operators";
 import { mostConditions } from "../find/find-schema";
 import { answerKind } from "../find/readings/answer-reading";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
@@ -75,7 +81,11 @@ function conditionRow(row: number, question: unknown, operator: unknown, value: 
 }
 
 /** The condition that a row means; `type` is its question. Throws a failure that names the row where it can't be used. */
-export function conditionOf({ row, operator, value }: ConditionRow, type: DataPointType, nowMs: number): Condition {
+export function conditionOf(
+  { row, operator, value }: ConditionRow,
+  type: DataPointType,
+  nowMs: number,
+): Condition {
   const { id, name, unit_of_measure } = type;
   const kind = answerKind(unit_of_measure);
   const label = operatorLabel(operator, kind);
@@ -116,7 +126,8 @@ function operandOf(
   const { operand } = operators[operator];
   if (operand === "day" || (kind === "date" && operand === "answer")) return text(dayOf(row, value));
   // Older than a day: last changed before it.
-  if (operand === "age" && value >= firstDay) return { operator: "updated-before", operand: dayOf(row, value) };
+  if (operand === "age" && value >= firstDay)
+    return { operator: "updated-before", operand: dayOf(row, value) };
   if (operand === "answer" && unitForm(unit)?.kind === "percent") {
     if (value > mostShare)
       throw refusedRow(row, `As a number ${value} is ${value * 100} %. Write ${value}% instead.`);

@@ -111,7 +111,11 @@ export async function readNames(
     const byItsId = `ahj:${each.ahjId}`;
     const ahj = each.ahj ?? byId.get(each.ahjId);
     if (!ahj || ahj instanceof Failure) return ["", "", byItsId];
-    return [ahj.name, ahj.state_code, ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : byItsId];
+    return [
+      ahj.name,
+      ahj.state_code,
+      ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : byItsId,
+    ];
   };
 
   /** Two may share a geoID, which then stands for the one with the lower id. */

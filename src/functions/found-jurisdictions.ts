@@ -15,7 +15,15 @@ import { cellsOf, choiceOf, flagOf } from "./arguments";
 import type { Call, Outcome } from "./call";
 import { citesNumbers, valueCell } from "./excel-values";
 import { conditionOf, type ConditionRow, readConditionRows, readWhere, refusedRow } from "./find-arguments";
-import { type Candidate, type FindDoors, isCandidate, isRefused, readCandidates, readNames, type Refused } from "./find-candidates";
+import {
+  type Candidate,
+  type FindDoors,
+  isCandidate,
+  isRefused,
+  readCandidates,
+  readNames,
+  type Refused,
+} from "./find-candidates";
 import { table } from "./lists-and-collections";
 
 /** =REGDATA.FIND */
@@ -55,7 +63,9 @@ export async function find(
           const answer = answers.of(each.ahjId, type.id);
           return answer instanceof Failure ? answer : valueCell(answer, call.app);
         }),
-        ...(isFound ? [] : [cellText(isRefused(each) ? each.refusal.message : whyNotKnown(placeOf.get(each) ?? 0))]),
+        ...(isFound
+          ? []
+          : [cellText(isRefused(each) ? each.refusal.message : whyNotKnown(placeOf.get(each) ?? 0))]),
       ]);
       const [found, notKnown] = [
         heaps.counts.yes,
@@ -113,7 +123,10 @@ function typeOfColumn(name: TypeName, typeNamed: TypeNamed): DataPointType {
   const type = typeNamed(name);
   if (!(type instanceof Failure)) return type;
   const isShared = type.kind === "ambiguous-name";
-  throw refusedColumn(name, isShared ? "names several questions: use the id" : "is no question of the service");
+  throw refusedColumn(
+    name,
+    isShared ? "names several questions: use the id" : "is no question of the service",
+  );
 }
 
 function typeOfRow({ row, type: name }: ConditionRow, typeNamed: TypeNamed): DataPointType {
@@ -122,7 +135,9 @@ function typeOfRow({ row, type: name }: ConditionRow, typeNamed: TypeNamed): Dat
   const isShared = type.kind === "ambiguous-name";
   throw refusedRow(
     row,
-    isShared ? `Several questions are named ${quoted(name)}: use the id.` : `The service knows no question ${quoted(name)}.`,
+    isShared
+      ? `Several questions are named ${quoted(name)}: use the id.`
+      : `The service knows no question ${quoted(name)}.`,
   );
 }
 
@@ -197,7 +212,9 @@ function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDo
   const notRead = new Failure("internal");
   return {
     async read(candidates, columns) {
-      const open = columns.filter(({ type }) => candidates.some(({ ahjId }) => !read.get(type.id)?.has(ahjId)));
+      const open = columns.filter(({ type }) =>
+        candidates.some(({ ahjId }) => !read.get(type.id)?.has(ahjId)),
+      );
       const ahjIds = candidates.map(({ ahjId }) => ahjId);
       if (!keptOnly) budget.take(await lookup.requestsFor(workFor(ahjIds, open)));
       const ask = async (dated: boolean) => {

@@ -13,7 +13,12 @@ function tableBelow(heading: string): string[][] {
   const [, below = ""] = page.split(heading);
   const lines = below.slice(below.indexOf("\n|")).trim().split("\n");
   const end = lines.findIndex((line) => !line.startsWith("|"));
-  return lines.slice(2, end).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  return lines.slice(2, end).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 const words = (list: string) => list.split(/, (?!\d{4} edition)/);
@@ -26,11 +31,15 @@ describe("the page on finds", () => {
       const [, spelling] = /\(also: (.+)\)/.exec(fits) ?? [];
       if (spelling !== undefined) expect(readOperator(spelling)).toBe(operatorIds[place]);
     });
-    for (const id of ["at-least", "at-most"] as const) expect(page).toContain(`"${operatorLabel(id, "date")}"`);
+    for (const id of ["at-least", "at-most"] as const)
+      expect(page).toContain(`"${operatorLabel(id, "date")}"`);
   });
 
   it("lists the code families and their names as they are read", () => {
-    const listed = tableBelow("**Code editions.**").map(([family = "", names = ""]) => [family, words(names)]);
+    const listed = tableBelow("**Code editions.**").map(([family = "", names = ""]) => [
+      family,
+      words(names),
+    ]);
     expect(Object.fromEntries(listed)).toEqual(codeFamilies);
   });
 
@@ -45,6 +54,7 @@ describe("the page on finds", () => {
     expect(words(yes).map((word) => readAnswer(word, "boolean").yes)).toEqual([true, true, true, true]);
     expect(words(no).map((word) => readAnswer(word, "boolean").yes)).toEqual([false, false, false, false]);
     const [, noWait = ""] = /questions in days: ([^.]+)\./.exec(page) ?? [];
-    for (const word of words(noWait)) expect(readAnswer(word, "days").range, word).toEqual({ min: 0, max: 0 });
+    for (const word of words(noWait))
+      expect(readAnswer(word, "days").range, word).toEqual({ min: 0, max: 0 });
   });
 });

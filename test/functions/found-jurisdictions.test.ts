@@ -141,7 +141,8 @@ describe("=REGDATA.FIND", () => {
 
   it("takes one condition of several with match any", async () => {
     start();
-    const geoids = async (...given: unknown[]) => (await rowsOf("FIND", "NV", ...given)).slice(1).map(([, , id]) => id);
+    const geoids = async (...given: unknown[]) =>
+      (await rowsOf("FIND", "NV", ...given)).slice(1).map(([, , id]) => id);
     const one = await geoids([cheap]);
     const other = await geoids([needed]);
     const any = await geoids([cheap, needed], null, null, "ANY");
@@ -194,7 +195,10 @@ describe("=REGDATA.FIND", () => {
     const many = notAvailable(
       /more requests than a formula sends by itself\. It needs \d\d or more; a formula sends 20 at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
     );
-    for (const where of ["all", row("CA", "TX", "PA", "NY", "IL", "OH", "MN", "WI", "MI", "IA", "MO", "KS")]) {
+    for (const where of [
+      "all",
+      row("CA", "TX", "PA", "NY", "IL", "OH", "MN", "WI", "MI", "IA", "MO", "KS"),
+    ]) {
       const before = requests.length;
       expect(await result("FIND", where, [cheap])).toEqual(many);
       expect(requests.length - before).toBeLessThanOrEqual(20);
@@ -221,31 +225,70 @@ describe("=REGDATA.FIND", () => {
       (await rowsOf("FIND", "CA", conditions)).map(([first, , id]) => [/\(.*/.exec(String(first))?.[0], id]);
     // 45,000 is 15 March 2023.
     for (const [excel, typed] of [
-      [[reviewShare, ">=", 0.33], [reviewShare, ">=", "33%"]],
-      [[effective, "on or after", 45_000], [effective, "on or after", "2023-03-15"]],
-      [[fee, "was updated after", 45_000], [fee, "was updated after", "2023-03-15"]],
-      [[fee, "is older than", 45_000], [fee, "was updated before", "2023-03-15"]],
-      [[permit, "is", false], [permit, "is no", ""]],
-      [[code, "at least", 2020], [code, "at least", "2020"]],
+      [
+        [reviewShare, ">=", 0.33],
+        [reviewShare, ">=", "33%"],
+      ],
+      [
+        [effective, "on or after", 45_000],
+        [effective, "on or after", "2023-03-15"],
+      ],
+      [
+        [fee, "was updated after", 45_000],
+        [fee, "was updated after", "2023-03-15"],
+      ],
+      [
+        [fee, "is older than", 45_000],
+        [fee, "was updated before", "2023-03-15"],
+      ],
+      [
+        [permit, "is", false],
+        [permit, "is no", ""],
+      ],
+      [
+        [code, "at least", 2020],
+        [code, "at least", "2020"],
+      ],
     ] as [unknown[], unknown[]][])
       expect(await geoids(excel)).toEqual(await geoids(typed));
   });
 
   it.each<[RegExp, unknown]>([
-    [/There is no condition/, [[0, 0, 0], ["", null, " "]]],
+    [
+      /There is no condition/,
+      [
+        [0, 0, 0],
+        ["", null, " "],
+      ],
+    ],
     [/need three columns: question, operator and value/, [[fee]]],
     [/need three columns/, [[fee, "at most", 300, "a note"]]],
-    [/Row 2 of the conditions: The question is missing/, [[fee, "at most", 300], [0, "at most", 300]]],
+    [
+      /Row 2 of the conditions: The question is missing/,
+      [
+        [fee, "at most", 300],
+        [0, "at most", 300],
+      ],
+    ],
     [/Row 1 of the conditions: The operator is missing/, [[fee, "", 300]]],
-    [/Row 1 of the conditions: "cheap" is no operator\. There are: is yes, is no, at least/, [[fee, "cheap", 1]]],
+    [
+      /Row 1 of the conditions: "cheap" is no operator\. There are: is yes, is no, at least/,
+      [[fee, "cheap", 1]],
+    ],
     [/Row 1 of the conditions: The service knows no question 9999/, [[9999, "at most", 300]]],
     [/Row 1 of the conditions: The service knows no question "Nonsense"/, [["Nonsense", "at most", 300]]],
-    [/Row 1 of the conditions: "at most" needs a value\. Excel gives a blank cell as 0/, [[fee, "at most", 0]]],
+    [
+      /Row 1 of the conditions: "at most" needs a value\. Excel gives a blank cell as 0/,
+      [[fee, "at most", 0]],
+    ],
     [/Row 1 of the conditions: "at most" needs a value\. Write/, [[fee, "at most", ""]]],
     [/Row 1 of the conditions: "is yes" takes no value/, [[permit, "is yes", "x"]]],
     [/Row 1 of the conditions: "is yes" does not fit .*What fits: at least/, [[fee, "is yes", ""]]],
     [/Row 1 of the conditions: “soon” can't be used with “at most”/, [[fee, "at most", "soon"]]],
-    [/Row 1 of the conditions: As a number 33 is 3300 %\. Write 33% instead/, [[reviewShare, "at least", 33]]],
+    [
+      /Row 1 of the conditions: As a number 33 is 3300 %\. Write 33% instead/,
+      [[reviewShare, "at least", 33]],
+    ],
   ])("refuses conditions with %s", async (why, conditions) => {
     start();
     const error = await result("FIND", "NV", conditions);
@@ -255,7 +298,9 @@ describe("=REGDATA.FIND", () => {
 
   it("refuses a place that is none, and columns that are no questions", async () => {
     start();
-    expect(await result("FIND", "", [cheap])).toEqual(invalidValue(/"where" is blank: give geoIDs, states or "all"/));
+    expect(await result("FIND", "", [cheap])).toEqual(
+      invalidValue(/"where" is blank: give geoIDs, states or "all"/),
+    );
     expect(await result("FIND", "Califronia", [cheap])).toEqual(
       invalidValue(/"Califronia" in "where" is neither a geoID nor a state, nor "all"/),
     );
@@ -272,7 +317,9 @@ describe("=REGDATA.FIND", () => {
   it("says that nothing was found, and of how many it is not known, where there is no header to say so", async () => {
     start();
     const none = [[fee, "at most", "0"], needed];
-    expect(await rowsOf("FIND", "NV", none)).toEqual([[expect.stringMatching(/^Found 0 \(\d+ not known\)$/), "State", "geoID"]]);
+    expect(await rowsOf("FIND", "NV", none)).toEqual([
+      [expect.stringMatching(/^Found 0 \(\d+ not known\)$/), "State", "geoID"],
+    ]);
     expect(await result("FIND", "NV", none, null, false)).toEqual(
       notAvailable(/Nothing was found\. Of \d+ it is not known\./),
     );

@@ -22,7 +22,9 @@ describe("=REGDATA.FIND in the workbook", () => {
     await button("Write a formula").click();
     await screen().getByLabel("Function").click();
     await workbench.pane.getByRole("option", { name: /^FIND/ }).click();
-    await screen().getByText("Choose where to look and the cells with the conditions, or select cells.").waitFor();
+    await screen()
+      .getByText("Choose where to look and the cells with the conditions, or select cells.")
+      .waitFor();
     await screen().getByLabel("Where", { exact: true }).selectOption("NV");
     await button("Select cells for Conditions").click();
     await workbench.select("A1:C2");
@@ -44,6 +46,8 @@ describe("=REGDATA.FIND in the workbook", () => {
     await workbench.setFormulas("A1:C1", [[1057, "cheaper than", 100]]);
     await workbench.setFormulas("E1", [['=REGDATA.FIND("NV", A1:C1)']]);
     expect(await workbench.values("E1")).toEqual([["#VALUE!"]]);
-    expect(await workbench.errorMessage("E1")).toMatch(/Row 1 of the conditions: "cheaper than" is no operator/);
+    expect(await workbench.errorMessage("E1")).toMatch(
+      /Row 1 of the conditions: "cheaper than" is no operator/,
+    );
   });
 });

@@ -123,7 +123,13 @@ export function ArgumentField({
 }
 
 /** Shows an argument that is no constant: cells, whose address can be edited, or a calculation, which stays. */
-function CellsInput({ id, hintId, text, label, set }: {
+function CellsInput({
+  id,
+  hintId,
+  text,
+  label,
+  set,
+}: {
   id: string;
   hintId: string | undefined;
   text: string;
@@ -138,7 +144,9 @@ function CellsInput({ id, hintId, text, label, set }: {
   return (
     <Field
       hint={isCells ? undefined : "Calculated: stays as it is."}
-      validationMessage={isCells && !isAddress && !isUntouched ? "Write an address, such as A2:A50." : undefined}
+      validationMessage={
+        isCells && !isAddress && !isUntouched ? "Write an address, such as A2:A50." : undefined
+      }
     >
       <div className={styles.row}>
         <Input

@@ -41,7 +41,9 @@ const kinds: Readonly<Record<string, ArgumentKind>> = {
 /** An argument by what it means: functions that share a meaning share the argument. */
 export function argumentKey(functionName: string, parameterName: string): string {
   if (functionName === "AHJ" && parameterName === "field") return "ahj_field";
-  return { geoids: "geoid", question_ids: "question_id", columns: "question_id" }[parameterName] ?? parameterName;
+  return (
+    { geoids: "geoid", question_ids: "question_id", columns: "question_id" }[parameterName] ?? parameterName
+  );
 }
 
 /** A text under its own name, where nothing else is known of an argument. */
