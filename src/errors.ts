@@ -115,7 +115,7 @@ export const failureKinds = {
   },
   "many-requests": {
     excelError: "#N/A",
-    sentence: "Finding these takes more requests than a formula sends by itself.",
+    sentence: "This find takes more requests than a formula sends by itself.",
     nextStep:
       "Start it in the RegData pane: Get data, Where, Only those that answer…. Then choose Retry errors under In this workbook.",
   },

@@ -48,7 +48,8 @@ const each: [FormulaName, ...unknown[]][] = [
   ["UNITS"],
   ["COLLECTIONS"],
   ["COLLECTION", "Zoning", "06001"],
-  ["FIND", "CA", [[1057, "at most", 300]]],
+  // Of old answers only values are kept, and it has none without all.
+  ["FIND", "06001", [[1003, "has a value", ""]]],
 ];
 
 /** Each cell below the header. */

@@ -120,7 +120,7 @@ describe("=REGDATA.FIND", () => {
       expect(countByPath(requests)).toEqual({
         "GET /v1/ahjs": 1 + Math.ceil(ahjs.length / 500),
         "GET /v1/data-points/types": 1,
-        "POST /v1/data-points/matrix": 1,
+        "POST /v1/reports/matrix": 1,
       });
     },
   );
@@ -183,7 +183,7 @@ describe("=REGDATA.FIND", () => {
     expect(countByPath(requests)).toEqual({
       "GET /v1/ahjs": 2,
       "GET /v1/data-points/types": 1,
-      "POST /v1/data-points/matrix": 1,
+      "POST /v1/reports/matrix": 1,
     });
     await rowsOf("VALUE", "32003", row(fee, permit, code));
     await rowsOf("FIND", "NV", [cheap, needed]);
@@ -193,7 +193,7 @@ describe("=REGDATA.FIND", () => {
   it("sends at most 20 requests by itself, says how many it needs and where to start it, and answers from what is kept then", async () => {
     const { requests } = start();
     const many = notAvailable(
-      /more requests than a formula sends by itself\. It needs \d\d or more; 20 are the most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
+      /more requests than a formula sends by itself\. It needs \d\d or more; a formula sends 20 at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
     );
     for (const where of [
       "all",
@@ -215,7 +215,7 @@ describe("=REGDATA.FIND", () => {
     const { requests } = start();
     const geoids = sampleDataset().geography.records.flatMap(({ ahj }) => ahj.geoid ?? []);
     const where = column(...geoids.filter((_, place) => place % 11 === 0));
-    expect(await result("FIND", where, [cheap])).toEqual(notAvailable(/20 are the most/));
+    expect(await result("FIND", where, [cheap])).toEqual(notAvailable(/a formula sends 20 at most/));
     expect(requests.length).toBeLessThanOrEqual(20);
   });
 

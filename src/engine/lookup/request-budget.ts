@@ -17,7 +17,7 @@ export function createRequestBudget(most: number = config.findRequests): Request
       taken += requests;
       if (taken > most)
         throw new Failure("many-requests", {
-          detail: `It needs ${taken.toLocaleString("en-US")} or more; ${most} are the most.`,
+          detail: `It needs ${taken.toLocaleString("en-US")} or more; a formula sends ${most} at most.`,
         });
     },
   };

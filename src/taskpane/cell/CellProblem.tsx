@@ -23,7 +23,8 @@ export function CellProblem({
     return <FailureMessage failure={noValueInImport} />;
   if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);
-  const own = isFormula ? explainOwnError(String(cell.value), isAnswered) : undefined;
+  const isAsked = source.question !== null;
+  const own = isFormula ? explainOwnError(String(cell.value), { isAsked, isAnswered }) : undefined;
   return own !== undefined && <Explanation text={own} />;
 }
 

@@ -60,9 +60,13 @@ export function explainCellError(
 /** Errors that the add-in gives itself. */
 const ownErrors = new Set(["#N/A", "#VALUE!"]);
 
-/** What an error means whose cause is not known: `isAnswered` where there is an answer by now. */
-export function explainOwnError(value: string, isAnswered: boolean): string | undefined {
+/** What an error means whose cause is not known: of a list, which asks no question, or `isAnswered` where there is an answer by now. */
+export function explainOwnError(
+  value: string,
+  { isAsked, isAnswered }: { isAsked: boolean; isAnswered: boolean },
+): string | undefined {
   if (!ownErrors.has(value)) return undefined;
+  if (!isAsked) return "Point at the cell: Excel shows the reason and what to do. Then choose Refresh.";
   return isAnswered
     ? "An answer has arrived since. Choose Refresh."
     : "This cell was in error when the workbook was opened, and its formula has not asked since. Choose Refresh.";

@@ -311,7 +311,9 @@ async function findNames(
   if (offset.row < Number(hasHeaders)) return { ahj: undefined, type };
   const geoidCell = cellAddress(address, 0, geoidColumn - offset.column);
   const [rows] = await workbook.valuesAt(sheetId, [geoidCell]);
-  return { ahj: rows?.[0]?.[0], type };
+  const ahj = rows?.[0]?.[0];
+  // A formula in error fills no row, and the cell is another's.
+  return jurisdictionOf(ahj) instanceof Failure ? null : { ahj, type };
 }
 
 /** Of what =REGDATA.FIND gives. */

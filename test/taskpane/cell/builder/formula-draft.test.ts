@@ -190,6 +190,7 @@ describe("what the pane knows of the functions", () => {
     geoids: "jurisdictions",
     question_id: "types",
     question_ids: "types",
+    columns: "types",
     if_missing: "ifMissing",
   };
 
@@ -203,6 +204,7 @@ describe("what the pane knows of the functions", () => {
   it("has every function that asks for jurisdictions and types", () => {
     const asking = functions.filter(({ parameters }) => {
       const taken = parameters.map(({ name }) => roles[name] ?? name);
+      if (taken.includes("where")) return true;
       return taken.includes("jurisdictions") && (taken.includes("types") || taken.includes("collection"));
     });
     expect(asking.map(({ name }) => name).sort()).toEqual(Object.keys(formulaFunctions).sort());

@@ -1,0 +1,53 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "../axe";
+import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+const screen = () => workbench.pane.getByRole("tabpanel");
+const button = (name: string | RegExp) => screen().getByRole("button", { name });
+
+describe("=REGDATA.FIND in the workbook", () => {
+  it("is written with the builder from conditions in cells, spills, and Source knows its cells", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:C2", [
+      [1057, "at most", 100],
+      [1003, "has a value", null],
+    ]);
+    await workbench.select("E1");
+    await openTab(workbench, "Source");
+    await button("Write a formula").click();
+    await screen().getByLabel("Function").click();
+    await workbench.pane.getByRole("option", { name: /^FIND/ }).click();
+    await screen()
+      .getByText("Choose where to look and the cells with the conditions, or select cells.")
+      .waitFor();
+    await screen().getByLabel("Where", { exact: true }).selectOption("NV");
+    await button("Select cells for Conditions").click();
+    await workbench.select("A1:C2");
+    await button("Use these cells").click();
+    await screen().getByText('=REGDATA.FIND("NV", A1:C2)').waitFor();
+    await expectAxeClean(workbench.page);
+    await button("Insert").click();
+    await button("Change the formula").waitFor();
+
+    const rows = await workbench.values("E1:G3");
+    expect(rows[0]).toEqual([expect.stringMatching(/^Found \d+ \(\d+ not known\)$/), "State", "geoID"]);
+    expect(rows[1]).toEqual([expect.any(String), "NV", expect.stringMatching(/^\d+$|^ahj:/)]);
+    await workbench.select("E2");
+    await screen().getByText(String(rows[1]?.[0])).first().waitFor();
+  });
+
+  it("says in the cell which condition it can't use", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:C1", [[1057, "cheaper than", 100]]);
+    await workbench.setFormulas("E1", [['=REGDATA.FIND("NV", A1:C1)']]);
+    expect(await workbench.values("E1")).toEqual([["#VALUE!"]]);
+    expect(await workbench.errorMessage("E1")).toMatch(
+      /Row 1 of the conditions: "cheaper than" is no operator/,
+    );
+  });
+});
