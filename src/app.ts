@@ -9,7 +9,7 @@ import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
 import { config } from "./config";
-import { type CollectionRuns, createCollectionRuns } from "./engine/lookup/collections/collection-runs";
+import type { CollectionRuns } from "./engine/lookup/collections/collection-runs";
 import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
 import { type AskOptions, createLookup, type Found, type Lookup, type Wants } from "./engine/lookup/lookup";
 import type { OldAnswers } from "./engine/lookup/old-answers";
@@ -230,12 +230,24 @@ export function createApp(doors: AppDoors): App {
         if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
       },
     });
-    const collectionRuns = createCollectionRuns({
-      client,
-      learn: lookup.answers.learn,
-      maxAgeMs: answerAgeMs,
-      moment: lookup.moment,
-    });
+    /** Their script comes with the first collection. */
+    let runs: Promise<CollectionRuns> | undefined;
+    const loadRuns = async () => {
+      const { createCollectionRuns } = await import("./engine/lookup/collections/collection-runs");
+      const { answers, moment } = lookup;
+      return createCollectionRuns({ client, learn: answers.learn, maxAgeMs: answerAgeMs, moment });
+    };
+    const collectionRuns: CollectionRuns = {
+      async read(...asked) {
+        runs ??= loadRuns();
+        // What could not be loaded is loaded anew the next time.
+        const loaded = await runs.catch((failure: unknown) => {
+          runs = undefined;
+          throw failure;
+        });
+        return loaded.read(...asked);
+      },
+    };
     const { documents } = cache;
     return {
       id: crypto.randomUUID(),

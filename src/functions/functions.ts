@@ -311,7 +311,10 @@ export function collection(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "COLLECTION", { collection, geoids, layout, headers }, lists.collection);
+  const args = { collection, geoids, layout, headers };
+  return answer(invocation, "COLLECTION", args, async (...given) =>
+    (await import("./collection")).collection(...given),
+  );
 }
 
 /**

@@ -1,8 +1,5 @@
-import type { Ahj, AhjDetail, Category, Collection, DataPointType } from "../engine/api/schemas";
+import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/schemas";
 import { Failure } from "../errors";
-import type { CollectedValue, CollectionAnswer } from "../engine/lookup/collections/collection-runs";
-import type { AhjName } from "../engine/lookup/lookup";
-import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
@@ -12,7 +9,7 @@ import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
 import { jurisdictionOf } from "../engine/lookup/asked-names";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
-import { updatedCell, valueCell } from "./excel-values";
+import { updatedCell } from "./excel-values";
 import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
 
 const summaryFields = {
@@ -183,145 +180,6 @@ export async function collections(call: Call, args: { headers: unknown }): Promi
     ]),
     hasHeaders,
   );
-}
-
-/** =REGDATA.COLLECTION */
-export async function collection(
-  call: Call,
-  args: { collection: unknown; geoids: unknown; layout: unknown; headers: unknown },
-): Promise<Outcome[][]> {
-  const wanted = textOf(args.collection);
-  const rows = cellsOf(args.geoids).map(jurisdictionOf);
-  const layout = choiceOf(args.layout, ["wide", "long"]) ?? "wide";
-  const hasHeaders = flagOf(args.headers, true);
-  if (wanted === "" || rows.every((row) => row === null)) return [[""]];
-  checkSize(rows.length + Number(hasHeaders), 1);
-  const names = [...placesOf(rows).keys()];
-  // One session for all of it: what one key may see is not to stand beside what another may.
-  const answered = await call.read(async ({ lookup, collectionRuns }, options) => {
-    const { ahjs: found } = names.length > 0 ? await lookup.ask({ ahjs: names }, options) : { ahjs: [] };
-    const who = new Map(names.map((name, place) => [name, found[place] ?? new Failure("unexpected-answer")]));
-    const definition = await lookup.catalogue.collection(wanted, options);
-    const ahjIds = [...who.values()].flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj.id]));
-    const answers = await collectionRuns.read(definition, [...new Set(ahjIds)], options);
-    if (layout === "long") return { who, definition, answers, catalogue: [] };
-    // Reads the catalogue anew where it lacks one of these.
-    await lookup.catalogue.realTypeIds(definition.data_point_type_ids, options);
-    const catalogue = await lookup.catalogue.types(options);
-    return { who, definition, answers, catalogue };
-  });
-
-  const jurisdictions = rows.map((name): Jurisdiction | null => {
-    if (name === null) return null;
-    if (name instanceof Failure) return { name: "", ahj: name, values: name };
-    const ahj = answered.who.get(name) ?? new Failure("unexpected-answer");
-    const values =
-      ahj instanceof Failure ? ahj : (answered.answers.get(ahj.id) ?? new Map<number, CollectedValue>());
-    return { name, ahj, values };
-  });
-  return layout === "long"
-    ? longTable(jurisdictions, call, hasHeaders)
-    : wideTable(jurisdictions, columnsOf(answered), call, hasHeaders);
-}
-
-/** A jurisdiction that a collection was asked for. */
-interface Jurisdiction {
-  name: AhjName;
-  ahj: Ahj | Failure;
-  values: ReadonlyMap<number, CollectedValue> | Failure;
-}
-
-interface Column extends Pick<DataPointType, "id" | "name"> {
-  /** Why it has no values. */
-  failure?: Failure;
-}
-
-/** What the collection names and what came; a type that nobody knows keeps its column. */
-function columnsOf({
-  definition,
-  answers,
-  catalogue,
-}: {
-  definition: Collection;
-  answers: ReadonlyMap<number, CollectionAnswer>;
-  catalogue: readonly DataPointType[];
-}): Column[] {
-  const came = [...answers.values()].flatMap((answer) =>
-    answer instanceof Failure ? [] : Array.from(answer.values(), ({ type }) => type),
-  );
-  const columns: Column[] = typesThatCame(definition, came, catalogue);
-  const known = new Set([...columns, ...catalogue].map(({ id }) => id));
-  const unknown = definition.data_point_type_ids.filter((id) => !known.has(id));
-  return [
-    ...columns,
-    ...unknown.map((id) => ({ id, name: String(id), failure: new Failure("unknown-type") })),
-  ];
-}
-
-/** A row for each jurisdiction as it was asked for, so that the table stands beside their list. */
-function wideTable(
-  jurisdictions: readonly (Jurisdiction | null)[],
-  columns: readonly Column[],
-  call: Call,
-  hasHeaders: boolean,
-): Outcome[][] {
-  const missing = new Failure("no-value");
-  const rows = jurisdictions.map((jurisdiction): Outcome[] => {
-    if (!jurisdiction) return ["", "", ...columns.map(() => "")];
-    const { ahj, values } = jurisdiction;
-    const who = ahj instanceof Failure ? [ahj, ahj] : [cellText(ahj.name), cellText(ahj.state_code)];
-    return [
-      ...who,
-      ...columns.map(({ id, failure }) => {
-        if (values instanceof Failure) return values;
-        const found = values.get(id);
-        return found?.cell ? valueCell({ ...found, cell: found.cell }, call.app) : (failure ?? missing);
-      }),
-    ];
-  });
-  return table(["Name", "State", ...columns.map(({ name }) => cellText(name))], rows, hasHeaders);
-}
-
-const longHeaders = [
-  "Name",
-  "State",
-  "geoID",
-  "Question",
-  "Value",
-  "Unit",
-  "Reference",
-  "Section",
-  "Updated",
-];
-
-/** A row for each value; one for a jurisdiction without any, so that nothing is left out in silence. */
-function longTable(
-  jurisdictions: readonly (Jurisdiction | null)[],
-  call: Call,
-  hasHeaders: boolean,
-): Outcome[][] {
-  const once = new Map(
-    jurisdictions.flatMap((entry) => (entry ? [[entry.name === "" ? entry.ahj : entry.name, entry]] : [])),
-  );
-  const rows = [...once.values()].flatMap(({ name, ahj, values }): Outcome[][] => {
-    const asked = typeof name === "number" ? `ahj:${name}` : name;
-    const who =
-      ahj instanceof Failure ? [ahj, ahj, asked] : [cellText(ahj.name), ahj.state_code, ahj.geoid ?? ""];
-    const why = values instanceof Failure ? values : new Failure("no-value");
-    const all = values instanceof Failure ? [] : [...values.values()];
-    const found = all.flatMap(({ type, cell }) => (cell ? [{ type, cell }] : []));
-    if (found.length === 0) return [[...who, ...Array.from({ length: 6 }, () => why)]];
-    return found.map(({ type, cell }) => [
-      ...who,
-      cellText(type.name),
-      valueCell({ type, cell }, call.app),
-      cellText(type.unit_of_measure),
-      cellText(cell.reference ?? ""),
-      cellText(cell.section ?? ""),
-      updatedCell(cell.updatedAt, call.app),
-    ]);
-  });
-  return table(longHeaders, rows, hasHeaders);
 }
 
 /** @throws Failure `nothing-found` where there would be nothing to show. */

@@ -3,6 +3,8 @@ import { type App, type AppDoors, startApp } from "../../src/app";
 // Scripts that a formula loads come in real time, while these tests play theirs.
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
+import "../../src/engine/lookup/collections/collection-runs";
+import "../../src/functions/collection";
 import "../../src/functions/found-jurisdictions";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
