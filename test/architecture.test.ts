@@ -22,7 +22,10 @@ const arrows: Record<string, string[]> = {
   "src/workbook/cell-formulas": [
     ...[...ground, "src/engine/lookup", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
-  "src/workbook/imports": [...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+  "src/pictures": [...ground, "src/workbook/sheet/values"],
+  "src/workbook/imports": [
+    ...[...ground, "src/engine", "src/pictures", "src/workbook/sheet", "src/workbook/formula-text"],
+  ],
   "src/workbook/travelling": [
     ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
     "src/workbook/cell-formulas",
@@ -33,14 +36,20 @@ const arrows: Record<string, string[]> = {
   ],
   "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
   "src/functions": [...ground, "src/app", "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
-  "src/taskpane": [...ground, "src/ribbon-commands", "src/app", "src/engine", "src/settings", "src/workbook"],
+  "src/taskpane": [
+    ...ground,
+    ...["src/ribbon-commands", "src/app", "src/engine", "src/pictures", "src/settings", "src/workbook"],
+  ],
   "src/help": ["src/config"],
   "src/main": [
     ...["src/ribbon-commands", "src/app", "src/functions", "src/engine", "src/settings", "src/taskpane"],
     "src/workbook/travelling",
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
-  deployment: ["src/config", "src/url", "src/engine/api", "src/engine/transport", "src/settings"],
+  deployment: [
+    ...["src/config", "src/url", "src/engine/api", "src/engine/transport", "src/pictures/county-outlines"],
+    "src/settings",
+  ],
   workbench: [],
 };
 

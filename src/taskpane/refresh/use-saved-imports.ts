@@ -18,13 +18,15 @@ import {
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
-import type { QuestionSummary } from "../../workbook/imports/refresh/summary";
+import type { ImportSummary } from "../../workbook/imports/refresh/summary";
+import type { ColumnType } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { plural, serviceDetail } from "../ui/labels";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
+import { followSelection } from "../cell/follow-selection";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork, useIsRunning } from "../sheet-work";
 import { createSignature, signatureOf } from "../../settings/signature";
@@ -85,7 +87,11 @@ export interface Imports {
   /** The newest first. */
   history(kept: KeptImport): Promise<PastRefresh[]>;
   clearHistory(kept: KeptImport): Promise<void>;
-  summary(kept: KeptImport): Promise<QuestionSummary[]>;
+  summary(kept: KeptImport): Promise<ImportSummary>;
+  /** Shows the cell with an answer, wherever it stands now. */
+  goToAnswer(kept: KeptImport, summary: ImportSummary, question: ColumnType, ahjId: number): void;
+  /** Tells whose row is selected, now and whenever that changes; null for none of this table. Returns how to stop. */
+  followRow(kept: KeptImport, tell: (ahjId: number | null) => void): () => void;
 }
 
 /**
@@ -355,6 +361,24 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
       const { summarize } = await import("../../workbook/imports/refresh/summary");
       return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
     },
+    goToAnswer({ saved }, summary, question, ahjId) {
+      const cell = summary.placeOf(question, ahjId);
+      if (cell) act(() => tables.goTo(saved.tableId, summary.read, cell));
+    },
+    followRow: ({ saved }, tell) =>
+      followSelection(
+        workbook,
+        async () => {
+          const { table } = await workbook.selectedCell(false);
+          const header = saved.columns.find(
+            ({ content }) => content.of === "ahj" && content.field === "id",
+          )?.header;
+          const at = table?.tableId === saved.tableId ? table.headers.indexOf(header ?? "") : -1;
+          const id = Number(table?.values[at]);
+          return id > 0 ? id : null;
+        },
+        (found) => tell(found instanceof Failure ? null : found),
+      ),
   };
 }
 
