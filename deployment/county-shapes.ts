@@ -21,6 +21,9 @@ const stepsPerUnit = 5;
 const leastCorner = 0.25;
 const leastIslet = 1;
 
+/** Less than that is rounding. */
+const leastArea = 1e-6;
+
 /** Of a county's own area. Those of Virginia's cities are hardly larger than the least corner. */
 const leastPartOfCounty = 1 / 30;
 
@@ -67,6 +70,8 @@ export function countyShapes(atlas: CountyAtlas): PackedShapes {
   const areas = new Map(
     counties.map((county) => [county, Math.max(...polygonsOf(county).map(areaOf))] as const),
   );
+  // The atlas itself has a city of Virginia, Falls Church, as a line.
+  const drawn = counties.filter((county) => (areas.get(county) ?? 0) > leastArea);
   const packer = createPacker((arc) => {
     const area = Math.min(...(usesOf.get(arc) ?? []).map((county) => areas.get(county) ?? 0));
     const least = Math.min(leastCorner, area * leastPartOfCounty);
@@ -80,8 +85,8 @@ export function countyShapes(atlas: CountyAtlas): PackedShapes {
   return {
     width: width * stepsPerUnit,
     height: height * stepsPerUnit,
-    geoids: counties.map(({ id }) => String(id)),
-    polygons: counties.map((county) =>
+    geoids: drawn.map(({ id }) => String(id)),
+    polygons: drawn.map((county) =>
       polygonsOf(county)
         .filter((polygon) => !isIslet(polygon, county))
         .map((polygon) => polygon.map(packer.packRing)),

@@ -35,70 +35,88 @@ export interface CountyOutlines {
   stateBorders: string;
 }
 
-type Point = [x: number, y: number];
+/** A line from a place, by steps: x and y of each after the other. */
+interface Arc {
+  start: Place;
+  end: Place;
+  steps: number[];
+  box: Box;
+}
 
-export function countyOutlines({ width, height, geoids, polygons, arcs }: PackedShapes): CountyOutlines {
-  const points = unpackArcs(arcs);
-  const counties: CountyOutline[] = [];
-  const corners = new Map<string, Point[]>();
-  const statesOfArc = points.map((): string[] => []);
-  let arc = 0;
-  for (const [index, county] of polygons.entries()) {
+interface Place {
+  x: number;
+  y: number;
+}
+
+export function countyOutlines({
+  width,
+  height,
+  geoids,
+  polygons,
+  arcs: packed,
+}: PackedShapes): CountyOutlines {
+  const arcs = unpackArcs(packed);
+  const boxes = new Map<string, Box>();
+  const statesOfArc = arcs.map((): string[] => []);
+  let number = 0;
+  const counties = polygons.map((county, index): CountyOutline => {
     const geoid = geoids[index] ?? "";
     const state = geoid.slice(0, 2);
-    const own = corners.get(state) ?? [];
-    corners.set(state, own);
     let path = "";
     for (const ring of county.flat()) {
-      const line: Point[] = [];
-      for (const step of ring) {
-        arc += step;
-        const place = arc < 0 ? ~arc : arc;
-        const along = points[place] ?? [];
-        for (const point of arc < 0 ? [...along].reverse() : along) line.push(point);
+      const steps: string[] = [];
+      let start: Place | undefined;
+      for (const difference of ring) {
+        number += difference;
+        const isForward = number >= 0;
+        const place = isForward ? number : ~number;
+        const arc = arcs[place];
+        if (!arc) continue;
+        start ??= isForward ? arc.start : arc.end;
+        steps.push((isForward ? arc.steps : backward(arc.steps)).join());
         statesOfArc[place]?.push(state);
+        boxes.set(state, around(boxes.get(state), arc.box));
       }
-      for (const point of line) own.push(point);
-      path += `${pathOf(line)}Z`;
+      if (start) path += `M${start.x},${start.y}l${steps.join()}Z`;
     }
-    counties.push({ geoid, path });
-  }
-  const isBorder = (_: Point[], index: number) => {
+    return { geoid, path };
+  });
+  const isBorder = (_: Arc, index: number) => {
     const [one, other] = statesOfArc[index] ?? [];
     return one !== other;
   };
-  return {
-    whole: { x: 0, y: 0, width, height },
-    counties,
-    boxes: new Map([...corners].map(([state, own]) => [state, boxOf(own)])),
-    stateBorders: points.filter(isBorder).map(pathOf).join(""),
-  };
+  const borders = arcs.filter(isBorder).map(({ start, steps }) => `M${start.x},${start.y}l${steps.join()}`);
+  return { whole: { x: 0, y: 0, width, height }, counties, boxes, stateBorders: borders.join("") };
 }
 
-function unpackArcs(arcs: readonly number[][]): Point[][] {
+function unpackArcs(arcs: readonly number[][]): Arc[] {
   let [x, y] = [0, 0];
-  return arcs.map((steps) => {
-    const points: Point[] = [];
-    for (let at = 0; at + 1 < steps.length; at += 2) {
-      x += steps[at] ?? 0;
-      y += steps[at + 1] ?? 0;
-      points.push([x, y]);
+  return arcs.map((numbers) => {
+    x += numbers[0] ?? 0;
+    y += numbers[1] ?? 0;
+    const start = { x, y };
+    let [left, top, right, bottom] = [x, y, x, y];
+    for (let at = 2; at < numbers.length; at += 2) {
+      x += numbers[at] ?? 0;
+      y += numbers[at + 1] ?? 0;
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
     }
-    return points;
+    const box = { x: left, y: top, width: right - left, height: bottom - top };
+    return { start, end: { x, y }, steps: numbers.slice(2), box };
   });
 }
 
-function pathOf(points: readonly Point[]): string {
-  return `M${points.map((point) => point.join()).join("L")}`;
+function backward(steps: readonly number[]): number[] {
+  const back: number[] = [];
+  for (let at = steps.length - 2; at >= 0; at -= 2) back.push(-(steps[at] ?? 0), -(steps[at + 1] ?? 0));
+  return back;
 }
 
-function boxOf(points: readonly Point[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x);
-    bottom = Math.max(bottom, y);
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+function around(one: Box | undefined, other: Box): Box {
+  if (!one) return other;
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
 }

@@ -2,7 +2,6 @@ import { makeStyles, mergeClasses, Text, tokens } from "@fluentui/react-componen
 import { type Histogram, placeIn } from "../../pictures/histogram";
 import type { Amount } from "../../pictures/pictured-answers";
 import type { QuestionPicture } from "../../pictures/question-picture";
-import { shownName } from "../ui/labels";
 
 const useStyles = makeStyles({
   plot: {
@@ -22,10 +21,21 @@ const useStyles = makeStyles({
   },
   // Holds more than it looks: its bin has no end.
   open: { opacity: 0.6 },
-  mark: { position: "absolute", top: 0, bottom: 0, width: 0, borderLeftWidth: "2px" },
-  halo: { boxShadow: `0 0 0 1px ${tokens.colorNeutralBackground1}` },
-  median: { borderLeftStyle: "solid", borderLeftColor: tokens.colorNeutralForeground1 },
-  selected: { borderLeftStyle: "dashed", borderLeftColor: tokens.colorPaletteRedForeground1 },
+  mark: {
+    ...{ position: "absolute", top: 0, bottom: 0, width: 0, borderLeftWidth: "2px" },
+    boxShadow: `0 0 0 1px ${tokens.colorNeutralBackground1}`,
+    "@media (forced-colors: active)": { boxShadow: "0 0 0 1px Canvas" },
+  },
+  median: {
+    borderLeftStyle: "solid",
+    borderLeftColor: tokens.colorNeutralForeground1,
+    "@media (forced-colors: active)": { forcedColorAdjust: "none", borderLeftColor: "Highlight" },
+  },
+  selected: {
+    borderLeftStyle: "dashed",
+    borderLeftColor: tokens.colorPaletteRedForeground1,
+    "@media (forced-colors: active)": { forcedColorAdjust: "none", borderLeftColor: "Highlight" },
+  },
   ends: { display: "flex", justifyContent: "space-between", gap: tokens.spacingHorizontalS },
   facts: {
     display: "flex",
@@ -75,17 +85,20 @@ export function HistogramView({
         <Text size={200}>{histogram.ends.from}</Text>
         <Text size={200}>{histogram.ends.to}</Text>
       </div>
-      <table className={styles.heard}>
-        <caption>How many jurisdictions have which amount</caption>
-        <tbody>
-          {histogram.bins.map(({ label, count }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{count.toLocaleString()}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table is as wide as its words, whatever it is told. */}
+      <div className={styles.heard}>
+        <table>
+          <caption>How many jurisdictions have which amount</caption>
+          <tbody>
+            {histogram.bins.map(({ label, count }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{count.toLocaleString()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>Smallest</dt>
@@ -103,23 +116,20 @@ export function HistogramView({
           <dd>{largest.text}</dd>
         </div>
       </dl>
-      {selected && (
-        <Text size={200}>
-          <span className={mergeClasses(styles.key, styles.selected)} aria-hidden="true" />
-          Selected row: {selected.text}, {shownName(selected.ahj.name)}
-        </Text>
-      )}
     </>
   );
+}
+
+/** The mark of the selected row, to stand before its words. */
+export function SelectedKey() {
+  const styles = useStyles();
+  return <span className={mergeClasses(styles.key, styles.selected)} aria-hidden="true" />;
 }
 
 function Mark({ className, at }: { className: string | undefined; at: number }) {
   const styles = useStyles();
   return (
-    <div
-      className={mergeClasses(styles.mark, styles.halo, className)}
-      style={{ left: `calc(${at * 100}% - 1px)` }}
-    />
+    <div className={mergeClasses(styles.mark, className)} style={{ left: `calc(${at * 100}% - 1px)` }} />
   );
 }
 

@@ -1,11 +1,11 @@
 import { ProgressBar, Text } from "@fluentui/react-components";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { type PicturedAnswer, sortAnswers } from "../../pictures/pictured-answers";
+import { type PicturedAnswer, shownText, sortAnswers } from "../../pictures/pictured-answers";
 import type { QuestionPicture } from "../../pictures/question-picture";
 import { Details } from "../ui/Details";
-import { shownName } from "../ui/labels";
+import { beginning, shownName } from "../ui/labels";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
-import { HistogramView } from "./HistogramView";
+import { HistogramView, SelectedKey } from "./HistogramView";
 import { KindBars } from "./KindBars";
 import StateTableView from "./StateTableView";
 
@@ -32,11 +32,22 @@ export function QuestionPictures({
     ...(counts.unknown > 0 ? [`${counts.unknown.toLocaleString()} not known`] : []),
   ];
   const [selectedAmount = null] = selected ? sortAnswers(question, [selected]).amounts : [];
+  const selectedText =
+    selected &&
+    (typeof selected.shown === "string"
+      ? selected.shown
+      : shownText(selected.shown, question.unit_of_measure));
   return (
     <>
       <Text weight="semibold">{shownName(question.name)}</Text>
       <Text size={200}>{facts.join(", ")}</Text>
       {amounts && <HistogramView amounts={amounts} selected={selectedAmount} />}
+      {selected && selectedText !== null && (
+        <Text size={200}>
+          {amounts && selectedAmount && <SelectedKey />}
+          Selected row: {shownName(beginning(selectedText, mostCharacters))}, {shownName(selected.ahj.name)}
+        </Text>
+      )}
       <KindBars kinds={kinds} />
       {counts.value > 0 && (
         <>
@@ -51,6 +62,8 @@ export function QuestionPictures({
     </>
   );
 }
+
+const mostCharacters = 120;
 
 /** Drawn while it is open. */
 function Opened({ title, children }: { title: string; children: ReactNode }) {

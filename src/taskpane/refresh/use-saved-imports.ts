@@ -352,10 +352,11 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
     history: ({ saved }) => history.of(saved.id),
     clearHistory: ({ saved }) => history.forget(saved.id),
     async summary({ saved }) {
-      const table = await tables.read(
-        saved.tableId,
-        saved.columns.map(({ header }) => header),
-      );
+      const headers = saved.columns.map(({ header }) => header);
+      const table = await tables.read(saved.tableId, [
+        ...headers,
+        ...(saved.listHeader ? [saved.listHeader] : []),
+      ]);
       const state = refreshes.get(saved.id);
       const kept = state?.status === "done" ? state.report.notRefreshed : [];
       const { summarize } = await import("../../workbook/imports/refresh/summary");

@@ -74,6 +74,7 @@ function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: Co
   const told = map.counties.find(({ geoid }) => geoid === lit);
   const ofChosen = map.counties.find(({ geoid }) => geoid === chosen);
   const shownStates = states.filter(({ digits }) => state === "" || digits === state);
+  const isListed = state !== "" || map.counties.length <= mostListed;
   const onPress = useCallback(
     (geoid: string) => {
       setChosen(geoid);
@@ -85,7 +86,7 @@ function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: Co
   if (map.counties.length === 0) {
     return (
       <div className={styles.whole}>
-        <Text size={200}>No county to draw.</Text>
+        <Text size={200}>No county to draw: counties are found by their geoIDs.</Text>
         <NotDrawn map={map} goTo={goTo} />
       </div>
     );
@@ -111,9 +112,16 @@ function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: Co
           </Select>
         </Field>
         <Field label="County">
-          <Select value={chosen} onChange={(_, { value }) => setChosen(value)}>
-            <option value="">None chosen</option>
-            {shownStates.map(({ digits, name, counties }) => (
+          <Select
+            value={chosen}
+            onChange={(_, { value }) => {
+              setChosen(value);
+              // The mouse may rest on another.
+              setPointed(null);
+            }}
+          >
+            <option value="">{isListed ? "None chosen" : "Choose a state"}</option>
+            {(isListed ? shownStates : []).map(({ digits, name, counties }) => (
               <optgroup key={digits} label={name}>
                 {counties.map((county) => (
                   <option key={county.geoid} value={county.geoid}>
@@ -133,16 +141,12 @@ function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: Co
             goTo={goTo}
           />
         ) : (
-          <MapDrawing
-            {...{ label, outlines, looks, colors, lit, onPress }}
-            box={outlines.boxes.get(state) ?? outlines.whole}
-            onPoint={setPointed}
-          />
+          <MapDrawing {...{ label, outlines, looks, colors, state, lit, onPress }} onPoint={setPointed} />
         )}
       </div>
       {!isTable && (
         <Text className={styles.told}>
-          {told ? `${inWords(told)}, ${shownName(told.ahj.state_code)}` : "Point at a county, or choose one."}
+          {told ? inWords(told, `, ${shownName(told.ahj.state_code)}`) : "Point at a county, or choose one."}
           {told && told.cities > 0 && ` (and ${citiesInWords(told.cities)} inside)`}
         </Text>
       )}
@@ -181,8 +185,11 @@ function statesOf({ counties }: CountyMap): StateOfMap[] {
 
 const mostCharacters = 120;
 
-function inWords({ ahj, text }: Pick<DrawnCounty, "ahj" | "text">): string {
-  return `${shownName(ahj.name)}: ${shownName(beginning(text, mostCharacters))}`;
+/** A list of all counties would take longer to make than their map. */
+const mostListed = 300;
+
+function inWords({ ahj, text }: Pick<DrawnCounty, "ahj" | "text">, state = ""): string {
+  return `${shownName(ahj.name)}${state}: ${shownName(beginning(text, mostCharacters))}`;
 }
 
 function citiesInWords(count: number): string {
@@ -209,7 +216,7 @@ function NotDrawn({ map: { notDrawn, withoutShape }, goTo }: { map: CountyMap; g
       {withoutShape.length > 0 && (
         <>
           <Text size={200}>
-            {countiesInWords(withoutShape.length)} without a shape: the map’s counties are those of 2017.
+            {countiesInWords(withoutShape.length)} without a shape, too new or too small for this map of 2017:
           </Text>
           <CountyTable label="Counties without a shape" counties={withoutShape} goTo={goTo} />
         </>

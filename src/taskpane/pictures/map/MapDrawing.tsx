@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type CSSProperties, memo, type MouseEvent, useId } from "react";
-import type { Box, CountyOutlines } from "../../../pictures/county-outlines";
+import type { CountyOutlines } from "../../../pictures/county-outlines";
 import type { CountyLook } from "../../../pictures/county-map";
 import { LookPatterns, patternId, useLookStyles } from "./looks";
 
@@ -10,8 +10,11 @@ const useStyles = makeStyles({
     stroke: tokens.colorNeutralBackground1,
     "@media (forced-colors: active)": { stroke: "Canvas" },
     "& [data-look]": { cursor: "pointer" },
-    // Not asked: a click leads nowhere.
-    "& :not([data-look])": { fill: "none", stroke: "none" },
+    // A pattern has no edge of its own.
+    "& [fill]": {
+      stroke: tokens.colorNeutralStrokeAccessible,
+      "@media (forced-colors: active)": { stroke: "GrayText" },
+    },
   },
   lines: {
     fill: "none",
@@ -36,23 +39,33 @@ const useStyles = makeStyles({
 const usualWidthPx = 320;
 
 /** A state is seen with a little of what lies around it. */
-const margin = 0.04;
+const margin = 0.01;
 
 export interface MapDrawingProps {
   label: string;
   outlines: CountyOutlines;
   looks: ReadonlyMap<string, CountyLook>;
   colors: CSSProperties;
-  /** The part that is looked at. */
-  box: Box;
+  /** The part that is looked at: all, or the state whose counties' geoIDs begin so. */
+  state: string;
   /** The geoID of the county that is pointed at or chosen. */
   lit: string | null;
   onPoint: (geoid: string | null) => void;
   onPress: (geoid: string) => void;
 }
 
-export function MapDrawing({ label, outlines, looks, colors, box, lit, onPoint, onPress }: MapDrawingProps) {
+export function MapDrawing({
+  label,
+  outlines,
+  looks,
+  colors,
+  state,
+  lit,
+  onPoint,
+  onPress,
+}: MapDrawingProps) {
   const styles = useStyles();
+  const box = outlines.boxes.get(state) ?? outlines.whole;
   const unitsPerPx = Math.max(box.width, box.height) / usualWidthPx;
   const id = useId();
   const room = Math.max(box.width, box.height) * margin;
@@ -76,7 +89,7 @@ export function MapDrawing({ label, outlines, looks, colors, box, lit, onPoint, 
     >
       <LookPatterns id={id} size={5 * unitsPerPx} />
       <g className={styles.counties} strokeWidth={0.25 * unitsPerPx}>
-        <Counties outlines={outlines} looks={looks} id={id} />
+        <Counties {...{ outlines, looks, state, id }} />
       </g>
       <path
         className={mergeClasses(styles.lines, styles.borders)}
@@ -101,14 +114,15 @@ export function MapDrawing({ label, outlines, looks, colors, box, lit, onPoint, 
 const Counties = memo(function Counties({
   outlines,
   looks,
+  state,
   id,
-}: Pick<MapDrawingProps, "outlines" | "looks"> & { id: string }) {
+}: Pick<MapDrawingProps, "outlines" | "looks" | "state"> & { id: string }) {
   const styles = useLookStyles();
   return (
     <g className={styles.looks}>
       {outlines.counties.map(({ geoid, path }) => {
         const look = looks.get(geoid);
-        if (look === undefined) return null;
+        if (look === undefined || !geoid.startsWith(state)) return null;
         const fill = typeof look === "number" ? undefined : `url(#${patternId(id, look)})`;
         return <path key={geoid} d={path} data-geoid={geoid} data-look={look} fill={fill} />;
       })}

@@ -6,9 +6,9 @@ import { Swatch } from "./looks";
 
 const useStyles = makeStyles({
   legend: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(140px, 1fr))",
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     margin: 0,
     padding: 0,
     listStyleType: "none",

@@ -1,8 +1,10 @@
+import { geoidOfPastedWord, mayBeSent } from "../../../engine/lookup/directory/geoid";
+import { stateOfGeoid } from "../../../engine/lookup/directory/states";
 import { groupBy } from "../../../lists";
 import type { PicturedAnswer, ShownValue } from "../../../pictures/pictured-answers";
 import { type QuestionPicture, questionPicture } from "../../../pictures/question-picture";
 import { rowsRead } from "../../sheet/layout/row-keys";
-import type { ColumnType } from "../../sheet/layout/table-plan";
+import type { ColumnType, RowAhj } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import { idHeaders, type ImportRow, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
@@ -56,7 +58,7 @@ export function* summarize(
     const own = rowsOf.get(ahjId);
     if (!own?.[0]) return null;
     const without = notRefreshed.has(ahjId) ? "not known" : "no value";
-    return { ahj: own[0].ahj, shown: findValue(question, own)?.shown ?? without };
+    return { ahj: located(own[0].ahj), shown: findValue(question, own)?.shown ?? without };
   };
   const answersTo = (question: ColumnType) =>
     [...rowsOf.keys()].flatMap((ahjId) => answerOf(question, ahjId) ?? []);
@@ -78,6 +80,13 @@ export function* summarize(
     },
     read: rowsRead(table, idHeaders(saved)),
   };
+}
+
+/** Beside a list there is often no column of geoIDs, but the list's own. Typed anew, a geoID loses its zero. */
+function located(ahj: RowAhj): RowAhj {
+  const named = geoidOfPastedWord(ahj.geoid ?? ahj.name);
+  const geoid = named !== null && mayBeSent(named) ? named : ahj.geoid;
+  return { ...ahj, geoid, state_code: ahj.state_code || (stateOfGeoid(geoid ?? "") ?? "") };
 }
 
 function isValue(value: unknown): value is ShownValue["value"] {

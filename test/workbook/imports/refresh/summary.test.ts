@@ -141,6 +141,23 @@ describe("a summary", () => {
     expect(code?.kinds.bars).toEqual([]);
   });
 
+  it("finds the places of jurisdictions beside a list of geoIDs, which may have lost their zeros", () => {
+    const beside = { ...saved("wide"), listHeader: "County" };
+    const wide = table({
+      "AHJ ID": [11, 12, 13],
+      Fee: ["$1", "$5", "$7"],
+      Code: ["", "", ""],
+    });
+    wide.columns.set("County", { values: [6001, "48453", "Our town"], numberFormats: [] });
+    const { answersTo } = finished(summarize(beside, wide, new Set()));
+    const [fee] = types as [(typeof types)[0]];
+    expect(answersTo(fee).map(({ ahj }) => [ahj.geoid, ahj.state_code])).toEqual([
+      ["06001", "CA"],
+      ["48453", "TX"],
+      [null, ""],
+    ]);
+  });
+
   it("counts a jurisdiction of two rows once, by the first that has a value, and knows where that stands", () => {
     const wide = table({
       "AHJ ID": [11, 12, 11],
