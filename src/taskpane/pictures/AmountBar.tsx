@@ -4,7 +4,7 @@ const useStyles = makeStyles({
   bar: {
     height: "6px",
     minWidth: "2px",
-    backgroundColor: tokens.colorBrandBackground,
+    backgroundColor: tokens.colorBrandForeground1,
     "@media (forced-colors: active)": { forcedColorAdjust: "none", backgroundColor: "CanvasText" },
   },
 });

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   bin: { flex: "1 1 0", height: "100%", display: "flex", alignItems: "flex-end" },
   bar: {
     width: "100%",
-    backgroundColor: tokens.colorBrandBackground,
+    backgroundColor: tokens.colorBrandForeground1,
     "@media (forced-colors: active)": { forcedColorAdjust: "none", backgroundColor: "CanvasText" },
   },
   // Holds more than it looks: its bin has no end.

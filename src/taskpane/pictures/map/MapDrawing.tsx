@@ -12,8 +12,9 @@ const useStyles = makeStyles({
     "& [data-look]": { cursor: "pointer" },
     // A pattern has no edge of its own.
     "& [fill]": {
-      stroke: tokens.colorNeutralStrokeAccessible,
-      "@media (forced-colors: active)": { stroke: "GrayText" },
+      stroke: tokens.colorNeutralForeground3,
+      strokeOpacity: 0.5,
+      "@media (forced-colors: active)": { stroke: "CanvasText" },
     },
   },
   lines: {
