@@ -29,6 +29,7 @@ const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
 const deployment = (name) => tsImport(`./deployment/${name}.ts`, import.meta.url);
 const { plainBuild, readBuildSettings } = await deployment("build-settings");
 const { contentSecurityPolicy } = await deployment("content-security-policy");
+const { countyShapes } = await deployment("county-shapes");
 const { inEnvironment } = await deployment("environment");
 const { helpPageFor } = await deployment("help-page");
 const { licenceList } = await deployment("licences");
@@ -124,6 +125,20 @@ const environmentNames = ({ environment }) => ({
   },
 });
 
+/** The shapes of the map's counties, in place of all that us-atlas has. */
+const packedShapes = {
+  apply(compiler) {
+    const atlas = fileURLToPath(import.meta.resolve("us-atlas/counties-10m.json"));
+    compiler.hooks.compilation.tap("packedShapes", (compilation) => {
+      const { processResult } = webpack.NormalModule.getCompilationHooks(compilation);
+      processResult.tap("packedShapes", ([source, ...others], { resource }) => [
+        resource === atlas ? JSON.stringify(countyShapes(JSON.parse(source.toString()))) : source,
+        ...others,
+      ]);
+    });
+  },
+};
+
 /** A green build without functions or with a manifest that is not the one meant would only show in Excel. */
 const checkBuild = (settings, output) => ({
   apply(compiler) {
@@ -193,13 +208,15 @@ const addIn = (settings, output) => ({
   module: { rules: [typescript] },
   // third-party-licences.txt lists the licences that Terser would extract.
   optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
-  // What the sources become depends on the environment, and on how TypeScript reads them.
+  // What the sources become depends on the environment, on how TypeScript reads them, and on how shapes are packed.
   cache: {
     type: "filesystem",
     name: "add-in",
     version: settings.environment,
     buildDependencies: {
-      sources: ["deployment/environment.ts", "tsconfig.json"].map((path) => join(root, path)),
+      sources: ["deployment/county-shapes.ts", "deployment/environment.ts", "tsconfig.json"].map((path) =>
+        join(root, path),
+      ),
     },
   },
   performance: { hints: false },
@@ -233,6 +250,7 @@ const addIn = (settings, output) => ({
       }),
     }),
     environmentNames(settings),
+    packedShapes,
     manifestOf(settings),
     functionsMetadata(settings),
     helpPages(settings),

@@ -4,6 +4,7 @@ import { besideList } from "./pictures/beside-list";
 import { changes, changesSheet } from "./pictures/changes";
 import { citations } from "./pictures/citations";
 import { comparison } from "./pictures/comparison";
+import { histogramIn, mapIn } from "./pictures/drawn-summary";
 import { formulaBuilder } from "./pictures/formula-builder";
 import { openStudio, type Scene } from "./pictures/scene";
 import { sideBySide } from "./pictures/side-by-side";
@@ -26,6 +27,12 @@ const pictures: Record<string, Picture> = {
   "changes-sheet": { setUp: changesSheet, of: "work" },
   citations: { setUp: citations, of: "work" },
   "formula-builder": { setUp: formulaBuilder, of: "work" },
+  summary: { setUp: histogramIn("light"), of: "pane" },
+  "summary-dark": { setUp: histogramIn("dark"), of: "pane" },
+  "summary-contrast": { setUp: histogramIn("high contrast"), of: "pane" },
+  map: { setUp: mapIn("light"), of: "pane" },
+  "map-dark": { setUp: mapIn("dark"), of: "pane" },
+  "map-contrast": { setUp: mapIn("high contrast"), of: "pane" },
 };
 
 const mostBytes = 150_000;

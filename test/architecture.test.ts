@@ -24,9 +24,10 @@ const arrows: Record<string, string[]> = {
   "src/workbook/cell-formulas": [
     ...[...ground, "src/engine/lookup", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
+  "src/pictures": [...ground, "src/workbook/sheet/values"],
   "src/workbook/imports": [
     ...ground,
-    ...["src/engine", "src/find", "src/workbook/sheet", "src/workbook/formula-text"],
+    ...["src/engine", "src/find", "src/pictures", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
   "src/workbook/travelling": [
     ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
@@ -43,7 +44,15 @@ const arrows: Record<string, string[]> = {
   ],
   "src/taskpane": [
     ...ground,
-    ...["src/ribbon-commands", "src/app", "src/engine", "src/find", "src/settings", "src/workbook"],
+    ...[
+      "src/ribbon-commands",
+      "src/app",
+      "src/engine",
+      "src/find",
+      "src/pictures",
+      "src/settings",
+      "src/workbook",
+    ],
   ],
   "src/help": ["src/config"],
   "src/main": [
@@ -51,7 +60,10 @@ const arrows: Record<string, string[]> = {
     "src/workbook/travelling",
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
-  deployment: ["src/config", "src/url", "src/engine/api", "src/engine/transport", "src/settings"],
+  deployment: [
+    ...["src/config", "src/url", "src/engine/api", "src/engine/transport", "src/pictures/county-outlines"],
+    "src/settings",
+  ],
   workbench: [],
 };
 

@@ -42,6 +42,7 @@ describe("the list of licences", () => {
       "stylis",
       "tabster",
       "tinyqueue",
+      "us-atlas",
       "use-sync-external-store",
       "webpack",
       "zod",

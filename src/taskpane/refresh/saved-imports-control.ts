@@ -6,7 +6,7 @@ import { createSignature, signatureOf } from "../../settings/signature";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
-import type { QuestionSummary } from "../../workbook/imports/refresh/summary";
+import type { ImportSummary } from "../../workbook/imports/refresh/summary";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
 import { createDigestBook } from "../../workbook/imports/saved/digest-book";
@@ -20,12 +20,14 @@ import {
   type RefusedPart,
 } from "../../workbook/imports/saved/import-book";
 import { createRefreshHistory, type PastRefresh } from "../../workbook/imports/saved/refresh-history";
+import type { ColumnType } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import { createTableEvents } from "../../workbook/sheet/tables/table-events";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
+import { followSelection } from "../cell/follow-selection";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 import { plural, serviceDetail } from "../ui/labels";
@@ -93,7 +95,11 @@ export interface SavedImportsControl {
   /** The newest first. */
   history(kept: KeptImport): Promise<PastRefresh[]>;
   clearHistory(kept: KeptImport): Promise<void>;
-  summary(kept: KeptImport): Promise<QuestionSummary[]>;
+  summary(kept: KeptImport): Promise<ImportSummary>;
+  /** Shows the cell with an answer, wherever it stands now. */
+  goToAnswer(kept: KeptImport, summary: ImportSummary, question: ColumnType, ahjId: number): void;
+  /** Tells whose row is selected, now and whenever that changes; null for none of this table. Returns how to stop. */
+  followRow(kept: KeptImport, tell: (ahjId: number | null) => void): () => void;
 }
 
 /** Excel tells of a sheet and of each of its tables: one look serves for all. */
@@ -379,15 +385,34 @@ export function createSavedImportsControl(app: PaneApp, session: Session): Saved
     history: ({ saved }) => history.of(saved.id),
     clearHistory: ({ saved }) => history.forget(saved.id),
     async summary({ saved }) {
-      const table = await tables.read(
-        saved.tableId,
-        saved.columns.map(({ header }) => header),
-      );
+      const headers = saved.columns.map(({ header }) => header);
+      const table = await tables.read(saved.tableId, [
+        ...headers,
+        ...(saved.listHeader ? [saved.listHeader] : []),
+      ]);
       const refreshed = state.refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
       const { summarize } = await import("../../workbook/imports/refresh/summary");
       return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
     },
+    goToAnswer({ saved }, summary, question, ahjId) {
+      const cell = summary.placeOf(question, ahjId);
+      if (cell) act(() => tables.goTo(saved.tableId, summary.read, cell));
+    },
+    followRow: ({ saved }, tell) =>
+      followSelection(
+        workbook,
+        async () => {
+          const { table } = await workbook.selectedCell(false);
+          const header = saved.columns.find(
+            ({ content }) => content.of === "ahj" && content.field === "id",
+          )?.header;
+          const at = table?.tableId === saved.tableId ? table.headers.indexOf(header ?? "") : -1;
+          const id = Number(table?.values[at]);
+          return id > 0 ? id : null;
+        },
+        (found) => tell(found instanceof Failure ? null : found),
+      ),
   };
 }
 

@@ -287,9 +287,9 @@ describe("an import", () => {
   it("is summed up question by question, without a request", async () => {
     await open();
     const before = excel.requests.length;
-    const questions = await inTime(control.summary(kept("Counties")));
-    expect(questions).toHaveLength(40);
-    for (const { counts } of questions) expect(counts.value + counts.none).toBe(3);
+    const { pictures } = await inTime(control.summary(kept("Counties")));
+    expect(pictures).toHaveLength(40);
+    for (const { counts } of pictures) expect(counts.value + counts.none).toBe(3);
     expect(excel.requests).toHaveLength(before);
   });
 });

@@ -1,29 +1,20 @@
-import { makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { useCallback } from "react";
+import { makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { useCallback, useEffect, useState } from "react";
+import type { ImportSummary } from "../../../workbook/imports/refresh/summary";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
-import type { QuestionSummary } from "../../../workbook/imports/refresh/summary";
+import { QuestionPictures } from "../../pictures/QuestionPictures";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
 import type { SavedImportsControl } from "../saved-imports-control";
 
 const useStyles = makeStyles({
-  list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM, margin: 0, padding: 0 },
+  list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL, margin: 0, padding: 0 },
   item: {
     display: "flex",
     flexDirection: "column",
     gap: tokens.spacingVerticalXXS,
     listStyleType: "none",
     overflowWrap: "anywhere",
-  },
-  answers: { margin: 0, padding: 0, listStyleType: "none" },
-  answer: { display: "flex", justifyContent: "space-between", gap: tokens.spacingHorizontalS },
-  figure: { flexShrink: 0 },
-  bar: {
-    height: "6px",
-    minWidth: "2px",
-    backgroundColor: tokens.colorBrandBackground,
-    "@media (forced-colors: active)": { forcedColorAdjust: "none", backgroundColor: "CanvasText" },
   },
 });
 
@@ -32,65 +23,41 @@ export default function SummaryView({ kept, imports }: { kept: KeptImport; impor
   const styles = useStyles();
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
   const load = useCallback(() => imports.summary(kept), []);
-  const { value: questions, failure, retry } = useLoad(load);
+  const { value: summary, failure, retry } = useLoad(load);
+  const [selectedAhjId, setSelectedAhjId] = useState<number | null>(null);
+  useEffect(() => imports.followRow(kept, setSelectedAhjId), [imports, kept]);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
-  if (!questions) return <ProgressBar aria-label="Reading the table" />;
+  if (!summary) return <ProgressBar aria-label="Reading the table" />;
   return (
     <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
-      {questions.map((question) => (
-        <li key={question.type.id} className={styles.item}>
-          <Question question={question} />
+      {summary.pictures.map((picture) => (
+        <li key={picture.question.id} className={styles.item}>
+          <Question {...{ kept, imports, summary, picture, selectedAhjId }} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Of a table with many questions or texts, a text as long as a page is shown in part. */
-const mostCharacters = 120;
-
-function Question({ question: { type, counts, numbers, texts, commonest } }: { question: QuestionSummary }) {
-  const styles = useStyles();
-  const facts = [
-    `${counts.value.toLocaleString()} with a value`,
-    `${counts.none.toLocaleString()} none`,
-    ...(counts.noAccess > 0 ? [`${counts.noAccess.toLocaleString()} no access`] : []),
-  ];
-  const others = texts - commonest.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <>
-      <Text weight="semibold">{shownName(type.name)}</Text>
-      <Text size={200}>{facts.join(", ")}</Text>
-      <ul className={styles.answers} role="list">
-        {numbers?.map(({ label, text, share }) => (
-          <Answer key={label} text={label} figure={text} share={share} />
-        ))}
-        {commonest.map(({ text, count, share }) => (
-          <Answer
-            key={text}
-            text={text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text}
-            figure={count.toLocaleString()}
-            share={share}
-          />
-        ))}
-      </ul>
-      {others > 0 && <Text size={200}>and {plural(others, "other cell")}</Text>}
-    </>
+function Question({
+  kept,
+  imports,
+  summary,
+  picture,
+  selectedAhjId,
+}: {
+  kept: KeptImport;
+  imports: SavedImportsControl;
+  summary: ImportSummary;
+  picture: ImportSummary["pictures"][number];
+  selectedAhjId: number | null;
+}) {
+  const { question } = picture;
+  const answers = useCallback(() => summary.answersTo(question), [summary, question]);
+  const goTo = useCallback(
+    (ahjId: number) => imports.goToAnswer(kept, summary, question, ahjId),
+    [imports, kept, summary, question],
   );
-}
-
-function Answer({ text, figure, share }: { text: string; figure: string; share: number }) {
-  const styles = useStyles();
-  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
-  return (
-    <li>
-      <div className={styles.answer}>
-        <Text size={200}>{text}</Text>
-        <Text size={200} className={styles.figure}>
-          {figure}
-        </Text>
-      </div>
-      <div className={styles.bar} style={{ width: `${percent}%` }} aria-hidden="true" />
-    </li>
-  );
+  const selected = selectedAhjId === null ? null : summary.answerOf(question, selectedAhjId);
+  return <QuestionPictures {...{ picture, answers, selected, goTo }} />;
 }

@@ -1,112 +1,96 @@
-import type { TableColumns } from "../../sheet/tables/bound-table";
-import { isDateFormat, shownInCell } from "../../sheet/values/number-format";
-import type { ColumnType } from "../../sheet/layout/table-plan";
-import { answerPlaces, type AnswerPlace, importRows } from "../saved/import-rows";
+import { geoidOfPastedWord, mayBeSent } from "../../../engine/lookup/directory/geoid";
+import { stateOfGeoid } from "../../../engine/lookup/directory/states";
+import { groupBy } from "../../../lists";
+import type { PicturedAnswer, ShownValue } from "../../../pictures/pictured-answers";
+import { type QuestionPicture, questionPicture } from "../../../pictures/question-picture";
+import { rowsRead } from "../../sheet/layout/row-keys";
+import type { ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
+import { idHeaders, type ImportRow, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 
-/** What an import's table shows of one question. */
-export interface QuestionSummary {
-  type: ColumnType;
-  /** Jurisdictions: with a value, without one, and without one because the last refresh was not given it. */
-  counts: { value: number; none: number; noAccess: number };
-  /** Amounts and dates, as the cells show them; the lower of two in the middle. Null where there are none. */
-  numbers: { label: "Smallest" | "Median" | "Largest"; text: string; share: number }[] | null;
-  /** Values beside those: texts, or all where none is an amount. */
-  texts: number;
-  /** The commonest of those; the first of equals is the one that comes first in the table. */
-  commonest: { text: string; count: number; share: number }[];
-}
-
-const mostAnswers = 3;
-
-/** What the cells of one question hold. */
-interface Shown {
-  hasColumn: boolean;
-  /** The unit that only the header of its column names. */
-  unit: string | null;
-  ahjIds: Set<number>;
-  numbers: ShownNumber[];
-  /** All others, each with how often it is there. */
-  texts: Map<string, number>;
-  cells: number;
-}
-
-interface ShownNumber {
-  value: number;
-  numberFormat: string;
+/** What an import's table shows. */
+export interface ImportSummary {
+  /** Of each question that has a column. */
+  pictures: QuestionPicture[];
+  /** One answer for each jurisdiction of the table; to be made when it is drawn, for there may be millions in all. */
+  answersTo(question: ColumnType): PicturedAnswer[];
+  /** Null for a jurisdiction that the table doesn't have. */
+  answerOf(question: ColumnType, ahjId: number): PicturedAnswer | null;
+  /** The cell with that answer, or the row of the jurisdiction; undefined where it has none. */
+  placeOf(question: ColumnType, ahjId: number): TableCell | undefined;
+  /** The rows as they were read. */
+  read: TableRows;
 }
 
 /**
  * Sums up what the table shows, question by question; `notRefreshed` are AHJs that the last refresh was not given. Pauses after
- * each cell.
+ * each question.
  */
 export function* summarize(
   saved: SavedImport,
   table: TableColumns,
   notRefreshed: ReadonlySet<number>,
-): Generator<void, QuestionSummary[]> {
+): Generator<void, ImportSummary> {
   const rows = importRows(saved, table);
-  const hasColumn = saved.form.layout === "long";
-  const ofType = new Map(
-    saved.types.map(({ id }): [number, Shown] => [
-      id,
-      { hasColumn, unit: null, ahjIds: new Set(), numbers: [], texts: new Map(), cells: 0 },
-    ]),
+  const isLong = saved.form.layout === "long";
+  const rowsOf = groupBy(rows, ({ ahj }) => ahj.id);
+  /** The headers of the columns of values by the questions' ids; of a long table the one column is under null. */
+  const headers = new Map(
+    saved.columns.flatMap(({ header, content }) =>
+      content.of === "answer" && content.part === "value" && table.columns.has(header)
+        ? [[content.typeId, header] as const]
+        : [],
+    ),
   );
-  for (const { ahj, type, part, shown, numberFormat } of answerPlaces(saved, table, rows)) {
+  const columnOf = ({ id }: ColumnType) => headers.get(isLong ? null : id);
+  /** The first row with a value, if a jurisdiction has several. */
+  const findValue = (question: ColumnType, own: readonly ImportRow[]) => {
+    const column = table.columns.get(columnOf(question) ?? "");
+    for (const { row, typeId } of own) {
+      const value = column?.values[row];
+      if ((isLong && typeId !== question.id) || !isValue(value)) continue;
+      return { row, shown: { value, numberFormat: column?.numberFormats[row] ?? "General" } };
+    }
+    return undefined;
+  };
+  const answerOf = (question: ColumnType, ahjId: number): PicturedAnswer | null => {
+    const own = rowsOf.get(ahjId);
+    if (!own?.[0]) return null;
+    const without = notRefreshed.has(ahjId) ? "not known" : "no value";
+    return { ahj: located(own[0].ahj), shown: findValue(question, own)?.shown ?? without };
+  };
+  const answersTo = (question: ColumnType) =>
+    [...rowsOf.keys()].flatMap((ahjId) => answerOf(question, ahjId) ?? []);
+  const pictures: QuestionPicture[] = [];
+  for (const question of saved.types) {
     yield;
-    const of = ofType.get(type.id);
-    if (!of || part !== "value") continue;
-    of.hasColumn = true;
-    // What the column's header says of its amounts, nothing else says here.
-    of.unit = numberFormat ? type.unit_of_measure : null;
-    if (shown !== undefined && shown.value !== "") addShown(of, ahj.id, shown);
+    if (isLong || columnOf(question) !== undefined)
+      pictures.push(questionPicture(question, answersTo(question)));
   }
-  const ahjIds = [...new Set(rows.map(({ ahj }) => ahj.id))];
-  const summaries: QuestionSummary[] = [];
-  for (const type of saved.types) {
-    yield;
-    const of = ofType.get(type.id);
-    if (!of?.hasColumn) continue;
-    const without = ahjIds.filter((id) => !of.ahjIds.has(id));
-    const noAccess = without.filter((id) => notRefreshed.has(id)).length;
-    summaries.push({
-      type,
-      counts: { value: of.ahjIds.size, none: without.length - noAccess, noAccess },
-      numbers: numbersOf(of),
-      texts: of.cells - of.numbers.length,
-      commonest: commonestOf(of),
-    });
-  }
-  return summaries;
+  return {
+    pictures,
+    answersTo,
+    answerOf,
+    placeOf(question, ahjId) {
+      const own = rowsOf.get(ahjId) ?? [];
+      const row = findValue(question, own)?.row ?? own[0]?.row;
+      const header = columnOf(question);
+      return row === undefined || header === undefined ? undefined : { row, header };
+    },
+    read: rowsRead(table, idHeaders(saved)),
+  };
 }
 
-function addShown(of: Shown, ahjId: number, { value, numberFormat }: NonNullable<AnswerPlace["shown"]>) {
-  of.cells += 1;
-  of.ahjIds.add(ahjId);
-  if (typeof value === "number") return void of.numbers.push({ value, numberFormat });
-  const text = shownInCell(value, numberFormat);
-  of.texts.set(text, (of.texts.get(text) ?? 0) + 1);
+/** Beside a list there is often no column of geoIDs, but the list's own. Typed anew, a geoID loses its zero. */
+function located(ahj: RowAhj): RowAhj {
+  const named = geoidOfPastedWord(ahj.geoid ?? ahj.name);
+  const geoid = named !== null && mayBeSent(named) ? named : ahj.geoid;
+  return { ...ahj, geoid, state_code: ahj.state_code || (stateOfGeoid(geoid ?? "") ?? "") };
 }
 
-function numbersOf({ numbers, unit }: Pick<Shown, "numbers" | "unit">): QuestionSummary["numbers"] {
-  const sorted = [...numbers].sort((one, other) => one.value - other.value);
-  const [smallest, median, largest] = [sorted[0], sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
-  if (!smallest || !median || !largest) return null;
-  // Amounts are compared with nothing, days with the first of them.
-  const from = isDateFormat(smallest.numberFormat) ? smallest.value : 0;
-  const range = largest.value - from;
-  const at = (label: "Smallest" | "Median" | "Largest", { value, numberFormat }: ShownNumber) => ({
-    label,
-    text: shownInCell(value, numberFormat, unit),
-    share: range > 0 ? (value - from) / range : 1,
-  });
-  return [at("Smallest", smallest), at("Median", median), at("Largest", largest)];
-}
-
-function commonestOf({ texts, cells }: Shown): QuestionSummary["commonest"] {
-  return [...texts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostAnswers)
-    .map(([text, count]) => ({ text, count, share: count / cells }));
+function isValue(value: unknown): value is ShownValue["value"] {
+  return (
+    (typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "boolean"
+  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { summarize } from "../../../../src/workbook/imports/refresh/summary";
+import type { QuestionPicture } from "../../../../src/pictures/question-picture";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
@@ -7,7 +8,7 @@ import { shownNumber } from "../../../../src/workbook/sheet/values/number-format
 import { savedFees } from "../saved-fees";
 import { finished } from "../finished";
 
-const summarized = (...given: Parameters<typeof summarize>) => finished(summarize(...given));
+const summarized = (...given: Parameters<typeof summarize>) => finished(summarize(...given)).pictures;
 
 const types = [
   { id: 1, name: "Fee", unit_of_measure: "USD" },
@@ -49,6 +50,12 @@ function table(columns: Record<string, (number | string | boolean)[]>, unit = "U
   };
 }
 
+/** The words for the amounts of a question: smallest, median, largest. */
+function amountsOf(picture: QuestionPicture | undefined): string[] | undefined {
+  const { amounts } = picture ?? {};
+  return amounts ? [amounts.smallest.text, amounts.median.text, amounts.largest.text] : undefined;
+}
+
 describe("a summary", () => {
   it("counts values, gaps and what was not given; tells amounts as the cells show them, and the commonest texts", () => {
     const wide = table({
@@ -56,29 +63,19 @@ describe("a summary", () => {
       Fee: ["$1,200", "$30.50", "varies", "$400", "", ""],
       Code: ["NEC 2020", "NEC 2017", "NEC 2020", "Own", "IRC", ""],
     });
-    expect(summarized(saved("wide"), wide, new Set([16, 11]))).toEqual([
-      {
-        type: types[0],
-        counts: { value: 4, none: 1, noAccess: 1 },
-        numbers: [
-          { label: "Smallest", text: "$30.50", share: 30.5 / 1_200 },
-          { label: "Median", text: "$400", share: 1 / 3 },
-          { label: "Largest", text: "$1,200", share: 1 },
-        ],
-        texts: 1,
-        commonest: [{ text: "varies", count: 1, share: 1 / 4 }],
-      },
-      {
-        type: types[1],
-        counts: { value: 5, none: 0, noAccess: 1 },
-        numbers: null,
-        texts: 5,
-        commonest: [
-          { text: "NEC 2020", count: 2, share: 2 / 5 },
-          { text: "NEC 2017", count: 1, share: 1 / 5 },
-          { text: "Own", count: 1, share: 1 / 5 },
-        ],
-      },
+    const [fee, code] = summarized(saved("wide"), wide, new Set([16, 11]));
+    expect(fee?.question).toEqual(types[0]);
+    expect(fee?.counts).toEqual({ value: 4, none: 1, unknown: 1 });
+    expect(amountsOf(fee)).toEqual(["$30.50", "$400", "$1,200"]);
+    expect(fee?.kinds.bars).toEqual([{ text: "varies", count: 1, share: 1 / 4 }]);
+    expect(code?.question).toEqual(types[1]);
+    expect(code?.counts).toEqual({ value: 5, none: 0, unknown: 1 });
+    expect(amountsOf(code)).toBeUndefined();
+    expect(code?.kinds.bars).toEqual([
+      { text: "NEC 2020", count: 2, share: 2 / 5 },
+      { text: "NEC 2017", count: 1, share: 1 / 5 },
+      { text: "Own", count: 1, share: 1 / 5 },
+      { text: "IRC", count: 1, share: 1 / 5 },
     ]);
   });
 
@@ -89,18 +86,18 @@ describe("a summary", () => {
     const shown = table({ "AHJ ID": [11, 12, 13], Fee: [] as string[] });
     shown.columns.set("Fee", {
       values: [110, 140, 150],
-      numberFormats: ["#,##0.00", "#,##0.00", '"$"#,##0'],
+      numberFormats: ["#,##0.00", "#,##0.00", "#,##0.00"],
     });
     const [fee] = summarized({ ...saved("wide"), columns }, shown, new Set());
-    expect(fee?.numbers?.map(({ text }) => text)).toEqual(["$110.00", "$140.00", "$150"]);
+    expect(amountsOf(fee)).toEqual(["$110.00", "$140.00", "$150.00"]);
   });
 
   it("of a long table counts a missing row as no value", () => {
     const long = table({ "AHJ ID": [11, 11, 12], "Type ID": [1, 2, 1], Value: ["$10", "A", "$20"] });
     const [fee, code] = summarized(saved("long"), long, new Set());
-    expect(fee?.counts).toEqual({ value: 2, none: 0, noAccess: 0 });
-    expect(fee?.numbers?.map(({ text }) => text)).toEqual(["$10", "$10", "$20"]);
-    expect(code?.counts).toEqual({ value: 1, none: 1, noAccess: 0 });
+    expect(fee?.counts).toEqual({ value: 2, none: 0, unknown: 0 });
+    expect(amountsOf(fee)).toEqual(["$10", "$10", "$20"]);
+    expect(code?.counts).toEqual({ value: 1, none: 1, unknown: 0 });
   });
 
   it("puts the commonest first, wherever they stand, and tells what the sheet takes for true and false", () => {
@@ -113,33 +110,12 @@ describe("a summary", () => {
       }),
       new Set(),
     );
-    expect(code?.texts).toBe(10);
-    expect(code?.commonest).toEqual([
-      { text: "TRUE", count: 3, share: 3 / 10 },
-      { text: "FALSE", count: 3, share: 3 / 10 },
-      { text: "often", count: 2, share: 2 / 10 },
-    ]);
-  });
-
-  it("compares days with the first of them, and tells what is all alike as whole", () => {
-    const sharesOf = (texts: string[], unit: string) => {
-      const shown = table({ "AHJ ID": texts.map((_, row) => row + 1), Fee: texts }, unit);
-      return summarized(saved("wide"), shown, new Set())[0]?.numbers?.map(({ text, share }) => [text, share]);
-    };
-    expect(sharesOf(["2026-01-05", "2026-01-01", "2026-01-02"], "date")).toEqual([
-      ["2026-01-01", 0],
-      ["2026-01-02", 1 / 4],
-      ["2026-01-05", 1],
-    ]);
-    expect(sharesOf(["2026-01-05", "2026-01-05"], "date")).toEqual([
-      ["2026-01-05", 1],
-      ["2026-01-05", 1],
-      ["2026-01-05", 1],
-    ]);
-    expect(sharesOf(["0", "0"], "count")).toEqual([
-      ["0", 1],
-      ["0", 1],
-      ["0", 1],
+    expect(code?.kinds.bars.map(({ text, count }) => [text, count])).toEqual([
+      ["TRUE", 3],
+      ["FALSE", 3],
+      ["often", 2],
+      ["rare", 1],
+      ["seldom", 1],
     ]);
   });
 
@@ -152,21 +128,54 @@ describe("a summary", () => {
     const cited: SavedImport = { ...rest, columns: [...columns, reference] };
     const shown = table({ "AHJ ID": [1, 2], Fee: ["$1", ""], "Fee: Reference": ["Chapter 1", "Chapter 2"] });
     const summaries = summarized(cited, shown, new Set());
-    expect(summaries.map(({ type, counts, texts }) => [type.id, counts, texts])).toEqual([
-      [1, { value: 1, none: 1, noAccess: 0 }, 0],
+    expect(summaries.map(({ question, counts, kinds }) => [question.id, counts, kinds.bars])).toEqual([
+      [1, { value: 1, none: 1, unknown: 0 }, []],
     ]);
   });
 
   it("of a long table tells of a question that nobody has a value of", () => {
     const long = table({ "AHJ ID": [11, 12], "Type ID": [1, 1], Value: ["$10", "$20"] });
     const [, code] = summarized(saved("long"), long, new Set([12]));
-    expect(code).toEqual({
-      type: types[1],
-      counts: { value: 0, none: 1, noAccess: 1 },
-      numbers: null,
-      texts: 0,
-      commonest: [],
+    expect(code?.question).toEqual(types[1]);
+    expect(code?.counts).toEqual({ value: 0, none: 1, unknown: 1 });
+    expect(code?.kinds.bars).toEqual([]);
+  });
+
+  it("finds the places of jurisdictions beside a list of geoIDs, which may have lost their zeros", () => {
+    const beside = { ...saved("wide"), listHeader: "County" };
+    const wide = table({
+      "AHJ ID": [11, 12, 13],
+      Fee: ["$1", "$5", "$7"],
+      Code: ["", "", ""],
     });
+    wide.columns.set("County", { values: [6001, "48453", "Our town"], numberFormats: [] });
+    const { answersTo } = finished(summarize(beside, wide, new Set()));
+    const [fee] = types as [(typeof types)[0]];
+    expect(answersTo(fee).map(({ ahj }) => [ahj.geoid, ahj.state_code])).toEqual([
+      ["06001", "CA"],
+      ["48453", "TX"],
+      [null, ""],
+    ]);
+  });
+
+  it("counts a jurisdiction of two rows once, by the first that has a value, and knows where that stands", () => {
+    const wide = table({
+      "AHJ ID": [11, 12, 11],
+      Fee: ["", "$5", "$7"],
+      Code: ["", "", ""],
+    });
+    const { pictures, answersTo, answerOf, placeOf } = finished(summarize(saved("wide"), wide, new Set()));
+    const [fee, code] = types as [(typeof types)[0], (typeof types)[0]];
+    expect(pictures[0]?.counts).toEqual({ value: 2, none: 0, unknown: 0 });
+    expect(answersTo(fee).map(({ ahj, shown }) => [ahj.id, shown])).toEqual([
+      [11, { value: 7, numberFormat: '"$"#,##0' }],
+      [12, { value: 5, numberFormat: '"$"#,##0' }],
+    ]);
+    expect(answerOf(code, 12)?.shown).toBe("no value");
+    expect(answerOf(code, 99)).toBeNull();
+    expect(placeOf(fee, 11)).toEqual({ row: 2, header: "Fee" });
+    expect(placeOf(code, 11)).toEqual({ row: 0, header: "Code" });
+    expect(placeOf(fee, 99)).toBeUndefined();
   });
 
   it.each([

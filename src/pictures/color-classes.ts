@@ -1,0 +1,57 @@
+import type { Amount, SortedAnswers } from "./pictured-answers";
+import { countKinds } from "./question-picture";
+
+/** What is drawn in one color. */
+export interface ColorClass {
+  label: string;
+  /** How many are drawn so. */
+  count: number;
+}
+
+const mostClasses = 5;
+
+/**
+ * Amounts in at most five classes of as many amounts each as equals allow: quantiles. Where there are no more than five amounts that
+ * differ, each is a class. `classOf` tells the class of an amount by its place.
+ */
+export function quantileClasses(amounts: readonly Amount[]): {
+  classes: ColorClass[];
+  classOf(value: number): number;
+} {
+  const differing = [...new Set(amounts.map(({ value }) => value))];
+  const ends =
+    differing.length <= mostClasses
+      ? differing
+      : Array.from(
+          { length: mostClasses },
+          (_, index) => amounts[Math.ceil(((index + 1) * amounts.length) / mostClasses) - 1]?.value ?? NaN,
+        );
+  const own = [...new Set(ends)];
+  const classOf = (value: number) => own.findIndex((end) => value <= end);
+  const classes = own.map((end, index) => {
+    const within = amounts.filter(({ value }) => value <= end && classOf(value) === index);
+    const [first, last] = [within[0]?.text ?? "", within.at(-1)?.text ?? ""];
+    return { label: first === last ? first : `${first} to ${last}`, count: within.length };
+  });
+  return { classes, classOf };
+}
+
+/** The four commonest kinds, and a class of all others if there are any. */
+export function kindClasses(texts: SortedAnswers["texts"]): {
+  classes: ColorClass[];
+  classOf(text: string): number;
+} {
+  const all = countKinds(texts);
+  const own = all.length <= mostClasses ? all : all.slice(0, mostClasses - 1);
+  const classOf = (text: string) => {
+    const index = own.findIndex((kind) => kind.text === text);
+    return index < 0 ? own.length : index;
+  };
+  const classes = own.map(({ text, count }) => ({ label: text, count }));
+  const rest = all.slice(own.length);
+  if (rest.length > 0) {
+    const count = rest.reduce((sum, kind) => sum + kind.count, 0);
+    classes.push({ label: `${rest.length} others`, count });
+  }
+  return { classes, classOf };
+}

@@ -1,0 +1,103 @@
+import { type ColorClass, kindClasses, quantileClasses } from "./color-classes";
+import {
+  isOfAmounts,
+  type PicturedAhj,
+  type PicturedAnswer,
+  type PicturedQuestion,
+  shownText,
+  sortAnswers,
+} from "./pictured-answers";
+
+/** The number of a color class, or one of the looks that every map may have. */
+export type CountyLook = number | "words" | "no value" | "not known";
+
+export interface DrawnCounty {
+  ahj: PicturedAhj;
+  geoid: string;
+  look: CountyLook;
+  /** Its value, "no value" or "not known". */
+  text: string;
+  /** Cities and towns that were asked, too, and whose geoIDs begin with the county's; those of places do not. */
+  cities: number;
+}
+
+export interface CountyMap {
+  scale: "amounts" | "kinds";
+  classes: ColorClass[];
+  /** Counties that show something else than an amount on a map of amounts, no value, or are not known. */
+  looks: Record<"words" | "no value" | "not known", number>;
+  counties: DrawnCounty[];
+  /** Counties that the shapes don't have: Census has made new ones since. */
+  withoutShape: Omit<DrawnCounty, "look">[];
+  /** Jurisdictions that are no counties, which no county shows. */
+  notDrawn: { states: number; cities: number; others: number };
+}
+
+/** Colors each county by its own answer; what lies inside is counted, and never shown as the county's. */
+export function countyMap(
+  question: PicturedQuestion,
+  answers: readonly PicturedAnswer[],
+  shapes: ReadonlySet<string>,
+): CountyMap {
+  const notDrawn: CountyMap["notDrawn"] = { states: 0, cities: 0, others: 0 };
+  const citiesInside = new Map<string, number>();
+  const byCounty = new Map<string, PicturedAnswer>();
+  for (const answer of answers) {
+    const { geoid, type } = answer.ahj;
+    const level = levelOf(geoid);
+    if (level !== "county") notDrawn[level] += 1;
+    else {
+      const other = byCounty.get(geoid ?? "");
+      // Two may share a geoID: a district of the county, and the county.
+      const isBetter = !other || (type === "county" && other.ahj.type !== "county");
+      if (isBetter) byCounty.set(geoid ?? "", answer);
+      if (other) notDrawn.others += 1;
+    }
+    if (geoid?.length === 10) {
+      const county = geoid.slice(0, 5);
+      citiesInside.set(county, (citiesInside.get(county) ?? 0) + 1);
+    }
+  }
+  const own = [...byCounty.values()];
+  const drawn = sortAnswers(
+    question,
+    own.filter(({ ahj }) => shapes.has(ahj.geoid ?? "")),
+  );
+  const ofAmounts = isOfAmounts(drawn);
+  const amounts = quantileClasses(drawn.amounts);
+  const kinds = kindClasses(ofAmounts ? [] : [...drawn.texts, ...drawn.amounts]);
+  const amountOf = new Map(drawn.amounts.map(({ ahj, value }) => [ahj.id, value]));
+  const lookOf = ({ ahj, shown }: PicturedAnswer, text: string): CountyLook => {
+    if (typeof shown === "string") return shown;
+    if (!ofAmounts) return kinds.classOf(text);
+    const amount = amountOf.get(ahj.id);
+    return amount === undefined ? "words" : amounts.classOf(amount);
+  };
+  const looks: CountyMap["looks"] = { words: 0, "no value": 0, "not known": 0 };
+  const map: CountyMap = {
+    scale: ofAmounts ? "amounts" : "kinds",
+    classes: ofAmounts ? amounts.classes : kinds.classes,
+    ...{ looks, notDrawn, counties: [], withoutShape: [] },
+  };
+  for (const answer of own) {
+    const { ahj, shown } = answer;
+    const geoid = ahj.geoid ?? "";
+    const text = typeof shown === "string" ? shown : shownText(shown, question.unit_of_measure);
+    const county = { ahj, geoid, text, cities: citiesInside.get(geoid) ?? 0 };
+    if (!shapes.has(geoid)) {
+      map.withoutShape.push(county);
+      continue;
+    }
+    const look = lookOf(answer, text);
+    if (typeof look !== "number") looks[look] += 1;
+    map.counties.push({ ...county, look });
+  }
+  return map;
+}
+
+/** By the length of its geoID: a state's has 2 digits, a county's 5, a city's 7 or, in New England and such, 10. */
+function levelOf(geoid: string | null): "county" | keyof CountyMap["notDrawn"] {
+  const levels = { 2: "states", 5: "county", 7: "cities", 10: "cities" } as const;
+  if (geoid === null || !/^\d+$/.test(geoid)) return "others";
+  return levels[geoid.length as keyof typeof levels] ?? "others";
+}

@@ -1,0 +1,77 @@
+import { isDateFormat } from "../workbook/sheet/values/number-format";
+import { type Histogram, histogramOf } from "./histogram";
+import {
+  type Amount,
+  type PicturedAnswer,
+  type PicturedQuestion,
+  sortAnswers,
+  type SortedAnswers,
+} from "./pictured-answers";
+
+/** All that is drawn of one question, besides its map. */
+export interface QuestionPicture {
+  question: PicturedQuestion;
+  counts: SortedAnswers["counts"];
+  /** Null where no value is an amount. */
+  amounts: { smallest: Amount; median: Amount; largest: Amount; histogram: Histogram } | null;
+  /** Values that are no amounts, or amounts of another unit. */
+  kinds: Kinds;
+}
+
+export interface Kinds {
+  /** The commonest first; the first of equals is the one that comes first among the answers. */
+  bars: { text: string; count: number; share: number }[];
+  /** Values and kinds without a bar. */
+  others: { values: number; kinds: number };
+}
+
+const mostKinds = 6;
+
+export function questionPicture(
+  question: PicturedQuestion,
+  answers: readonly PicturedAnswer[],
+): QuestionPicture {
+  const sorted = sortAnswers(question, answers);
+  return {
+    question,
+    counts: sorted.counts,
+    amounts: amountsPicture(sorted, question),
+    kinds: kindsOf(sorted.texts, sorted.counts.value),
+  };
+}
+
+function amountsPicture(sorted: SortedAnswers, question: PicturedQuestion): QuestionPicture["amounts"] {
+  const [smallest, median, largest] = [sorted.amounts[0], medianOf(sorted.amounts), sorted.amounts.at(-1)];
+  const histogram = histogramOf(sorted, question.unit_of_measure);
+  return smallest && median && largest && histogram ? { smallest, median, largest, histogram } : null;
+}
+
+/** Of amounts from the smallest on; of an even number the lower of the two in the middle, which is an answer. */
+export function medianOf(amounts: readonly Amount[]): Amount | undefined {
+  return amounts[Math.floor((amounts.length - 1) / 2)];
+}
+
+/** Shares are those of `values`, all values of the question. */
+function kindsOf(texts: readonly { text: string }[], values: number): Kinds {
+  const all = countKinds(texts);
+  const bars = all.slice(0, mostKinds).map(({ text, count }) => ({ text, count, share: count / values }));
+  const shown = bars.reduce((sum, { count }) => sum + count, 0);
+  return { bars, others: { values: texts.length - shown, kinds: all.length - bars.length } };
+}
+
+/** The commonest first. */
+export function countKinds(texts: readonly { text: string }[]): { text: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { text } of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => ({ text, count })).sort((one, other) => other.count - one.count);
+}
+
+/** How long the bar of an amount is, from 0 to 1: amounts are compared with nothing, days with the first of them. */
+export function lengthOf(
+  { value }: Amount,
+  { smallest, largest }: { smallest: Amount; largest: Amount },
+  numberFormat: string,
+): number {
+  const from = isDateFormat(numberFormat) ? smallest.value : Math.min(0, smallest.value);
+  return largest.value > from ? (value - from) / (largest.value - from) : 1;
+}

@@ -1,0 +1,80 @@
+import { ProgressBar, Text } from "@fluentui/react-components";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type PicturedAnswer, shownText, sortAnswers } from "../../pictures/pictured-answers";
+import type { QuestionPicture } from "../../pictures/question-picture";
+import { Details } from "../ui/Details";
+import { beginning, shownName } from "../ui/labels";
+import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { HistogramView, SelectedKey } from "./HistogramView";
+import { KindBars } from "./KindBars";
+import StateTableView from "./StateTableView";
+
+const CountyMapView = lazy(() => import("./map/CountyMapView"));
+
+/** One question of an import or of a find, drawn: how its answers lie, by state, and on a map. */
+export function QuestionPictures({
+  picture: { question, counts, amounts, kinds },
+  answers,
+  selected,
+  goTo,
+}: {
+  picture: QuestionPicture;
+  /** One for each jurisdiction; asked for when a picture needs them. A stable function. */
+  answers: () => readonly PicturedAnswer[];
+  /** That of the row that is selected in the sheet. */
+  selected: PicturedAnswer | null;
+  /** Shows the row of a jurisdiction in the sheet; left out where there is no sheet yet. */
+  goTo?: (ahjId: number) => void;
+}) {
+  const facts = [
+    `${counts.value.toLocaleString()} with a value`,
+    `${counts.none.toLocaleString()} none`,
+    ...(counts.unknown > 0 ? [`${counts.unknown.toLocaleString()} not known`] : []),
+  ];
+  const [selectedAmount = null] = selected ? sortAnswers(question, [selected]).amounts : [];
+  const selectedText =
+    selected &&
+    (typeof selected.shown === "string"
+      ? selected.shown
+      : shownText(selected.shown, question.unit_of_measure));
+  return (
+    <>
+      <Text weight="semibold">{shownName(question.name)}</Text>
+      <Text size={200}>{facts.join(", ")}</Text>
+      {amounts && <HistogramView amounts={amounts} selected={selectedAmount} />}
+      {selected && selectedText !== null && (
+        <Text size={200}>
+          {amounts && selectedAmount && <SelectedKey />}
+          Selected row: {shownName(beginning(selectedText, mostCharacters))}, {shownName(selected.ahj.name)}
+        </Text>
+      )}
+      <KindBars kinds={kinds} />
+      {counts.value > 0 && (
+        <>
+          <Opened title="By state">
+            <StateTableView question={question} answers={answers} />
+          </Opened>
+          <Opened title="Map">
+            <CountyMapView question={question} answers={answers} goTo={goTo} />
+          </Opened>
+        </>
+      )}
+    </>
+  );
+}
+
+const mostCharacters = 120;
+
+/** Drawn while it is open. */
+function Opened({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Details title={title} onToggle={setIsOpen}>
+      {isOpen && (
+        <ScreenBoundary>
+          <Suspense fallback={<ProgressBar aria-label="Loading" />}>{children}</Suspense>
+        </ScreenBoundary>
+      )}
+    </Details>
+  );
+}

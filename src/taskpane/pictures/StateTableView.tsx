@@ -1,0 +1,72 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useMemo } from "react";
+import { stateTable } from "../../pictures/by-state";
+import type { PicturedAnswer, PicturedQuestion } from "../../pictures/pictured-answers";
+import { beginning, shownName } from "../ui/labels";
+import { AmountBar } from "./AmountBar";
+
+const useStyles = makeStyles({
+  table: {
+    width: "100%",
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    borderSpacing: 0,
+    overflowWrap: "anywhere",
+    "& th, & td": { textAlign: "left", verticalAlign: "top", padding: tokens.spacingVerticalXXS },
+    "& th:first-child": { paddingLeft: 0 },
+    "& tbody th": { fontWeight: tokens.fontWeightRegular },
+    "& td:last-child, & th:last-child": { textAlign: "right", paddingRight: 0 },
+  },
+  typical: { width: "45%" },
+  share: { width: "25%" },
+});
+
+const mostCharacters = 60;
+
+/** Median, share with a value and count of each state's jurisdictions. */
+export default function StateTableView({
+  question,
+  answers,
+}: {
+  question: PicturedQuestion;
+  answers: () => readonly PicturedAnswer[];
+}) {
+  const styles = useStyles();
+  const { of, rows } = useMemo(() => stateTable(question, answers()), [question, answers]);
+  return (
+    <table className={styles.table} aria-label={`${question.name} by state`}>
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col" className={styles.typical}>
+            {of === "amounts" ? "Median" : "Commonest"}
+          </th>
+          <th scope="col" className={styles.share}>
+            With a value
+          </th>
+          <th scope="col">Count</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ state, jurisdictions, share, typical }) => (
+          <tr key={state}>
+            <th scope="row">{state === "" ? "None" : shownName(state)}</th>
+            <td>
+              {typical && (
+                <>
+                  {shownName(beginning(typical.text, mostCharacters))}
+                  <AmountBar share={typical.length} />
+                </>
+              )}
+            </td>
+            <td>
+              {Math.round(share * 100)}%
+              <AmountBar share={share} />
+            </td>
+            <td>{jurisdictions.toLocaleString()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

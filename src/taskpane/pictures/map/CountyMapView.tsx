@@ -1,0 +1,226 @@
+import { Button, Field, makeStyles, ProgressBar, Select, Text, tokens } from "@fluentui/react-components";
+import { useCallback, useMemo, useState } from "react";
+import { groupBy } from "../../../lists";
+import { type CountyMap, countyMap, type DrawnCounty } from "../../../pictures/county-map";
+import { type CountyOutlines, countyOutlines } from "../../../pictures/county-outlines";
+import type { PicturedAnswer, PicturedQuestion } from "../../../pictures/pictured-answers";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { beginning, plural, shownName } from "../../ui/labels";
+import { useLoad } from "../../ui/use-load";
+import CountyTable from "./CountyTable";
+import { useLookColors } from "./looks";
+import { MapDrawing } from "./MapDrawing";
+import { MapLegend } from "./MapLegend";
+
+const useStyles = makeStyles({
+  whole: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
+  choices: {
+    display: "flex",
+    gap: tokens.spacingHorizontalS,
+    "& > *": { flex: "1 1 0", minWidth: 0 },
+    // A native select is as wide as its longest option.
+    "& select": { minWidth: 0, width: "100%" },
+  },
+  // Two lines, so that nothing below moves while the mouse does.
+  told: {
+    minHeight: `calc(2 * ${tokens.lineHeightBase300})`,
+    overflowWrap: "anywhere",
+  },
+});
+
+interface Props {
+  question: PicturedQuestion;
+  answers: () => readonly PicturedAnswer[];
+  /** Shows the row of a jurisdiction in the sheet. */
+  goTo: ((ahjId: number) => void) | undefined;
+}
+
+/** A map of counties; this script and the shapes are loaded when a map is first looked at. */
+export default function CountyMapView(props: Props) {
+  const { value: outlines, failure, retry } = useLoad(loadOutlines);
+  if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
+  if (!outlines) return <ProgressBar aria-label="Loading the map" />;
+  return <LoadedMap {...props} outlines={outlines} />;
+}
+
+let loaded: Promise<CountyOutlines> | undefined;
+
+/** Once for all maps, unless it fails. */
+function loadOutlines(): Promise<CountyOutlines> {
+  loaded ??= import("us-atlas/counties-10m.json").then(
+    ({ default: shapes }) => countyOutlines(shapes),
+    (thrown: unknown) => {
+      loaded = undefined;
+      throw thrown;
+    },
+  );
+  return loaded;
+}
+
+function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: CountyOutlines }) {
+  const styles = useStyles();
+  const map = useMemo(() => {
+    const shapes = new Set(outlines.counties.map(({ geoid }) => geoid));
+    return countyMap(question, answers(), shapes);
+  }, [question, answers, outlines]);
+  const looks = useMemo(() => new Map(map.counties.map(({ geoid, look }) => [geoid, look])), [map]);
+  const states = useMemo(() => statesOf(map), [map]);
+  const colors = useLookColors(map.scale, map.classes.length);
+  const [state, setState] = useState("");
+  const [chosen, setChosen] = useState("");
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [isTable, setIsTable] = useState(false);
+  const lit = pointed ?? (chosen || null);
+  const told = map.counties.find(({ geoid }) => geoid === lit);
+  const ofChosen = map.counties.find(({ geoid }) => geoid === chosen);
+  const shownStates = states.filter(({ digits }) => state === "" || digits === state);
+  const isListed = state !== "" || map.counties.length <= mostListed;
+  const onPress = useCallback(
+    (geoid: string) => {
+      setChosen(geoid);
+      const county = map.counties.find((each) => each.geoid === geoid);
+      if (county) goTo?.(county.ahj.id);
+    },
+    [map, goTo],
+  );
+  if (map.counties.length === 0) {
+    return (
+      <div className={styles.whole}>
+        <Text size={200}>No county to draw: counties are found by their geoIDs.</Text>
+        <NotDrawn map={map} goTo={goTo} />
+      </div>
+    );
+  }
+  const label = `Map of ${countiesInWords(map.counties.length)}, colored by their own answers to ${question.name}. The table has the same in words.`;
+  return (
+    <div className={styles.whole}>
+      <div className={styles.choices}>
+        <Field label="State">
+          <Select
+            value={state}
+            onChange={(_, { value }) => {
+              setState(value);
+              setChosen("");
+            }}
+          >
+            <option value="">All</option>
+            {states.map(({ digits, name }) => (
+              <option key={digits} value={digits}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="County">
+          <Select
+            value={chosen}
+            onChange={(_, { value }) => {
+              setChosen(value);
+              // The mouse may rest on another.
+              setPointed(null);
+            }}
+          >
+            <option value="">{isListed ? "None chosen" : "Choose a state"}</option>
+            {(isListed ? shownStates : []).map(({ digits, name, counties }) => (
+              <optgroup key={digits} label={name}>
+                {counties.map((county) => (
+                  <option key={county.geoid} value={county.geoid}>
+                    {inWords(county)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <div>
+        {isTable ? (
+          <CountyTable
+            label={`Counties, ${question.name}`}
+            counties={shownStates.flatMap(({ counties }) => counties)}
+            goTo={goTo}
+          />
+        ) : (
+          <MapDrawing {...{ label, outlines, looks, colors, state, lit, onPress }} onPoint={setPointed} />
+        )}
+      </div>
+      {!isTable && (
+        <Text className={styles.told}>
+          {told ? inWords(told, `, ${shownName(told.ahj.state_code)}`) : "Point at a county, or choose one."}
+          {told && told.cities > 0 && ` (and ${citiesInWords(told.cities)} inside)`}
+        </Text>
+      )}
+      <div>
+        {ofChosen && goTo && (
+          <Button size="small" onClick={() => goTo(ofChosen.ahj.id)}>
+            Go to its row
+          </Button>
+        )}{" "}
+        <Button size="small" onClick={() => setIsTable((before) => !before)}>
+          {isTable ? "Show as map" : "Show as table"}
+        </Button>
+      </div>
+      <MapLegend map={map} colors={colors} />
+      <NotDrawn map={map} goTo={goTo} />
+    </div>
+  );
+}
+
+interface StateOfMap {
+  /** The first two of its counties' geoIDs. */
+  digits: string;
+  name: string;
+  counties: DrawnCounty[];
+}
+
+function statesOf({ counties }: CountyMap): StateOfMap[] {
+  return [...groupBy(counties, ({ geoid }) => geoid.slice(0, 2))]
+    .map(([digits, own]) => ({
+      digits,
+      name: own.find(({ ahj }) => ahj.state_code !== "")?.ahj.state_code ?? digits,
+      counties: own.sort((one, other) => one.ahj.name.localeCompare(other.ahj.name, "en")),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+const mostCharacters = 120;
+
+/** A list of all counties would take longer to make than their map. */
+const mostListed = 300;
+
+function inWords({ ahj, text }: Pick<DrawnCounty, "ahj" | "text">, state = ""): string {
+  return `${shownName(ahj.name)}${state}: ${shownName(beginning(text, mostCharacters))}`;
+}
+
+function citiesInWords(count: number): string {
+  return count === 1 ? "1 city or town" : `${count.toLocaleString()} cities and towns`;
+}
+
+function countiesInWords(count: number): string {
+  return count === 1 ? "1 county" : `${count.toLocaleString()} counties`;
+}
+
+/** Nothing is dropped in silence: counties without a shape by name, all others by their number. */
+function NotDrawn({ map: { notDrawn, withoutShape }, goTo }: { map: CountyMap; goTo: Props["goTo"] }) {
+  const { states, cities, others } = notDrawn;
+  const counted = [
+    states > 0 ? plural(states, "state") : "",
+    cities > 0 ? citiesInWords(cities) : "",
+    others > 0 ? plural(others, "other jurisdiction") : "",
+  ].filter((each) => each !== "");
+  return (
+    <>
+      {counted.length > 0 && (
+        <Text size={200}>Not on the map, which shows counties’ own answers: {counted.join(", ")}.</Text>
+      )}
+      {withoutShape.length > 0 && (
+        <>
+          <Text size={200}>
+            {countiesInWords(withoutShape.length)} without a shape, too new or too small for this map of 2017:
+          </Text>
+          <CountyTable label="Counties without a shape" counties={withoutShape} goTo={goTo} />
+        </>
+      )}
+    </>
+  );
+}

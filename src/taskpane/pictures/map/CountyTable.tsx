@@ -1,0 +1,54 @@
+import { Link, makeStyles, tokens } from "@fluentui/react-components";
+import type { DrawnCounty } from "../../../pictures/county-map";
+import { beginning, shownName } from "../../ui/labels";
+
+const useStyles = makeStyles({
+  table: {
+    width: "100%",
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    borderSpacing: 0,
+    overflowWrap: "anywhere",
+    "& th, & td": { textAlign: "left", verticalAlign: "top", padding: tokens.spacingVerticalXXS },
+    "& th:first-child": { paddingLeft: 0 },
+    "& tbody th": { fontWeight: tokens.fontWeightRegular },
+  },
+});
+
+/** The counties of a map in words; their names lead to their rows. */
+export default function CountyTable({
+  label,
+  counties,
+  goTo,
+}: {
+  label: string;
+  counties: readonly Omit<DrawnCounty, "look">[];
+  goTo: ((ahjId: number) => void) | undefined;
+}) {
+  const styles = useStyles();
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">County</th>
+          <th scope="col">State</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counties.map(({ ahj, geoid, text }) => (
+          <tr key={geoid}>
+            <th scope="row">
+              {goTo ? <Link onClick={() => goTo(ahj.id)}>{shownName(ahj.name)}</Link> : shownName(ahj.name)}
+            </th>
+            <td>{shownName(ahj.state_code)}</td>
+            <td>{shownName(beginning(text, mostCharacters))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Texts may be as long as a page. */
+const mostCharacters = 120;

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { expectAxeClean } from "../axe";
+import { pasteGeoids, toggleType } from "./import-steps";
+import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
+import { openTab } from "../pane-steps";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+afterAll(closeBrowser);
+
+/** Two states' counties, one that the map will lack, a town inside another, and a state. */
+const geoids = ["06001", "06037", "06059", "06073", "32003", "09003", "09001", "0900190000", "06"];
+const client = sampleClient();
+
+async function feeOf(geoid: string): Promise<string> {
+  const { data: ahj } = await client.resolveGeoid({ geoid });
+  const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
+  return data.rows[0]?.values[1056]?.value ?? "no value";
+}
+
+describe("the pictures of an import", () => {
+  it("are seen and heard, by state and on a map, with mouse and keyboard, at 320 pixels and in all colors", async () => {
+    workbench = await openWorkbench();
+    const { page, pane } = workbench;
+    const screen = pane.getByRole("tabpanel");
+    await pasteGeoids(workbench, geoids);
+    await toggleType(workbench, 1056);
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/9 jurisdictions with/).waitFor();
+    await page.evaluate(() => {
+      const frame = document.getElementById("pane");
+      if (frame) frame.style.width = "320px";
+    });
+    await page.setViewportSize({ width: 480, height: 900 });
+    // Connecticut has planning regions instead of counties since.
+    const [header = []] = await workbench.texts("A1:G1");
+    const geoidColumn = "ABCDEFG"[header.indexOf("geoID")];
+    const places = await workbench.texts(`${geoidColumn}2:${geoidColumn}10`);
+    const row = 2 + places.findIndex(([geoid]) => geoid === "09003");
+    await workbench.setFormulas(`${geoidColumn}${row}`, [["09110"]]);
+
+    await openTab(workbench, "In this workbook");
+    workbench.requests.length = 0;
+    await screen.getByText("Summary", { exact: true }).click();
+    const bins = screen.getByRole("table", { name: "How many jurisdictions have which amount" });
+    await bins.waitFor();
+    const counts = await bins.getByRole("cell").allTextContents();
+    const fees = await Promise.all(geoids.map(feeOf));
+    const amounts = fees.filter((fee) => fee.startsWith("$"));
+    expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(amounts.length);
+
+    // The selected row is followed.
+    const alameda = 2 + places.findIndex(([geoid]) => geoid === "06001");
+    await workbench.select(`A${alameda}`);
+    await screen.getByText(/^Selected row: .*, Alameda County$/).waitFor();
+
+    await screen.getByText("By state", { exact: true }).press("Enter");
+    const states = screen.getByRole("table", { name: /by state$/ });
+    await states.waitFor();
+    expect(await states.getByRole("rowheader").allTextContents()).toEqual(["CA", "CT", "NV"]);
+    expect(await states.getByRole("row", { name: /^NV/ }).getByRole("cell").last().textContent()).toBe("1");
+
+    await screen.getByText("Map", { exact: true }).press("Enter");
+    const map = screen.getByRole("img", { name: /^Map of 6 counties/ });
+    await map.waitFor();
+    await screen.getByText(/Not on the map.*: 1 state, 1 city or town\.$/).waitFor();
+    const lacking = screen.getByRole("table", { name: "Counties without a shape" });
+    expect(await lacking.getByRole("row").last().textContent()).toContain("CT");
+
+    // By mouse: what it points at is told, and a click leads to its row.
+    const clark = map.locator('[data-geoid="32003"]');
+    await clark.hover();
+    await screen.getByText(/^Clark County, NV: /).waitFor();
+    await clark.click();
+    await screen.getByText(/^Selected row: .*, Clark County$/).waitFor();
+
+    await page.mouse.move(0, 0);
+    // By keyboard: states and counties are lists.
+    const stateList = screen.getByRole("combobox", { name: "State" });
+    await stateList.selectOption({ label: "CA" });
+    const county = screen.getByRole("combobox", { name: "County" });
+    await county.focus();
+    await county.press("A");
+    await screen.getByText(/^Alameda County, CA: /).waitFor();
+    await screen.getByRole("button", { name: "Go to its row" }).press("Enter");
+    await screen.getByText(/^Selected row: .*, Alameda County$/).waitFor();
+
+    for (const media of [
+      { colorScheme: "light", forcedColors: "none" },
+      { colorScheme: "dark", forcedColors: "none" },
+      { colorScheme: "dark", forcedColors: "active" },
+    ] as const) {
+      await page.emulateMedia(media);
+      await expectAxeClean(page);
+    }
+    const frame = page.frames().find((each) => each.url().includes("taskpane"));
+    const sideways = await frame?.evaluate(() => document.documentElement.scrollWidth);
+    expect(sideways).toBeLessThanOrEqual(320);
+
+    await stateList.selectOption({ label: "All" });
+    await screen.getByRole("button", { name: "Show as table" }).press("Enter");
+    const table = screen.getByRole("table", { name: /^Counties, / });
+    expect(await table.getByRole("rowheader").count()).toBe(6);
+    await expectAxeClean(page);
+    expect(workbench.requests).toEqual([]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+});

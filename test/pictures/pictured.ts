@@ -1,0 +1,26 @@
+import type { PicturedAnswer, ShownValue } from "../../src/pictures/pictured-answers";
+
+/** A county of the 48th state by its place among these answers, unless it says who it is. */
+export function answer(
+  shown: PicturedAnswer["shown"] | number | string | boolean,
+  ahj: Partial<PicturedAnswer["ahj"]> = {},
+  numberFormat = '"$"#,##0',
+): PicturedAnswer {
+  const { id = 1, geoid = "48001", ...rest } = ahj;
+  const isSaid = shown === "no value" || shown === "not known" || typeof shown === "object";
+  const value: ShownValue | undefined = isSaid ? undefined : { value: shown, numberFormat };
+  return {
+    ahj: { id, geoid, name: `County ${id}`, type: "county", state_code: "TX", ...rest },
+    shown: value ?? (shown as PicturedAnswer["shown"]),
+  };
+}
+
+/** One answer each, of AHJs 1, 2, 3 and so on. */
+export function answers(
+  values: readonly (number | string | boolean)[],
+  numberFormat?: string,
+): PicturedAnswer[] {
+  return values.map((value, index) => answer(value, { id: index + 1 }, numberFormat));
+}
+
+export const fee = { id: 1056, name: "Permit Fee", unit_of_measure: "USD" };
