@@ -11,7 +11,7 @@ import {
   operatorsFor,
   readOperator,
 } from "../find/conditions/operators";
-import { mostConditions } from "../find/find-schema";
+import { mostConditions } from "../find/find";
 import { answerKind } from "../find/readings/answer-reading";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
 import { unitForm } from "../workbook/sheet/values/units";

@@ -4,7 +4,7 @@ import type { RequestBudget } from "../engine/lookup/request-budget";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import { Failure, type FailureKind } from "../errors";
 import type { Where } from "./find-arguments";
-import { byStateAndName } from "./lists-and-collections";
+import { byStateAndName } from "./list-table";
 
 /** What a find asks with. */
 export interface FindDoors {

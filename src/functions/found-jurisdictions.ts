@@ -24,7 +24,7 @@ import {
   readNames,
   type Refused,
 } from "./find-candidates";
-import { table } from "./lists-and-collections";
+import { table } from "./list-table";
 
 /** =REGDATA.FIND */
 export async function find(

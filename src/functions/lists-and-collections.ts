@@ -14,6 +14,7 @@ import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell, valueCell } from "./excel-values";
 import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
+import { byStateAndName, table } from "./list-table";
 
 const summaryFields = {
   id: (ahj: Ahj) => ahj.id,
@@ -99,14 +100,6 @@ export async function ahjs(
     Object.keys(ahjsColumns),
     found.map((ahj) => Object.values(ahjsColumns).map((column) => column(ahj))),
     hasHeaders,
-  );
-}
-
-export function byStateAndName(one: Ahj, other: Ahj): number {
-  return (
-    one.state_code.localeCompare(other.state_code, "en") ||
-    one.name.localeCompare(other.name, "en") ||
-    one.id - other.id
   );
 }
 
@@ -322,12 +315,4 @@ function longTable(
     ]);
   });
   return table(longHeaders, rows, hasHeaders);
-}
-
-/** @throws Failure `nothing-found` where there would be nothing to show. */
-export function table(headers: readonly string[], rows: Outcome[][], hasHeaders: boolean): Outcome[][] {
-  const all = hasHeaders ? [[...headers], ...rows] : rows;
-  if (all.length === 0) throw new Failure("nothing-found");
-  checkSize(all.length, headers.length);
-  return all;
 }

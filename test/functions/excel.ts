@@ -4,6 +4,7 @@ import { type App, type AppDoors, startApp } from "../../src/app";
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/functions/found-jurisdictions";
+import "../../src/functions/lists-and-collections";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
