@@ -204,7 +204,9 @@ export function ahjs(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "AHJS", { state, search, headers }, async (...given) => (await lists()).ahjs(...given));
+  return answer(invocation, "AHJS", { state, search, headers }, async (...given) =>
+    (await lists()).ahjs(...given),
+  );
 }
 
 /**
@@ -229,7 +231,9 @@ export function types(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "TYPES", { search, category, headers }, async (...given) => (await lists()).types(...given));
+  return answer(invocation, "TYPES", { search, category, headers }, async (...given) =>
+    (await lists()).types(...given),
+  );
 }
 
 /**
@@ -247,7 +251,9 @@ export function types(
  * The name of category 3.
  */
 export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answer(invocation, "CATEGORIES", { headers }, async (...given) => (await lists()).categories(...given));
+  return answer(invocation, "CATEGORIES", { headers }, async (...given) =>
+    (await lists()).categories(...given),
+  );
 }
 
 /**
@@ -286,7 +292,9 @@ export function collections(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "COLLECTIONS", { headers }, async (...given) => (await lists()).collections(...given));
+  return answer(invocation, "COLLECTIONS", { headers }, async (...given) =>
+    (await lists()).collections(...given),
+  );
 }
 
 /**
@@ -313,7 +321,9 @@ export function collection(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "COLLECTION", { collection, geoids, layout, headers }, async (...given) => (await lists()).collection(...given));
+  return answer(invocation, "COLLECTION", { collection, geoids, layout, headers }, async (...given) =>
+    (await lists()).collection(...given),
+  );
 }
 
 /**
