@@ -9,7 +9,7 @@ import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell, valueCell } from "./excel-values";
 import { placesOf } from "./jurisdiction-grid";
-import { table } from "./lists-and-collections";
+import { table } from "./list-table";
 
 /** =REGDATA.COLLECTION */
 export async function collection(

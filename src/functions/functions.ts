@@ -1,8 +1,10 @@
 import { answer } from "./call";
 import * as comparisons from "./comparisons";
 import { geoid as geoidsByName } from "./geoids-by-name";
-import * as lists from "./lists-and-collections";
 import { value as values } from "./value-and-citation";
+
+/** A script of their own brings lists and collections: a sheet of answers needs none of it. */
+const lists = () => import("./lists-and-collections");
 
 /**
  * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each question.
@@ -177,7 +179,7 @@ export function ahj(
   field: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "AHJ", { geoid, field }, lists.ahj);
+  return answer(invocation, "AHJ", { geoid, field }, async (...given) => (await lists()).ahj(...given));
 }
 
 /**
@@ -202,7 +204,9 @@ export function ahjs(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "AHJS", { state, search, headers }, lists.ahjs);
+  return answer(invocation, "AHJS", { state, search, headers }, async (...given) =>
+    (await lists()).ahjs(...given),
+  );
 }
 
 /**
@@ -227,7 +231,9 @@ export function types(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "TYPES", { search, category, headers }, lists.types);
+  return answer(invocation, "TYPES", { search, category, headers }, async (...given) =>
+    (await lists()).types(...given),
+  );
 }
 
 /**
@@ -245,7 +251,9 @@ export function types(
  * The name of category 3.
  */
 export function categories(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answer(invocation, "CATEGORIES", { headers }, lists.categories);
+  return answer(invocation, "CATEGORIES", { headers }, async (...given) =>
+    (await lists()).categories(...given),
+  );
 }
 
 /**
@@ -263,7 +271,7 @@ export function categories(headers: any, invocation: CustomFunctions.CancelableI
  * The unit of one question.
  */
 export function units(headers: any, invocation: CustomFunctions.CancelableInvocation): Promise<any[][]> {
-  return answer(invocation, "UNITS", { headers }, lists.units);
+  return answer(invocation, "UNITS", { headers }, async (...given) => (await lists()).units(...given));
 }
 
 /**
@@ -284,7 +292,9 @@ export function collections(
   headers: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "COLLECTIONS", { headers }, lists.collections);
+  return answer(invocation, "COLLECTIONS", { headers }, async (...given) =>
+    (await lists()).collections(...given),
+  );
 }
 
 /**
@@ -347,6 +357,6 @@ export function find(
 ): Promise<any[][]> {
   const args = { where, conditions, columns, headers, match, show };
   return answer(invocation, "FIND", args, async (...given) =>
-    (await import("./found-jurisdictions")).find(...given),
+    (await import("./find/found-jurisdictions")).find(...given),
   );
 }

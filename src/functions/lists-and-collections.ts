@@ -11,6 +11,7 @@ import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell } from "./excel-values";
 import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
+import { byStateAndName, table } from "./list-table";
 
 const summaryFields = {
   id: (ahj: Ahj) => ahj.id,
@@ -99,14 +100,6 @@ export async function ahjs(
   );
 }
 
-export function byStateAndName(one: Ahj, other: Ahj): number {
-  return (
-    one.state_code.localeCompare(other.state_code, "en") ||
-    one.name.localeCompare(other.name, "en") ||
-    one.id - other.id
-  );
-}
-
 /** =REGDATA.TYPES */
 export async function types(
   call: Call,
@@ -180,12 +173,4 @@ export async function collections(call: Call, args: { headers: unknown }): Promi
     ]),
     hasHeaders,
   );
-}
-
-/** @throws Failure `nothing-found` where there would be nothing to show. */
-export function table(headers: readonly string[], rows: Outcome[][], hasHeaders: boolean): Outcome[][] {
-  const all = hasHeaders ? [[...headers], ...rows] : rows;
-  if (all.length === 0) throw new Failure("nothing-found");
-  checkSize(all.length, headers.length);
-  return all;
 }

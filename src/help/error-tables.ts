@@ -57,8 +57,8 @@ const givenBy: Record<string, Giver> = {
   // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state|where)$/),
   "many-requests": finds,
-  // Names and conditions are read by scripts of their own.
-  "script-missing": (one) => takesNames(one) || finds(one),
+  // All but answers come with scripts of their own.
+  "script-missing": (one) => finds(one) || !takesTypes(one),
   "other-service": none,
   "table-gone": none,
   "cells-not-found": none,

@@ -13,7 +13,7 @@ import { useState } from "react";
 import type { Session } from "../../../app";
 import { wordIn } from "../../../workbook/formula-text/argument-constants";
 import { isReference } from "../../../workbook/formula-text/formula-call";
-import { argumentKey, argumentKind, canShow } from "./argument-kinds";
+import { argumentKey, argumentKind, argumentLabel, canShow } from "./argument-kinds";
 import type { BuilderControl, BuilderState } from "./builder-control";
 import { CategoryInput, CollectionInput } from "./CatalogueInputs";
 import { takesList } from "./formula-draft";
@@ -53,7 +53,8 @@ export function ArgumentField({
   const styles = useStyles();
   const id = useId("argument");
   const key = argumentKey(known.name, parameter.name);
-  const { input, label } = argumentKind(key);
+  const { input } = argumentKind(key);
+  const label = argumentLabel(known.name, parameter.name);
   const text = draft.args[key];
   const selectCells = useFocusBack(pointing?.at === key);
   const set = (next: string | undefined) => control.set(key, next);

@@ -51,6 +51,12 @@ export function argumentKind(key: string): ArgumentKind {
   return kinds[key] ?? { input: { of: "text" }, label: key, noun: key };
 }
 
+/** What an argument is called, where a function takes it for another purpose than most. */
+export function argumentLabel(functionName: string, parameterName: string): string {
+  if (parameterName === "columns") return "Questions to show";
+  return argumentKind(argumentKey(functionName, parameterName)).label;
+}
+
 export function isKnownArgument(key: string): boolean {
   return Object.hasOwn(kinds, key);
 }

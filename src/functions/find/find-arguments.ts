@@ -1,21 +1,21 @@
-import type { DataPointType } from "../engine/api/schemas";
-import { isBlank, jurisdictionOf, quoted, typeOf } from "../engine/lookup/asked-names";
-import type { AhjName, TypeName } from "../engine/lookup/lookup";
-import { stateCodeOf } from "../engine/lookup/search/state-names";
-import { Failure } from "../errors";
-import { type Condition, testOf } from "../find/conditions/condition";
+import type { DataPointType } from "../../engine/api/schemas";
+import { isBlank, jurisdictionOf, quoted, typeOf } from "../../engine/lookup/asked-names";
+import type { AhjName, TypeName } from "../../engine/lookup/lookup";
+import { stateCodeOf } from "../../engine/lookup/search/state-names";
+import { Failure } from "../../errors";
+import { type Condition, testOf } from "../../find/conditions/condition";
 import {
   type Operator,
   operatorLabel,
   operators,
   operatorsFor,
   readOperator,
-} from "../find/conditions/operators";
-import { mostConditions } from "../find/find-schema";
-import { answerKind } from "../find/readings/answer-reading";
-import { msOfSerial } from "../workbook/sheet/values/serial-date";
-import { unitForm } from "../workbook/sheet/values/units";
-import { cellsOf } from "./arguments";
+} from "../../find/conditions/operators";
+import { mostConditions } from "../../find/find";
+import { answerKind } from "../../find/readings/answer-reading";
+import { msOfSerial } from "../../workbook/sheet/values/serial-date";
+import { unitForm } from "../../workbook/sheet/values/units";
+import { cellsOf } from "../arguments";
 
 /** Among whom a formula looks, in the order in which they stand in its argument. */
 export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[] };

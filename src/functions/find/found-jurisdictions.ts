@@ -1,19 +1,19 @@
-import type { DataPointType } from "../engine/api/schemas";
-import { isBlank, quoted, typeOf } from "../engine/lookup/asked-names";
-import type { CellAnswer } from "../engine/lookup/answers/answers";
-import type { TypeName } from "../engine/lookup/lookup";
-import { createRequestBudget } from "../engine/lookup/request-budget";
-import { Failure, type FailureKind } from "../errors";
-import { type AnswerColumn, createAnswerColumn } from "../find/answer-column";
-import { unknownReasons } from "../find/conditions/verdict";
-import { columnsFor, type Find, findIn, type WantedColumn } from "../find/find";
-import type { Heaps } from "../find/heaps";
-import { entryOf, workFor } from "../find/read-columns";
-import { argumentChoices } from "../workbook/formula-text/formula-functions";
-import { cellText } from "../workbook/sheet/values/cell-value";
-import { cellsOf, choiceOf, flagOf } from "./arguments";
-import type { Call, Outcome } from "./call";
-import { citesNumbers, valueCell } from "./excel-values";
+import type { DataPointType } from "../../engine/api/schemas";
+import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
+import type { CellAnswer } from "../../engine/lookup/answers/answers";
+import type { TypeName } from "../../engine/lookup/lookup";
+import { createRequestBudget } from "../../engine/lookup/request-budget";
+import { Failure, type FailureKind } from "../../errors";
+import { type AnswerColumn, createAnswerColumn } from "../../find/answer-column";
+import { unknownReasons } from "../../find/conditions/verdict";
+import { columnsFor, type Find, findIn, type WantedColumn } from "../../find/find";
+import type { Heaps } from "../../find/heaps";
+import { entryOf, workFor } from "../../find/read-columns";
+import { argumentChoices } from "../../workbook/formula-text/formula-functions";
+import { cellText } from "../../workbook/sheet/values/cell-value";
+import { cellsOf, choiceOf, flagOf } from "../arguments";
+import type { Call, Outcome } from "../call";
+import { citesNumbers, valueCell } from "../excel-values";
 import { conditionOf, type ConditionRow, readConditionRows, readWhere, refusedRow } from "./find-arguments";
 import {
   type Candidate,
@@ -24,7 +24,7 @@ import {
   readNames,
   type Refused,
 } from "./find-candidates";
-import { table } from "./lists-and-collections";
+import { table } from "../list-table";
 
 /** =REGDATA.FIND */
 export async function find(

@@ -1,10 +1,10 @@
-import type { Ahj } from "../engine/api/schemas";
-import type { AhjName, Lookup } from "../engine/lookup/lookup";
-import type { RequestBudget } from "../engine/lookup/request-budget";
-import type { ExchangeOptions } from "../engine/transport/exchange";
-import { Failure, type FailureKind } from "../errors";
+import type { Ahj } from "../../engine/api/schemas";
+import type { AhjName, Lookup } from "../../engine/lookup/lookup";
+import type { RequestBudget } from "../../engine/lookup/request-budget";
+import type { ExchangeOptions } from "../../engine/transport/exchange";
+import { Failure, type FailureKind } from "../../errors";
 import type { Where } from "./find-arguments";
-import { byStateAndName } from "./lists-and-collections";
+import { byStateAndName } from "../list-table";
 
 /** What a find asks with. */
 export interface FindDoors {
@@ -20,6 +20,8 @@ export interface Candidate {
   ahj: Ahj | undefined;
   /** It came with a list: everyone who may have its geoID did. */
   isListed: boolean;
+  /** The geoID that it was found by. */
+  geoid?: string;
 }
 
 /** A geoID that stands for no jurisdiction, and why. */
@@ -58,7 +60,7 @@ export async function readCandidates(where: Where, doors: FindDoors): Promise<(C
   const named = (name: AhjName): Candidate | Refused => {
     if (typeof name === "number") return { ahjId: name, ahj: directory.byId(name), isListed: false };
     const ahj = resolutions.get(name) ?? new Failure("unresolved-jurisdiction");
-    if (!(ahj instanceof Failure)) return { ahjId: ahj.id, ahj, isListed: false };
+    if (!(ahj instanceof Failure)) return { ahjId: ahj.id, ahj, isListed: false, geoid: name };
     if (!refusals.has(ahj.kind)) throw ahj;
     return { refusal: ahj, geoid: name };
   };
@@ -108,14 +110,11 @@ export async function readNames(
   }
   return (each) => {
     if (isRefused(each)) return ["", "", each.geoid];
-    const byItsId = `ahj:${each.ahjId}`;
+    // Another may have its own geoID.
+    const { geoid = `ahj:${each.ahjId}` } = each;
     const ahj = each.ahj ?? byId.get(each.ahjId);
-    if (!ahj || ahj instanceof Failure) return ["", "", byItsId];
-    return [
-      ahj.name,
-      ahj.state_code,
-      ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : byItsId,
-    ];
+    if (!ahj || ahj instanceof Failure) return ["", "", geoid];
+    return [ahj.name, ahj.state_code, ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : geoid];
   };
 
   /** Two may share a geoID, which then stands for the one with the lower id. */

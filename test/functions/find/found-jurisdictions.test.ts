@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sampleDataset } from "../../reference-service/dataset";
-import { createService } from "../../reference-service/service";
-import { baseUrl, countByPath } from "../recorded-service";
+import { sampleDataset } from "../../../reference-service/dataset";
+import { createService } from "../../../reference-service/service";
+import { baseUrl, countByPath } from "../../recorded-service";
 import {
   call,
   column,
@@ -17,7 +17,7 @@ import {
   type Sent,
   settled,
   start,
-} from "./excel";
+} from "../excel";
 
 playExcel();
 
