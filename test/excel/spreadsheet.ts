@@ -1,4 +1,5 @@
 import { contains, union } from "../../workbench/address";
+import { createDrawings } from "../../workbench/drawings";
 import {
   formatValue,
   isTextFormat,
@@ -79,8 +80,14 @@ interface SavedSheet {
 }
 interface Saved {
   sheets: SavedSheet[];
-  tables: TableInfo[];
+  tables: FilteredTable[];
   names: DefinedName[];
+  drawings: unknown;
+}
+
+/** With the texts that are shown, by column. */
+interface FilteredTable extends TableInfo {
+  filters?: Record<number, string[] | null>;
 }
 
 const general = "General";
@@ -91,7 +98,7 @@ const general = "General";
  */
 export function createMemorySpreadsheet(): MemorySpreadsheet {
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
-  let tables: TableInfo[] = [];
+  let tables: FilteredTable[] = [];
   let names: DefinedName[] = [];
   const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
   let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
@@ -105,7 +112,9 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const resting = new Set<() => void>();
 
+  const drawings = createDrawings();
   const emit = (event: SpreadsheetEvent) => {
+    drawings.follow(event);
     for (const listener of listeners) listener(event);
   };
   const sheetOf = (sheetId: string): Sheet => {
@@ -113,7 +122,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     if (!sheet) throw new Error(`no sheet ${sheetId}`);
     return sheet;
   };
-  const tableOf = (tableId: string): TableInfo => {
+  const tableOf = (tableId: string): FilteredTable => {
     const table = tables.find(({ id }) => id === tableId);
     if (!table) throw new Error(`no table ${tableId}`);
     return table;
@@ -513,6 +522,21 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
       ),
     deleteTable: (tableId) => void (tables = tables.filter(({ id }) => id !== tableId)),
+    filterTable(tableId, column, texts) {
+      const { filters = {} } = tableOf(tableId);
+      tableOf(tableId).filters = { ...filters, [column]: texts ? [...texts] : null };
+    },
+    tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
+    isRowHidden: (sheetId, row) =>
+      tables.some(({ sheetId: id, rect, filters = {} }) => {
+        if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) return false;
+        return Object.entries(filters).some(([column, texts]) => {
+          const cell = { row, column: rect.column + Number(column), rows: 1, columns: 1 };
+          const [[shownThere] = []] = spreadsheet.read(sheetId, cell);
+          return texts && !texts.includes(shownThere?.text ?? "");
+        });
+      }),
+    drawings,
 
     registerFunctions(known, by) {
       definitions = known;
@@ -563,6 +587,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         sheets: sheets.map(savedSheet),
         tables: tables.map((table) => ({ ...table })),
         names,
+        drawings: drawings.save(),
       }) satisfies Saved,
     open(saved) {
       for (const id of [...pending.keys()]) drop(id);
@@ -575,6 +600,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       }));
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       ({ tables, names } = file);
+      drawings.open(file.drawings ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
       for (const sheet of sheets) {

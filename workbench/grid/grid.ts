@@ -9,6 +9,7 @@ import {
   SetWorksheetActiveOperation,
 } from "@univerjs/preset-sheets-core";
 import { cellAt, union } from "../address";
+import { createDrawings, type Drawings } from "../drawings";
 import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
@@ -37,6 +38,7 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const cells = createCells(book);
   const tables = createTables(book);
   const attachments = createAttachments(book);
+  const drawings = createDrawings();
   showPopups(book, attachments);
   completeSuggestions(book);
   return {
@@ -49,13 +51,14 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...attachments,
     ...createLinks(book),
     ...createSpillPlaces(book),
-    ...createSaving(book, tables, startOver),
+    drawings,
+    ...createSaving(book, { ...tables, drawings }, startOver),
     ...createCellMenu(book, container),
-    on: createEvents(book),
+    on: createEvents(book, drawings),
   };
 }
 
-function createEvents(book: Book): Spreadsheet["on"] {
+function createEvents(book: Book, drawings: Drawings): Spreadsheet["on"] {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
@@ -63,7 +66,9 @@ function createEvents(book: Book): Spreadsheet["on"] {
     const isChange = event.kind === "changed" || event.kind === "moved";
     const isRepeated = !isChange && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
-    if (!isRepeated) for (const listener of [...listeners]) listener(event);
+    if (isRepeated) return;
+    drawings.follow(event);
+    for (const listener of [...listeners]) listener(event);
   };
 
   book.onRun(({ id, params }, options) => {
