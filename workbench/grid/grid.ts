@@ -18,6 +18,8 @@ import { createCalculation } from "./calculation/calculation";
 import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
+import { paintColorScales } from "./overlay/color-fills";
+import { showDrawings } from "./overlay/drawing-layer";
 import { createEditing } from "./editing";
 import { createFormulas } from "./calculation/formula-text";
 import { createLinks } from "./links";
@@ -41,6 +43,8 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const drawings = createDrawings();
   showPopups(book, attachments);
   completeSuggestions(book);
+  paintColorScales(book, drawings);
+  showDrawings(book, container, drawings, { ...cells, ...tables });
   return {
     ...createSheets(book),
     ...createEditing(book),

@@ -1,11 +1,15 @@
 import { makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { type RefObject, useCallback } from "react";
+import { type RefObject, useCallback, useState } from "react";
+import type { Session } from "../../../app";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { QuestionSummary } from "../../../workbook/imports/refresh/summary";
+import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
 import type { Imports } from "../use-saved-imports";
+import { createSummaryWork } from "./summary-work";
+import { QuestionActions, SummaryActions } from "./SummaryActions";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM, margin: 0, padding: 0 },
@@ -28,21 +32,51 @@ const useStyles = makeStyles({
 });
 
 /** What an import's table shows, question by question; nothing is asked of the service. */
-export default function SummaryView({ kept, imports }: { kept: KeptImport; imports: RefObject<Imports> }) {
+export default function SummaryView({
+  app,
+  session,
+  kept,
+  imports,
+}: {
+  app: PaneApp;
+  session: Session;
+  kept: KeptImport;
+  imports: RefObject<Imports>;
+}) {
   const styles = useStyles();
+  const [work] = useState(() =>
+    createSummaryWork(app, session, kept, () => {
+      const state = imports.current.refreshes.get(kept.saved.id);
+      return state?.status === "done" ? state.report : undefined;
+    }),
+  );
+  const { value: colored } = useLoad(work.colored);
+  /** Color scales that were turned on or off here. */
+  const [turned, setTurned] = useState<ReadonlyMap<number, boolean>>(new Map());
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
   const load = useCallback(() => imports.current.summary(kept), []);
   const { value: questions, failure, retry } = useLoad(load);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!questions) return <ProgressBar aria-label="Reading the table" />;
   return (
-    <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
-      {questions.map((question) => (
-        <li key={question.type.id} className={styles.item}>
-          <Question question={question} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <SummaryActions work={work} />
+      <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
+        {questions.map((question) => (
+          <li key={question.type.id} className={styles.item}>
+            <Question question={question} />
+            <QuestionActions
+              work={work}
+              type={question.type}
+              isColored={
+                question.numbers ? (turned.get(question.type.id) ?? colored?.get(question.type.id)) : undefined
+              }
+              onColored={(isOn) => setTurned((before) => new Map([...before, [question.type.id, isOn]]))}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
