@@ -76,7 +76,7 @@ describe("the summary of an import", () => {
     await scale.click();
     await expect.poll(() => scale.getAttribute("aria-pressed")).toBe("true");
     const [colored = ""] = await page.evaluate(() => window.workbench.colorScales());
-    expect(colored).toMatch(/!F2:F6$/);
+    expect(colored).toMatch(/!E2:E6$/);
     await scale.click();
     await expect.poll(() => page.evaluate(() => window.workbench.colorScales())).toEqual([]);
 

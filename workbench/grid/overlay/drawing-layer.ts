@@ -32,7 +32,6 @@ export function showDrawings(book: Book, container: HTMLElement, drawings: Drawi
   layer.className = "drawings";
   const sheet = document.createElement("div");
   layer.append(sheet);
-  container.append(layer);
   let isDirty = true;
   let isDrawing = false;
 
@@ -57,6 +56,8 @@ export function showDrawings(book: Book, container: HTMLElement, drawings: Drawi
     requestAnimationFrame(draw);
     const view = viewOf(book, container);
     if (!view) return;
+    // Univer empties the container when it begins to draw.
+    if (!layer.isConnected) container.append(layer);
     Object.assign(layer.style, view.cellArea);
     sheet.style.transform = `translate(${-view.scrollX}px, ${-view.scrollY}px)`;
     if (!isDirty) return;

@@ -12,6 +12,8 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXS,
     "& button": { minWidth: 0 },
   },
+  // Addresses of sheets may have no blank to wrap at.
+  outcome: { overflowWrap: "anywhere" },
 });
 
 /** The whole summary, and what is missing, as sheets. */
@@ -105,6 +107,7 @@ function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [sentence, setSentence] = useState("");
+  const styles = useStyles();
   const act = (action: () => Promise<string>) => {
     if (isBusy) return;
     setIsBusy(true);
@@ -117,7 +120,7 @@ function useAction() {
   const outcome = (
     <>
       {failure && <FailureMessage failure={failure} />}
-      <Text size={200} role="status">
+      <Text size={200} role="status" className={styles.outcome}>
         {sentence}
       </Text>
     </>

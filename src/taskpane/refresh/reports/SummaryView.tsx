@@ -59,7 +59,7 @@ export default function SummaryView({
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!questions) return <ProgressBar aria-label="Reading the table" />;
   return (
-    <>
+    <div className={styles.list}>
       <SummaryActions work={work} />
       <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
         {questions.map((question) => (
@@ -76,7 +76,7 @@ export default function SummaryView({
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
