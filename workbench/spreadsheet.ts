@@ -1,3 +1,5 @@
+import type { Drawings } from "./drawings";
+
 /**
  * What the host (office.js's protocol, Rich API, custom functions) asks of a spreadsheet. `grid/` implements
  * it on Univer, whose workbook is the only model: nothing here keeps cells of its own.
@@ -236,6 +238,15 @@ export interface Spreadsheet {
   ): void;
   /** Its cells stay. */
   deleteTable(tableId: string): void;
+  /** Hides the rows whose text in this column, counted from the table's first, is none of these; null: shows them again. */
+  filterTable(tableId: string, column: number, texts: readonly string[] | null): void;
+  /** What `filterTable` was told; null where the column is not filtered by values. */
+  tableFilter(tableId: string, column: number): readonly string[] | null;
+  /** A filter hides the row. Its cells are there all the same. */
+  isRowHidden(sheetId: string, row: number): boolean;
+
+  /** What lies over the cells. It is saved with them. */
+  readonly drawings: Drawings;
 
   /** Makes the add-in's functions known. While a call is pending its cell shows PENDING. */
   registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;

@@ -1,4 +1,5 @@
 import { contains, MAX_COLUMNS, union } from "../../workbench/address";
+import { createDrawings } from "../../workbench/drawings";
 import {
   formatValue,
   isTextFormat,
@@ -94,8 +95,14 @@ interface SavedSheet {
 }
 interface Saved {
   sheets: SavedSheet[];
-  tables: TableInfo[];
+  tables: FilteredTable[];
   names: DefinedName[];
+  drawings: unknown;
+}
+
+/** With the texts that are shown, by column. */
+interface FilteredTable extends TableInfo {
+  filters?: Record<number, string[] | null>;
 }
 
 const general = "General";
@@ -106,7 +113,7 @@ const general = "General";
  */
 export function createMemorySpreadsheet(): MemorySpreadsheet {
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
-  let tables: TableInfo[] = [];
+  let tables: FilteredTable[] = [];
   let names: DefinedName[] = [];
   const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
   let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
@@ -120,7 +127,9 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const resting = new Set<() => void>();
 
+  const drawings = createDrawings();
   const emit = (event: SpreadsheetEvent) => {
+    drawings.follow(event);
     for (const listener of listeners) listener(event);
   };
   const sheetOf = (sheetId: string): Sheet => {
@@ -128,7 +137,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     if (!sheet) throw new Error(`no sheet ${sheetId}`);
     return sheet;
   };
-  const tableOf = (tableId: string): TableInfo => {
+  const tableOf = (tableId: string): FilteredTable => {
     const table = tables.find(({ id }) => id === tableId);
     if (!table) throw new Error(`no table ${tableId}`);
     return table;
@@ -547,6 +556,21 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       tables = tables.filter((each) => each !== table);
       if (table) emit({ kind: "table-deleted", ...tellingOf(table) });
     },
+    filterTable(tableId, column, texts) {
+      const { filters = {} } = tableOf(tableId);
+      tableOf(tableId).filters = { ...filters, [column]: texts ? [...texts] : null };
+    },
+    tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
+    isRowHidden: (sheetId, row) =>
+      tables.some(({ sheetId: id, rect, filters = {} }) => {
+        if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) return false;
+        return Object.entries(filters).some(([column, texts]) => {
+          const cell = { row, column: rect.column + Number(column), rows: 1, columns: 1 };
+          const [[shownThere] = []] = spreadsheet.read(sheetId, cell);
+          return texts && !texts.includes(shownThere?.text ?? "");
+        });
+      }),
+    drawings,
 
     registerFunctions(known, by) {
       definitions = known;
@@ -597,6 +621,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         sheets: sheets.map(savedSheet),
         tables: tables.map((table) => ({ ...table })),
         names,
+        drawings: drawings.save(),
       }) satisfies Saved,
     open(saved) {
       for (const id of [...pending.keys()]) drop(id);
@@ -610,6 +635,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       tables = file.tables.map((table) => ({ ...table }));
       names = file.names;
+      drawings.open(file.drawings ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
       for (const sheet of sheets) {

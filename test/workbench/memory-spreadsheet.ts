@@ -1,4 +1,5 @@
 import { contains, union } from "../../workbench/address";
+import { createDrawings } from "../../workbench/drawings";
 import type {
   CellValue,
   DefinedName,
@@ -140,6 +141,10 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         tables.findIndex(({ id }) => id === tableId),
         1,
       ),
+    filterTable: note("filterTable"),
+    tableFilter: () => null,
+    isRowHidden: () => false,
+    drawings: createDrawings(),
     registerFunctions: unused,
     settle: (results) => void settled.push(...results),
     recalculate: note("recalculate"),

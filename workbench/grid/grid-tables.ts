@@ -9,14 +9,20 @@ import {
 import {
   AddSheetTableMutation,
   DeleteSheetTableMutation,
+  SetSheetTableFilterMutation,
   SetSheetTableMutation,
+  TABLE_FILTER_EMPTY_VALUE,
+  TableColumnFilterTypeEnum,
   TableManager,
 } from "@univerjs/preset-sheets-table";
 import { tableStyles } from "../spreadsheet";
 import type { Spreadsheet, TableInfo } from "../spreadsheet";
 import { type Book, toRange, toRect } from "./univer";
 
-type Tables = Pick<Spreadsheet, "tables" | "addTable" | "updateTable" | "deleteTable">;
+type Tables = Pick<
+  Spreadsheet,
+  "tables" | "addTable" | "updateTable" | "deleteTable" | "filterTable" | "tableFilter" | "isRowHidden"
+>;
 
 /** Black and the accents of Excel's theme, each with a pale companion: the styles go through them in this order. */
 const COLORS = [
@@ -73,6 +79,26 @@ export function createTables(book: Book): Tables {
     },
 
     deleteTable: (tableId) => book.run(DeleteSheetTableMutation.id, { subUnitId: sheetOf(tableId), tableId }),
+
+    filterTable(tableId, column, texts) {
+      // Univer compares plain numbers as numbers, and all else as it is shown.
+      const values = texts?.flatMap((text) => {
+        const number = Number(text);
+        return text === "" ? TABLE_FILTER_EMPTY_VALUE : Number.isNaN(number) ? text : [text, number];
+      });
+      const tableFilter = values && { filterType: TableColumnFilterTypeEnum.manual, values };
+      book.run(SetSheetTableFilterMutation.id, { subUnitId: sheetOf(tableId), tableId, column, tableFilter });
+    },
+
+    tableFilter(tableId, column) {
+      const filter = manager.getTableById(book.unitId(), tableId)?.getTableFilters().getColumnFilter(column);
+      if (filter?.filterType !== TableColumnFilterTypeEnum.manual) return null;
+      return filter.values
+        .filter((value) => typeof value === "string")
+        .map((value) => (value === TABLE_FILTER_EMPTY_VALUE ? "" : value));
+    },
+
+    isRowHidden: (sheetId, row) => !book.sheet(sheetId).getRowVisible(row),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@univerjs/preset-sheets-core";
 import { AddSheetTableMutation, DeleteSheetTableMutation } from "@univerjs/preset-sheets-table";
 import { cellAt, union } from "../address";
+import { createDrawings, type Drawings } from "../drawings";
 import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
@@ -18,6 +19,8 @@ import { createCalculation } from "./calculation/calculation";
 import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
+import { paintColorScales } from "./overlay/color-fills";
+import { showDrawings } from "./overlay/drawing-layer";
 import { createEditing } from "./editing";
 import { createFormulas } from "./calculation/formula-text";
 import { createLinks } from "./links";
@@ -38,8 +41,11 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const cells = createCells(book);
   const tables = createTables(book);
   const attachments = createAttachments(book);
+  const drawings = createDrawings();
   showPopups(book, attachments);
   completeSuggestions(book);
+  paintColorScales(book, drawings);
+  showDrawings(book, container, drawings, { ...cells, ...tables });
   return {
     ...createSheets(book),
     ...createEditing(book),
@@ -50,13 +56,14 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...attachments,
     ...createLinks(book),
     ...createSpillPlaces(book),
-    ...createSaving(book, tables, startOver),
+    drawings,
+    ...createSaving(book, { ...tables, drawings }, startOver),
     ...createCellMenu(book, container),
-    on: createEvents(book, tables.tables),
+    on: createEvents(book, tables.tables, drawings),
   };
 }
 
-function createEvents(book: Book, tables: Spreadsheet["tables"]): Spreadsheet["on"] {
+function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawings): Spreadsheet["on"] {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
@@ -64,7 +71,9 @@ function createEvents(book: Book, tables: Spreadsheet["tables"]): Spreadsheet["o
     const mayBeRepeated = event.kind === "selected" || event.kind === "activated";
     const isRepeated = mayBeRepeated && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
-    if (!isRepeated) for (const listener of [...listeners]) listener(event);
+    if (isRepeated) return;
+    drawings.follow(event);
+    for (const listener of [...listeners]) listener(event);
   };
 
   let deletedName = "";

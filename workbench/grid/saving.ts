@@ -17,12 +17,13 @@ const savedWorkbook = z.object({
   tableStyles: z.record(z.string(), z.string()),
   spillRanges: bySheet,
   spilledCells: bySheet,
+  drawings: z._default(z.unknown(), []),
 });
 
 /** `opened` runs when another workbook is in place. */
 export function createSaving(
   book: Book,
-  { tables, updateTable }: Pick<Spreadsheet, "tables" | "updateTable">,
+  { tables, updateTable, drawings }: Pick<Spreadsheet, "tables" | "updateTable" | "drawings">,
   opened: () => void,
 ): Pick<Spreadsheet, "save" | "open"> {
   const data = book.injector.get(FormulaDataModel);
@@ -36,13 +37,13 @@ export function createSaving(
           tableStyles: Object.fromEntries(tables().map(({ id, style }) => [id, style])),
           spillRanges: data.getArrayFormulaRange()[book.unitId()] ?? {},
           spilledCells: data.getArrayFormulaCellData()[book.unitId()] ?? {},
+          drawings: drawings.save(),
         }),
       ),
 
     open(saved) {
-      const { workbook, activeSheetId, tableStyles, spillRanges, spilledCells } = savedWorkbook.parse(
-        structuredClone(saved),
-      );
+      const file = savedWorkbook.parse(structuredClone(saved));
+      const { workbook, activeSheetId, tableStyles, spillRanges, spilledCells } = file;
       book.load({ ...(workbook as Partial<IWorkbookData>), id: generateRandomId() });
       // Univer saves a table's style and opens the table without it.
       for (const [tableId, style] of Object.entries(tableStyles)) updateTable(tableId, { style });
@@ -57,6 +58,7 @@ export function createSaving(
         { onlyLocal: true },
       );
       book.run(SetWorksheetActiveOperation.id, { subUnitId: activeSheetId });
+      drawings.open(file.drawings);
       opened();
     },
   };

@@ -38,8 +38,6 @@ export interface WorkbookDocument {
   readonly veryHiddenSheets: Set<string>;
   /** How sheets are printed, by their ids; nothing is printed here. Not saved. */
   readonly printSetups: Map<string, PrintSetup>;
-  /** How many charts a sheet has, by its id; there are none to be seen. Not saved. */
-  readonly charts: Map<string, number>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
   /** The sheet in front is one chart. Not saved. */
@@ -63,7 +61,6 @@ export function createDocument(): WorkbookDocument {
     protectedSheets,
     veryHiddenSheets,
     printSetups: new Map(),
-    charts: new Map(),
     calculationMode: "Automatic",
     loadsAtOpening: false,
     isBehind: false,

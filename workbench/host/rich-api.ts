@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { SpreadsheetEvent } from "../spreadsheet";
+import { drawingClasses } from "./objects/drawing-objects";
 import { namedItemClasses } from "./objects/named-items";
 import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./objects/join-writes";
@@ -62,6 +63,7 @@ const classes = {
   ...namedItemClasses,
   ...rangeClasses,
   ...tableClasses,
+  ...drawingClasses,
   ...serviceClasses,
   ...stateClasses,
 };
@@ -148,6 +150,9 @@ export function createRichApi(parts: Model): {
       const member = `${parent.type}.${Name}`;
       if (ObjectPathType === Path.property) return known(links?.[Name], member)();
       const isItem = Name === "GetItemOrNullObject" && item;
+      // Some collections send getItem as a method.
+      if (ObjectPathType === Path.method && Name === "GetItem" && item)
+        return found(item(args(ArgumentInfo)[0]));
       if (ObjectPathType === Path.method) mustBeUndoable(member, isUndoGroup);
       if (changingObjects.has(member)) mustNotBeProtected(sheetOf(parent), model);
       if (ObjectPathType === Path.method)

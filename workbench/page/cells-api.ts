@@ -1,4 +1,5 @@
 import { MAX_COLUMNS, MAX_ROWS, formatAddress, parseAddress } from "../address";
+import { chartData } from "../drawings";
 import type { CellView, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellsApi } from "./workbench-api";
 
@@ -29,6 +30,7 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       throw new Error(`The rows do not fit ${address}.`);
     spreadsheet.writeFormulas(sheetId, { ...rect, rows: rows.length, columns }, rows);
   };
+  const nameOf = (sheetId: string) => spreadsheet.sheets().find(({ id }) => id === sheetId)?.name ?? "";
   return {
     setFormulas: write,
     setValues: write,
@@ -84,6 +86,22 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
       return spreadsheet.tables().map(({ name, style, sheetId, rect }) => {
         return { name, style, address: formatAddress(names.get(sheetId) ?? null, rect) };
       });
+    },
+    charts: () =>
+      spreadsheet.drawings.of("chart").map((chart) => {
+        const { series, points } = chartData(chart, spreadsheet);
+        const shown = points.map(({ label, value }): [string, number] => [label, value]);
+        return { sheet: nameOf(chart.sheetId), title: chart.title ?? series, points: shown };
+      }),
+    pictures: () =>
+      spreadsheet.drawings
+        .of("picture")
+        .map(({ sheetId, altTextDescription }) => ({ sheet: nameOf(sheetId), altText: altTextDescription })),
+    colorScales: () =>
+      spreadsheet.drawings.of("color-scale").map(({ sheetId, rect }) => formatAddress(nameOf(sheetId), rect)),
+    isRowHidden(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.isRowHidden(sheetId, rect.row);
     },
     idle: () => spreadsheet.idle(),
   };

@@ -86,6 +86,13 @@ export interface CellsApi {
   copySheet(name: string): string;
   sheets(): { name: string; isHidden: boolean }[];
   tables(): { name: string; style: string; address: string }[];
+  /** Charts of the whole workbook as they are seen: titles, and labels with their numbers. */
+  charts(): { sheet: string; title: string; points: [label: string, value: number][] }[];
+  pictures(): { sheet: string; altText: string }[];
+  /** The addresses of the cells that color scales color. */
+  colorScales(): string[];
+  /** A filter hides the row of this cell. */
+  isRowHidden(address: string): boolean;
   /** Resolves when no formula is pending. */
   idle(): Promise<void>;
 }

@@ -176,7 +176,7 @@ export const ImportItem = memo(function ImportItem({
           {/* Read anew after each run. */}
           {isSummed && (
             <ScreenBoundary>
-              <SummaryView key={atMs} kept={kept} imports={imports} />
+              <SummaryView key={atMs} {...{ app, session, kept, imports }} />
             </ScreenBoundary>
           )}
         </Details>

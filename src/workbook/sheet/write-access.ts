@@ -4,6 +4,16 @@ const nextStep = "Unprotect the sheet under Review, then try again.";
 
 /** Fails where the workbook, or this sheet of it, can't be written: before anything is asked or written. */
 export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
+  // What is overwritten is first copied aside, to a sheet that is taken away again.
+  context.workbook.protection.load("protected");
+  await mayChange(context, sheet);
+  if (context.workbook.protection.protected) {
+    throw new Failure("sheet-refused", { detail: "The workbook's structure is protected.", nextStep });
+  }
+}
+
+/** Fails where this sheet can't be changed; work that adds no sheet needs no more. */
+export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
   if (Office.context.document.mode === Office.DocumentMode.ReadOnly) {
     throw new Failure("sheet-refused", {
       detail: "The workbook is open for reading only.",
@@ -12,13 +22,8 @@ export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Work
   }
   sheet?.load("name");
   sheet?.protection.load("protected");
-  // What is overwritten is first copied aside, to a sheet that is taken away again.
-  context.workbook.protection.load("protected");
   await context.sync();
   if (sheet?.protection.protected) {
     throw new Failure("sheet-refused", { detail: `The sheet “${sheet.name}” is protected.`, nextStep });
-  }
-  if (context.workbook.protection.protected) {
-    throw new Failure("sheet-refused", { detail: "The workbook's structure is protected.", nextStep });
   }
 }

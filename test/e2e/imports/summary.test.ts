@@ -54,4 +54,53 @@ describe("the summary of an import", () => {
     await expectAxeClean(workbench.page);
     expect(await workbench.problems()).toEqual([]);
   });
+
+  it("goes into the workbook: charts, a color scale, the sheet by state and what is missing", async () => {
+    workbench = await openWorkbench();
+    const { page } = workbench;
+    const screen = workbench.pane.getByRole("tabpanel");
+    await pasteGeoids(workbench, geoids);
+    for (const id of [1056, 1003]) await toggleType(workbench, id);
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(/5 jurisdictions with/).waitFor();
+    const [imported] = await workbench.tables();
+    await openTab(workbench, "In this workbook");
+    await screen.getByText("Summary", { exact: true }).click();
+    workbench.requests.length = 0;
+
+    const press = async (name: string | RegExp) => {
+      await screen.getByRole("button", { name }).click();
+      await screen.getByRole("button", { name, disabled: false }).waitFor();
+    };
+    const scale = screen.getByRole("button", { name: /^Color scale: / });
+    await scale.click();
+    await expect.poll(() => scale.getAttribute("aria-pressed")).toBe("true");
+    const [colored = ""] = await page.evaluate(() => window.workbench.colorScales());
+    expect(colored).toMatch(/!E2:E6$/);
+    await scale.click();
+    await expect.poll(() => page.evaluate(() => window.workbench.colorScales())).toEqual([]);
+
+    await screen
+      .getByRole("button", { name: /^Insert as chart: / })
+      .first()
+      .click();
+    await screen.getByText(/^Inserted beside /).waitFor();
+    const [chart] = await page.evaluate(() => window.workbench.charts());
+    expect(chart?.title).toMatch(/: median by state$/);
+    expect(chart?.points.map(([label]) => label)).toEqual(["CA", "NV"]);
+    // It is drawn, with its title.
+    await page.getByRole("img", { name: chart?.title }).waitFor();
+
+    await press("Summary as a sheet");
+    await screen.getByText(/^Written to Summary!/).waitFor();
+    expect((await workbench.values("Summary!A1:D2"))[0]).toEqual([
+      ...["Question", "State", "Jurisdictions", "With a value"],
+    ]);
+    await press("Missing as a sheet");
+    await screen.getByText(/^(Written to Missing!|Nothing is missing)/).waitFor();
+    expect((await workbench.tables()).map(({ address }) => address)).toContain(imported?.address);
+    expect(workbench.requests).toEqual([]);
+    await expectAxeClean(page);
+    expect(await workbench.problems()).toEqual([]);
+  });
 });

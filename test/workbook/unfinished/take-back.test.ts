@@ -119,7 +119,12 @@ describe("taking back an interrupted import on a new sheet", () => {
     const world = await interrupted(onNewSheet, isFilled("Fees!A2"));
     const { excel } = world;
     const sheet = excel.spreadsheet.sheets().find(({ name }) => name === "Fees")!;
-    excel.document.charts.set(sheet.id, 1);
+    const area = { row: 0, column: 0, rows: 2, columns: 2 };
+    excel.spreadsheet.drawings.add<"chart">({
+      ...{ kind: "chart", sheetId: sheet.id, name: "Mine", type: "ColumnClustered", title: null },
+      ...{ source: { sheetId: sheet.id, rect: area, tableId: null }, place: area },
+      ...{ showsTitle: true, showsLegend: false, isReversed: false },
+    });
     await takeBack(world);
     expect(sheetNames(excel)).toContain("Fees");
     expect(excel.values("Fees!A2")).toEqual([[""]]);

@@ -15,7 +15,19 @@ interface Identities {
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
   ChartCollection: { sheetId: string };
+  Chart: { chartId: string };
+  ChartTitle: { chartId: string };
+  ChartLegend: { chartId: string };
+  ChartAxes: { chartId: string };
+  /** Of the categories. */
+  ChartAxis: { chartId: string };
   ShapeCollection: { sheetId: string };
+  /** A picture. */
+  Shape: { shapeId: string };
+  ConditionalFormatCollection: { sheetId: string; rect: Rect };
+  /** A color scale. */
+  ConditionalFormat: { formatId: string };
+  ColorScaleConditionalFormat: { formatId: string };
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };
   /** Of a rectangle, or of several, of which `rect` is the first. */
@@ -29,6 +41,7 @@ interface Identities {
   TableRowCollection: { tableId: string };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
+  Filter: { tableId: string; index: number };
   /** Of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };
   CustomXmlPart: { partId: string };

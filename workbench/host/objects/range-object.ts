@@ -104,6 +104,7 @@ export const rangeClasses: Classes<
       links: {
         Worksheet: () => ({ type: "Worksheet", sheetId }),
         Format: () => ({ type: "RangeFormat", sheetId, rect }),
+        ConditionalFormats: () => ({ type: "ConditionalFormatCollection", sheetId, rect }),
       },
       objects: {
         GetCell: (down, across) => at(row + integer(down), column + integer(across), 1, 1),
@@ -163,6 +164,10 @@ export const rangeClasses: Classes<
           if (what.contents && what.formats)
             for (const table of tables) if (isWithin(table.rect, rect)) spreadsheet.deleteTable(table.id);
           spreadsheet.clear(sheetId, rect, what);
+          // Of a conditional format that reaches beyond, a part would go.
+          if (what.formats)
+            for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
+              if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
           if (what.contents) nameClearedHeaders(sheetId, rect, model);
         },
         CopyFrom(source, what) {

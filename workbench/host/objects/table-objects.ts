@@ -11,7 +11,7 @@ import { body, columnNames, header, headersToTexts, nameColumns, nextName } from
 const DEFAULT_STYLE = "TableStyleMedium2";
 
 export const tableClasses: Classes<
-  "TableCollection" | "Table" | "TableRowCollection" | "TableColumnCollection" | "TableColumn"
+  "TableCollection" | "Table" | "TableRowCollection" | "TableColumnCollection" | "TableColumn" | "Filter"
 > = {
   TableCollection({ sheetId, within, touching }, model) {
     const isInside = ({ rect }: TableInfo) => {
@@ -106,6 +106,11 @@ export const tableClasses: Classes<
         },
       },
       calls: {
+        ClearFilters() {
+          mustNotBeProtected(table().sheetId, model);
+          for (let column = 0; column < table().rect.columns; column += 1)
+            spreadsheet.filterTable(tableId, column, null);
+        },
         Delete() {
           const { sheetId, rect } = table();
           spreadsheet.deleteTable(tableId);
@@ -194,6 +199,7 @@ export const tableClasses: Classes<
           }
           spreadsheet.writeFormulas(sheetId, header(added), [[typeof name === "string" ? name : ""]]);
           nameColumns(tableOf(tableId, model), model);
+          moveFilters(tableId, at, 1, model);
           return column(at);
         },
       },
@@ -203,6 +209,7 @@ export const tableClasses: Classes<
   TableColumn: ({ tableId, index }, model) => ({
     id: index + 1,
     properties: { Name: { get: () => columnNames(tableOf(tableId, model), model)[index] } },
+    links: { Filter: () => ({ type: "Filter", tableId, index }) },
     calls: {
       Delete() {
         const { sheetId, rect } = tableOf(tableId, model);
@@ -212,6 +219,7 @@ export const tableClasses: Classes<
         moveColumns(tableId, index + 1, -1, model);
         const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
         model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
+        moveFilters(tableId, index + 1, -1, model);
         model.spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns - 1 } });
       },
     },
@@ -222,6 +230,33 @@ export const tableClasses: Classes<
       },
     },
   }),
+
+  Filter({ tableId, index }, model) {
+    const { spreadsheet } = model;
+    const filter = (texts: string[] | null) => {
+      mustNotBeProtected(tableOf(tableId, model).sheetId, model);
+      spreadsheet.filterTable(tableId, index, texts);
+    };
+    return {
+      properties: {
+        Criteria: {
+          get() {
+            const values = spreadsheet.tableFilter(tableId, index);
+            return values && { filterOn: "Values", values };
+          },
+        },
+      },
+      calls: {
+        ApplyValuesFilter(values) {
+          // `Excel.FilterDatetime` is not modelled.
+          if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
+            throw notModelled("Filter.ApplyValuesFilter but by texts");
+          filter(values);
+        },
+        Clear: () => filter(null),
+      },
+    };
+  },
 };
 
 function tableRef({ id }: TableInfo): Ref<"Table"> {
@@ -297,4 +332,17 @@ function moveColumns(tableId: string, from: number, by: number, model: Model): v
   if (columns <= 0) return;
   const moved = { ...rect, column: rect.column + from, columns };
   model.spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: rect.row, column: moved.column + by });
+}
+
+/** Filters go with their columns, of which those from this one on have moved. */
+function moveFilters(tableId: string, from: number, by: 1 | -1, model: Model): void {
+  const { spreadsheet } = model;
+  const { columns } = tableOf(tableId, model).rect;
+  const before = Array.from({ length: columns }, (_, column) => spreadsheet.tableFilter(tableId, column));
+  if (before.every((texts) => texts === null)) return;
+  const after =
+    by > 0
+      ? [...before.slice(0, from), null, ...before.slice(from, -1)]
+      : [...before.slice(0, from - 1), ...before.slice(from), null];
+  after.forEach((texts, column) => spreadsheet.filterTable(tableId, column, texts));
 }

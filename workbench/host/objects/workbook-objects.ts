@@ -19,8 +19,6 @@ export const workbookClasses: Classes<
   | "Worksheet"
   | "WorksheetFreezePanes"
   | "PageLayout"
-  | "ChartCollection"
-  | "ShapeCollection"
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
@@ -199,12 +197,6 @@ export const workbookClasses: Classes<
       },
     };
   },
-
-  ChartCollection: ({ sheetId }, { document }) => ({
-    calls: { GetCount: () => document.charts.get(sheetId) ?? 0 },
-  }),
-  // A sheet has none.
-  ShapeCollection: () => ({ calls: { GetCount: () => 0 } }),
 
   CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
     const isHere = (xml: string) => namespace === undefined || rootNamespace(xml) === namespace;

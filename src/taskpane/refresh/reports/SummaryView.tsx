@@ -1,11 +1,15 @@
 import { makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useState } from "react";
+import type { Session } from "../../../app";
 import type { ImportSummary } from "../../../workbook/imports/refresh/summary";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { PaneApp } from "../../pane-app";
 import { QuestionPictures } from "../../pictures/QuestionPictures";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { useLoad } from "../../ui/use-load";
 import type { SavedImportsControl } from "../saved-imports-control";
+import { createSummaryWork } from "./summary-work";
+import { QuestionActions, SummaryActions } from "./SummaryActions";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL, margin: 0, padding: 0 },
@@ -19,8 +23,27 @@ const useStyles = makeStyles({
 });
 
 /** What an import's table shows, question by question; nothing is asked of the service. */
-export default function SummaryView({ kept, imports }: { kept: KeptImport; imports: SavedImportsControl }) {
+export default function SummaryView({
+  app,
+  session,
+  kept,
+  imports,
+}: {
+  app: PaneApp;
+  session: Session;
+  kept: KeptImport;
+  imports: SavedImportsControl;
+}) {
   const styles = useStyles();
+  const [work] = useState(() =>
+    createSummaryWork(app, session, kept, () => {
+      const state = imports.getSnapshot().refreshes.get(kept.saved.id);
+      return state?.status === "done" ? state.report : undefined;
+    }),
+  );
+  const { value: colored } = useLoad(work.colored);
+  /** Color scales that were turned on or off here. */
+  const [turned, setTurned] = useState<ReadonlyMap<number, boolean>>(new Map());
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
   const load = useCallback(() => imports.summary(kept), []);
   const { value: summary, failure, retry } = useLoad(load);
@@ -29,13 +52,26 @@ export default function SummaryView({ kept, imports }: { kept: KeptImport; impor
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
   if (!summary) return <ProgressBar aria-label="Reading the table" />;
   return (
-    <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
-      {summary.pictures.map((picture) => (
-        <li key={picture.question.id} className={styles.item}>
-          <Question {...{ kept, imports, summary, picture, selectedAhjId }} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.list}>
+      <SummaryActions work={work} />
+      <ul className={styles.list} role="list" aria-label={`Summary of ${kept.saved.name}`}>
+        {summary.pictures.map((picture) => {
+          const { question, amounts } = picture;
+          const isColored = turned.get(question.id) ?? colored?.get(question.id);
+          return (
+            <li key={question.id} className={styles.item}>
+              <Question {...{ kept, imports, summary, picture, selectedAhjId }} />
+              <QuestionActions
+                work={work}
+                type={question}
+                isColored={amounts ? isColored : undefined}
+                onColored={(isOn) => setTurned((before) => new Map([...before, [question.id, isOn]]))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -46,9 +46,7 @@ export interface WriteOptions {
   onProgress?: ((writtenRows: number) => void) | undefined;
   /** Awaited right before the first write of each table; should it fail, nothing is written. */
   onWriting?: ((place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
-  /**
-   * Awaited when all is written, before the copy of what stood there goes. It must not fail: the table stands.
-   */
+  /** Awaited when all is written, before the copy of what stood there goes. Should it fail, the table is taken back. */
   onWritten?: ((written: WrittenTable) => Promise<void>) | undefined;
   /** Awaited before each piece. */
   gate?: (() => Promise<void>) | undefined;

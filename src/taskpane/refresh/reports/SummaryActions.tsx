@@ -1,0 +1,129 @@
+import { Button, makeStyles, Text, ToggleButton, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import { asFailure, type Failure } from "../../../errors";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { shownName } from "../../ui/labels";
+import type { SummaryWork } from "./summary-work";
+
+const useStyles = makeStyles({
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalXS,
+    "& button": { minWidth: 0 },
+  },
+  // Addresses of sheets may have no blank to wrap at.
+  outcome: { overflowWrap: "anywhere" },
+});
+
+/** The whole summary, and what is missing, as sheets. */
+export function SummaryActions({ work }: { work: SummaryWork }) {
+  const styles = useStyles();
+  const { act, isBusy, outcome } = useAction();
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          disabledFocusable={isBusy}
+          onClick={() => act(async () => `Written to ${await work.writeSummary()}.`)}
+        >
+          Summary as a sheet
+        </Button>
+        <Button
+          size="small"
+          disabledFocusable={isBusy}
+          onClick={() =>
+            act(async () => {
+              const address = await work.writeMissing();
+              return address === null ? "Nothing is missing." : `Written to ${address}.`;
+            })
+          }
+        >
+          Missing as a sheet
+        </Button>
+      </div>
+      {outcome}
+    </>
+  );
+}
+
+/** What can be done with one question. `isColored` is undefined where its column can't be colored by numbers. */
+export function QuestionActions({
+  work,
+  type,
+  isColored,
+  onColored,
+}: {
+  work: SummaryWork;
+  type: { id: number; name: string };
+  isColored: boolean | undefined;
+  onColored: (isOn: boolean) => void;
+}) {
+  const styles = useStyles();
+  const { act, isBusy, outcome } = useAction();
+  const name = shownName(type.name);
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          disabledFocusable={isBusy}
+          aria-label={`Insert as chart: ${name}`}
+          onClick={() =>
+            act(async () => {
+              const address = await work.insertChart(type.id);
+              return address === null ? "There are no values to chart." : `Inserted beside ${address}.`;
+            })
+          }
+        >
+          Insert as chart
+        </Button>
+        {isColored !== undefined && (
+          <ToggleButton
+            size="small"
+            checked={isColored}
+            disabledFocusable={isBusy}
+            aria-label={`Color scale: ${name}`}
+            onClick={() =>
+              act(async () => {
+                await work.setColored(type.id, !isColored);
+                onColored(!isColored);
+                return isColored ? "Color scale removed." : "Low numbers are pale, high numbers blue.";
+              })
+            }
+          >
+            Color scale
+          </ToggleButton>
+        )}
+      </div>
+      {outcome}
+    </>
+  );
+}
+
+/** One action at a time, with a sentence about how it went. */
+function useAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [sentence, setSentence] = useState("");
+  const styles = useStyles();
+  const act = (action: () => Promise<string>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    setSentence("");
+    action()
+      .then(setSentence, (thrown: unknown) => setFailure(asFailure(thrown)))
+      .finally(() => setIsBusy(false));
+  };
+  const outcome = (
+    <>
+      {failure && <FailureMessage failure={failure} />}
+      <Text size={200} role="status" className={styles.outcome}>
+        {sentence}
+      </Text>
+    </>
+  );
+  return { act, isBusy, outcome };
+}

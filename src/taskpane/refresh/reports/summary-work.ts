@@ -1,0 +1,89 @@
+import type { Session } from "../../../app";
+import { finishInTurns } from "../../../async/in-turns";
+import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import { summarizeByState } from "../../../workbook/imports/summary/state-summary";
+import { planMissing } from "../../../workbook/imports/summary/missing-sheet";
+import { chartOfQuestion } from "../../../workbook/imports/summary/question-chart";
+import { planSummarySheet } from "../../../workbook/imports/summary/summary-sheet";
+import { chartTable } from "../../../workbook/sheet/drawing/chart-plan";
+import { addChart } from "../../../workbook/sheet/drawing/charts";
+import { readColorScales, setColorScale } from "../../../workbook/sheet/drawing/color-scale";
+import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
+import { writeSheetNoted } from "../../../workbook/unfinished/noted-import";
+import type { PaneApp } from "../../pane-app";
+
+/** What an import's table shows, put into the workbook. Nothing is asked of the service. All fail with a Failure. */
+export interface SummaryWork {
+  /** By state, on a sheet of its own. Gives the address. */
+  writeSummary(): Promise<string>;
+  /** What has no value, on a sheet of its own. Gives the address; null where nothing is missing. */
+  writeMissing(): Promise<string | null>;
+  /** A question as an Excel chart beside a small table, on a sheet of its own. Gives the table's address; null without values. */
+  insertChart(typeId: number): Promise<string | null>;
+  /** The questions that have a column of their own, and whether it is colored by its numbers. */
+  colored(): Promise<Map<number, boolean>>;
+  setColored(typeId: number, isOn: boolean): Promise<void>;
+}
+
+/** `reportOf` gives the report of the last refresh, if one has run since the pane was opened. */
+export function createSummaryWork(
+  { workbook, unfinished }: Pick<PaneApp, "workbook" | "unfinished">,
+  { lookup }: Pick<Session, "lookup">,
+  { saved }: Pick<KeptImport, "saved">,
+  reportOf: () => RefreshReport | undefined,
+): SummaryWork {
+  const tables = createImportTables(workbook);
+  const known = (ahjId: number) => lookup.directory.byId(ahjId) ?? lookup.directory.formerById(ahjId);
+
+  async function readTable() {
+    // A table beside a list does not say in which states its jurisdictions are; this device may know.
+    if (saved.listHeader) await lookup.directory.recall();
+    const headers = saved.columns.map(({ header }) => header);
+    return tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
+  }
+  const byState = async () => finishInTurns(summarizeByState(saved, await readTable(), known));
+  const headerOf = (typeId: number) =>
+    saved.columns.find(
+      ({ content }) => content.of === "answer" && content.part === "value" && content.typeId === typeId,
+    )?.header;
+
+  return {
+    async writeSummary() {
+      const plan = planSummarySheet(await byState());
+      return (await writeSheetNoted(unfinished, workbook, plan, "Summary")).address;
+    },
+
+    async writeMissing() {
+      const facts = { known, report: reportOf() };
+      const plan = await finishInTurns(planMissing(saved, await readTable(), facts));
+      if (plan.rows.length === 0) return null;
+      return (await writeSheetNoted(unfinished, workbook, plan, "Missing")).address;
+    },
+
+    async insertChart(typeId) {
+      const chart = chartOfQuestion((await byState()).filter(({ type }) => type.id === typeId));
+      if (!chart) return null;
+      const name = saved.types.find(({ id }) => id === typeId)?.name ?? "Chart";
+      const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), name, {
+        onWritten: ({ tableId }) => addChart(workbook, tableId, chart),
+      });
+      return written.address;
+    },
+
+    async colored() {
+      const headers = saved.types.flatMap(({ id }) => headerOf(id) ?? []);
+      const found = await readColorScales(workbook, saved.tableId, headers);
+      return new Map(
+        saved.types.flatMap(({ id }) => {
+          const header = headerOf(id);
+          return header === undefined ? [] : [[id, found.has(header)] as const];
+        }),
+      );
+    },
+
+    async setColored(typeId, isOn) {
+      await setColorScale(workbook, saved.tableId, headerOf(typeId) ?? "", isOn);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { Failure, type FailureKind, statusOf } from "../../../errors";
+import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
+import type { TableColumns } from "../../sheet/tables/bound-table";
+import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
+import type { RefreshReport } from "../refresh/plan-refresh";
+import { answerKey, answerPlaces, importRows } from "../saved/import-rows";
+import type { SavedImport } from "../saved/saved-import";
+import { heldValue, type KnownAhj, stateOfAhj } from "./state-summary";
+
+const columns: SheetTable["columns"] = [
+  // It stays in sight, as in an import.
+  { header: "Name", content: { of: "ahj", field: "name" } },
+  { header: "State" },
+  { header: "geoID" },
+  { header: "AHJ ID" },
+  { header: "Question" },
+  { header: "Question ID" },
+  { header: "Reason" },
+];
+
+/** What tells why a value is missing. */
+export interface MissingFacts {
+  known: KnownAhj;
+  /** Of the last refresh; undefined if none has run since the pane was opened. */
+  report: Pick<RefreshReport, "notRefreshed" | "unknownTypes" | "edited"> | undefined;
+}
+
+/**
+ * What has no value in an import's table, as a table of plain values: a row for each jurisdiction and question, with ids and the
+ * reason. A question whose column is gone is left out. Pauses after each cell.
+ * @throws Failure `too-large` where a sheet could not hold it.
+ */
+export function* planMissing(
+  saved: SavedImport,
+  table: TableColumns,
+  { known, report }: MissingFacts,
+): Generator<void, SheetTable> {
+  const rows = importRows(saved, table);
+  const answered = new Set<string>();
+  const asked = new Set<number>(saved.form.layout === "long" ? saved.types.map(({ id }) => id) : []);
+  for (const { ahj, type, part, shown } of answerPlaces(saved, table, rows)) {
+    yield;
+    if (part !== "value" || !shown) continue;
+    asked.add(type.id);
+    if (heldValue(shown.value) !== null) answered.add(answerKey(ahj.id, type.id));
+  }
+  const reasonOf = createReasons(saved, report);
+  const planned: Cell[][] = [];
+  for (const ahj of new Map(rows.map((row) => [row.ahj.id, row.ahj])).values()) {
+    for (const type of saved.types) {
+      yield;
+      if (!asked.has(type.id) || answered.has(answerKey(ahj.id, type.id))) continue;
+      const geoid = ahj.geoid ?? known(ahj.id)?.geoid ?? null;
+      planned.push([
+        textCell(ahj.name),
+        textCell(stateOfAhj(ahj, known)),
+        geoid === null ? blankCell : textCell(geoid),
+        { value: ahj.id, numberFormat: "0" },
+        textCell(type.name),
+        { value: type.id, numberFormat: "0" },
+        textCell(reasonOf(ahj.id, type.id)),
+      ]);
+    }
+  }
+  if (!fitsSheet({ rows: planned.length + 1, columns: columns.length })) throw new Failure("too-large");
+  return { columns, rows: planned };
+}
+
+/** Without a report, nobody knows whom the last refresh was not given. */
+function createReasons({ lastRun }: SavedImport, report: MissingFacts["report"]) {
+  const notRefreshed = new Map(report?.notRefreshed.map(({ ahjId, kind }) => [ahjId, kind]));
+  const unknownTypes = new Set(report?.unknownTypes.map(({ id }) => id));
+  const cleared = new Set(
+    report?.edited
+      .filter(({ part, text }) => part === "value" && text === "")
+      .map(({ ahj, type }) => answerKey(ahj.id, type.id)),
+  );
+  const otherwise = !report && lastRun.notRefreshed > 0 ? "No value, or not refreshed" : "No value";
+  return (ahjId: number, typeId: number): string => {
+    if (unknownTypes.has(typeId)) return "Unknown question";
+    const kind = notRefreshed.get(ahjId);
+    if (kind) return reasons[kind] ?? `Not refreshed: ${statusOf(kind)}`;
+    return cleared.has(answerKey(ahjId, typeId)) ? "Cleared in the sheet" : otherwise;
+  };
+}
+
+const reasons: Partial<Record<FailureKind, string>> = {
+  "outside-subscription": "Outside your subscription",
+  "maybe-outside-subscription": "Maybe outside your subscription",
+};

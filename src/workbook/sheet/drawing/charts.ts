@@ -1,0 +1,43 @@
+import { Failure } from "../../../errors";
+import type { Workbook } from "../workbook";
+import { tableThatStands } from "../tables/bound-table";
+import { chartArea, type ChartPlan, chartTitle } from "./chart-plan";
+
+/**
+ * Adds an Excel chart beside a table that `chartTable` planned; from then on it shows what the table's cells hold. A chart that
+ * Excel does not finish is taken away again. Fails with the workbook's kinds, table-gone and too-large.
+ */
+export async function addChart(
+  { run }: Pick<Workbook, "run">,
+  tableId: string,
+  plan: ChartPlan,
+): Promise<void> {
+  await run(async (context) => {
+    const table = await tableThatStands(context, tableId);
+    const range = table.getRange().load("rowIndex,columnIndex,rowCount,columnCount");
+    await context.sync();
+    const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = range;
+    const area = chartArea(plan, { row, column, rows, columns });
+    if (!area) throw new Failure("too-large");
+    const sheet = range.worksheet;
+    // Excel.ChartType.columnClustered is a name for this text, and is there only when office.js has run.
+    const type = plan.kind === "bars" ? "BarClustered" : "ColumnClustered";
+    const chart = sheet.charts.add(type, range, "Columns");
+    chart.load("name");
+    await context.sync();
+    try {
+      const place = sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
+      chart.setPosition(place.getCell(0, 0), place.getCell(area.rows - 1, area.columns - 1));
+      chart.title.text = chartTitle(plan.title);
+      // Its only series is what the title says.
+      chart.legend.visible = false;
+      // Excel begins bars at the bottom: the first row of the table is to be the first bar.
+      if (plan.kind === "bars") chart.axes.categoryAxis.reversePlotOrder = true;
+      await context.sync();
+    } catch (thrown) {
+      sheet.charts.getItem(chart.name).delete();
+      await context.sync().catch(() => undefined);
+      throw thrown;
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { Failure } from "../../../errors";
+import { existingTable } from "../tables/bound-table";
+import type { Workbook } from "../workbook";
+import { mayChange } from "../write-access";
+
+/** From the lowest number to the highest: both pale enough for dark text, and one hue, which everyone can tell apart. */
+const [lowest, highest] = ["#F7FBFF", "#6BAED6"];
+
+type Door = Pick<Workbook, "run" | "runAsOneStep">;
+
+/** Which of a table's columns have the add-in's color scale. Fails with table-gone, too. */
+export function readColorScales(
+  { run }: Door,
+  tableId: string,
+  headers: readonly string[],
+): Promise<Set<string>> {
+  return run(async (context) => {
+    const table = await existingTable(context, tableId);
+    const found = await findScales(context, table, headers);
+    return new Set(found.map(({ header }) => header));
+  });
+}
+
+/**
+ * Colors the cells of a column by their numbers, as conditional formatting of Excel's own, or takes the add-in's color scale
+ * away; whatever others have set up stays. Fails with table-gone and cells-not-found, too.
+ */
+export function setColorScale(
+  { runAsOneStep }: Door,
+  tableId: string,
+  header: string,
+  isOn: boolean,
+): Promise<void> {
+  return runAsOneStep(async (context) => {
+    const table = await existingTable(context, tableId);
+    await mayChange(context, table.worksheet);
+    const column = table.columns.getItemOrNullObject(header);
+    await context.sync();
+    if (column.isNullObject)
+      throw new Failure("cells-not-found", { detail: `The column ${header} is gone.` });
+    const found = await findScales(context, table, [header]);
+    if (isOn && found.length > 0) return;
+    for (const { format } of found) format.delete();
+    if (isOn) {
+      const added = column.getDataBodyRange().conditionalFormats.add("ColorScale");
+      added.colorScale.criteria = {
+        minimum: { type: "LowestValue", color: lowest },
+        maximum: { type: "HighestValue", color: highest },
+      };
+    }
+    await context.sync();
+  });
+}
+
+/** The add-in's own color scales, which are known by their colors. */
+async function findScales(context: Excel.RequestContext, table: Excel.Table, headers: readonly string[]) {
+  const columns = headers.map((header) => ({ header, column: table.columns.getItemOrNullObject(header) }));
+  await context.sync();
+  const formats = columns
+    .filter(({ column }) => !column.isNullObject)
+    .map(({ header, column }) => ({
+      header,
+      all: column.getDataBodyRange().conditionalFormats.load("items/id,items/type"),
+    }));
+  await context.sync();
+  const scales = formats.flatMap(({ header, all }) =>
+    all.items
+      // Excel refuses the color scale of a format of another type.
+      .filter(({ type }) => type === "ColorScale")
+      .map((format) => ({ header, format, scale: format.colorScale.load("criteria") })),
+  );
+  await context.sync();
+  return scales.filter(
+    ({ scale: { criteria } }) =>
+      criteria.minimum.color?.toUpperCase() === lowest && criteria.maximum.color?.toUpperCase() === highest,
+  );
+}

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearFilter, filterRows } from "../../../../src/workbook/sheet/drawing/table-filter";
+import { inTime } from "../../../excel/in-time";
+import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+import { enterFees } from "./played-fees";
+
+playExcel();
+
+let excel: PlayedExcel;
+let tableId: string;
+beforeEach(() => {
+  excel = openExcel();
+  tableId = enterFees(excel);
+});
+
+const filter = (header: string, texts: string[]) =>
+  inTime(filterRows(excel.app.workbook, tableId, header, texts));
+const hidden = () => [0, 1, 2, 3, 4, 5].filter((row) => excel.spreadsheet.isRowHidden("sheet-1", row));
+
+describe("a filter of a table", () => {
+  it("hides the rows with other texts, and moves and changes none", async () => {
+    const before = excel.values("Sheet1!A1:C6");
+    await filter("Code", ["NEC 2020"]);
+    expect(hidden()).toEqual([2, 4]);
+    expect(excel.values("Sheet1!A1:C6")).toEqual(before);
+    expect(excel.problems).toEqual([]);
+  });
+
+  it("goes by what cells show, and joins the filters of other columns", async () => {
+    await filter("Fee", ["$1,200", "varies"]);
+    expect(hidden()).toEqual([2, 4]);
+    await filter("geoID", ["06001", "06037"]);
+    expect(hidden()).toEqual([2, 3, 4]);
+    await inTime(clearFilter(excel.app.workbook, tableId, "Fee"));
+    expect(hidden()).toEqual([3, 4]);
+    await inTime(clearFilter(excel.app.workbook, tableId, "geoID"));
+    expect(hidden()).toEqual([]);
+  });
+
+  it("is opened as it was saved", async () => {
+    await filter("Code", ["", "NEC 2017"]);
+    const { spreadsheet } = openExcel({ file: JSON.parse(JSON.stringify(excel.save())) });
+    expect([1, 2, 3, 4].filter((row) => spreadsheet.isRowHidden("sheet-1", row))).toEqual([1, 3]);
+  });
+
+  it("is refused on a protected sheet, and names a column that is gone", async () => {
+    await expect(filter("Codes", [])).rejects.toMatchObject({ detail: "The column Codes is gone." });
+    excel.document.protectedSheets.add("sheet-1");
+    await expect(filter("Code", [])).rejects.toMatchObject({ detail: "The sheet “Sheet1” is protected." });
+  });
+});

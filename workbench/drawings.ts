@@ -1,0 +1,184 @@
+import * as z from "zod/mini";
+import { contains } from "./address";
+import type { CellView, Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from "./spreadsheet";
+
+const rect = z.object({ row: z.number(), column: z.number(), rows: z.number(), columns: z.number() });
+
+const chart = z.object({
+  kind: z.literal("chart"),
+  id: z.string(),
+  sheetId: z.string(),
+  name: z.string(),
+  type: z.literal(["ColumnClustered", "BarClustered"]),
+  /** Labels in the first column, numbers in the second, and a row of headers above. */
+  source: z.object({ sheetId: z.string(), rect, tableId: z.nullable(z.string()) }),
+  /** Null: it is that of its only series. */
+  title: z.nullable(z.string()),
+  showsTitle: z.boolean(),
+  showsLegend: z.boolean(),
+  /** The first category comes last. */
+  isReversed: z.boolean(),
+  /** The cells that it covers. */
+  place: rect,
+});
+
+const picture = z.object({
+  kind: z.literal("picture"),
+  id: z.string(),
+  sheetId: z.string(),
+  name: z.string(),
+  base64: z.string(),
+  altTextTitle: z.string(),
+  altTextDescription: z.string(),
+  locksAspectRatio: z.boolean(),
+  /** In points. */
+  left: z.number(),
+  top: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+const end = z.object({ color: z.string() });
+const colorScale = z.object({
+  kind: z.literal("color-scale"),
+  id: z.string(),
+  sheetId: z.string(),
+  rect,
+  /** From the lowest of its numbers to the highest; null until it is told. */
+  criteria: z.nullable(z.object({ minimum: end, maximum: end })),
+});
+
+const drawing = z.discriminatedUnion("kind", [chart, picture, colorScale]);
+const savedDrawings = z.array(drawing);
+
+export type Chart = z.infer<typeof chart>;
+export type Picture = z.infer<typeof picture>;
+export type ColorScale = z.infer<typeof colorScale>;
+type Drawing = z.infer<typeof drawing>;
+type Kind = Drawing["kind"];
+type OfKind<K extends Kind> = Extract<Drawing, { kind: K }>;
+
+/** Charts, pictures and color scales of a workbook: they lie over cells, and go where the cells go. */
+export interface Drawings {
+  /** Of one sheet, or of the workbook; the latest color scale comes first, anything else last. */
+  of<K extends Kind>(kind: K, sheetId?: string): OfKind<K>[];
+  find<K extends Kind>(kind: K, id: string): OfKind<K> | undefined;
+  add<K extends Kind>(drawing: Omit<OfKind<K>, "id"> & { kind: K }): OfKind<K>;
+  update<K extends Kind>(kind: K, id: string, change: Partial<OfKind<K>>): void;
+  delete(id: string): void;
+  follow(event: SpreadsheetEvent): void;
+  onChange(listener: () => void): void;
+  /** JSON. */
+  save(): unknown;
+  open(saved: unknown): void;
+}
+
+export function createDrawings(): Drawings {
+  let all: Drawing[] = [];
+  let ids = 0;
+  const listeners = new Set<() => void>();
+  const replace = (next: Drawing[]) => {
+    all = next;
+    for (const listener of listeners) listener();
+  };
+
+  /** Null where what it belongs to is gone. */
+  function moved(each: Drawing, { sheetId, follow }: Extract<SpreadsheetEvent, { kind: "moved" }>) {
+    if (each.kind === "color-scale") {
+      if (each.sheetId !== sheetId) return each;
+      const place = follow(each.rect);
+      return place && { ...each, rect: place };
+    }
+    if (each.kind === "picture") return each;
+    const source = each.source.sheetId === sheetId ? follow(each.source.rect) : each.source.rect;
+    const place = each.sheetId === sheetId ? follow(each.place) : each.place;
+    return {
+      ...each,
+      place: place ?? each.place,
+      source: { ...each.source, rect: source ?? each.source.rect },
+    };
+  }
+
+  return {
+    of: (kind, sheetId) =>
+      all.filter(
+        (each): each is OfKind<typeof kind> =>
+          each.kind === kind && (sheetId === undefined || each.sheetId === sheetId),
+      ),
+    find: (kind, id) => all.find((each): each is OfKind<typeof kind> => each.kind === kind && each.id === id),
+    add(wanted) {
+      const added = { ...wanted, id: `{drawing-${++ids}}` } as unknown as Drawing;
+      replace(added.kind === "color-scale" ? [added, ...all] : [...all, added]);
+      return added as never;
+    },
+    update: (kind, id, change) =>
+      replace(all.map((each) => (each.kind === kind && each.id === id ? { ...each, ...change } : each))),
+    delete: (id) => replace(all.filter((each) => each.id !== id)),
+    follow(event) {
+      if (all.length === 0) return;
+      if (event.kind === "deleted") replace(all.filter(({ sheetId }) => sheetId !== event.sheetId));
+      if (event.kind === "moved") replace(all.flatMap((each) => moved(each, event) ?? []));
+    },
+    onChange: (listener) => void listeners.add(listener),
+    save: () => structuredClone(all),
+    open(saved) {
+      replace(savedDrawings.parse(saved));
+      ids = Math.max(0, ...all.map(({ id }) => Number(/\d+/.exec(id)?.[0] ?? 0)));
+    },
+  };
+}
+
+/** The cells that a chart shows now: a table's as far as it goes. */
+export function sourceRect({ source }: Chart, tables: readonly TableInfo[]): Rect {
+  return tables.find(({ id }) => id === source.tableId)?.rect ?? source.rect;
+}
+
+export interface ChartData {
+  /** The name of its series. */
+  series: string;
+  /** The first is drawn nearest to the origin, unless the chart is reversed. Hidden rows are left out, as in Excel. */
+  points: { label: string; value: number; text: string }[];
+}
+
+/** What a chart shows of its cells. */
+export function chartData(
+  shown: Chart,
+  { read, tables, isRowHidden }: Pick<Spreadsheet, "read" | "tables" | "isRowHidden">,
+): ChartData {
+  const { sheetId } = shown.source;
+  const area = sourceRect(shown, tables());
+  const [header, ...rows] = read(sheetId, area);
+  const at = (row: readonly CellView[] | undefined, column: number) => row?.[column];
+  return {
+    series: at(header, 1)?.text ?? "",
+    points: rows.flatMap((row, down) => {
+      const value = at(row, 1)?.value;
+      if (isRowHidden(sheetId, area.row + 1 + down)) return [];
+      return {
+        label: at(row, 0)?.text ?? "",
+        value: typeof value === "number" ? value : 0,
+        text: at(row, 1)?.text ?? "",
+      };
+    }),
+  };
+}
+
+/** The fill that color scales give to a cell with this number; null where none does. `rangeOf` gives the lowest and highest. */
+export function scaleColor(
+  scales: readonly ColorScale[],
+  { row, column, value }: { row: number; column: number; value: unknown },
+  rangeOf: (scale: ColorScale) => readonly [lowest: number, highest: number],
+): string | null {
+  if (typeof value !== "number") return null;
+  const scale = scales.find((each) => contains(each.rect, row, column));
+  if (!scale?.criteria) return null;
+  const [lowest, highest] = rangeOf(scale);
+  const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0;
+  const [from, to] = [scale.criteria.minimum.color, scale.criteria.maximum.color].map(channels);
+  const mixed = (from ?? []).map((low, index) => Math.round(low + ((to?.[index] ?? low) - low) * share));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+}

@@ -1,0 +1,356 @@
+import type { Chart, Picture } from "../../drawings";
+import type { Spreadsheet } from "../../spreadsheet";
+import { intersect, union } from "../../address";
+import { HostError, notModelled } from "../host-error";
+import { found, integer, mustNotBeProtected, text } from "./object-model";
+import type { Classes, Model, Property, Ref } from "./object-model";
+import { rangeOf } from "./range-object";
+import { nextName } from "./table-names";
+
+/** What Excel gives a chart that has no place yet, in cells. */
+const DEFAULT_SIZE = { rows: 15, columns: 7 };
+/** A picture is as large as its pixels at 96 to the inch. */
+const POINTS_PER_PIXEL = 0.75;
+
+const chartTypes = ["ColumnClustered", "BarClustered"] as const;
+
+export const drawingClasses: Classes<
+  | "ChartCollection"
+  | "Chart"
+  | "ChartTitle"
+  | "ChartLegend"
+  | "ChartAxes"
+  | "ChartAxis"
+  | "ShapeCollection"
+  | "Shape"
+  | "ConditionalFormatCollection"
+  | "ConditionalFormat"
+  | "ColorScaleConditionalFormat"
+> = {
+  ChartCollection({ sheetId }, model) {
+    const charts = () => model.spreadsheet.drawings.of("chart", sheetId);
+    return {
+      items: () => charts().map(chartRef),
+      // "If there are multiple charts with the same name, the first one will be returned" (@types/office-js).
+      item(key) {
+        const wanted = text(key).toLowerCase();
+        const chart = charts().find(({ id, name }) => id === key || name.toLowerCase() === wanted);
+        return chart ? chartRef(chart) : null;
+      },
+      properties: { Count: { get: () => charts().length } },
+      calls: { GetCount: () => charts().length },
+      objects: {
+        GetItemAt: (index) => chartRef(found(charts()[integer(index)])),
+        Add(wanted, data, seriesBy) {
+          mustNotBeProtected(sheetId, model);
+          const type = chartTypes.find((each) => each === wanted);
+          if (type === undefined) throw notModelled(`ChartCollection.Add ${String(wanted)}`);
+          if (![undefined, null, "Auto", "Columns"].includes(seriesBy as string))
+            throw notModelled(`ChartCollection.Add with series by ${String(seriesBy)}`);
+          const source = rangeOf(data, model);
+          const { row, column, rows, columns } = source.rect;
+          if (columns !== 2 || rows < 2)
+            throw notModelled("ChartCollection.Add but of labels and numbers, with headers");
+          const isWhole = (rect: Chart["place"]) => intersect(rect, source.rect)?.rows === rect.rows;
+          const table = model.spreadsheet
+            .tables()
+            .find((each) => each.sheetId === source.sheetId && isWhole(each.rect));
+          const added = model.spreadsheet.drawings.add<"chart">({
+            ...{ kind: "chart", sheetId, type, title: null, showsTitle: true },
+            name: nextName("Chart ", charts()),
+            source: { sheetId: source.sheetId, rect: source.rect, tableId: table?.id ?? null },
+            ...{ showsLegend: false, isReversed: false },
+            place: { row: row + 1, column: column + columns + 1, ...DEFAULT_SIZE },
+          });
+          return chartRef(added);
+        },
+      },
+    };
+  },
+
+  Chart({ chartId }, model) {
+    const { drawings } = model.spreadsheet;
+    const chart = () => chartOf(chartId, model);
+    const change = (part: Partial<Chart>) => {
+      mustNotBeProtected(chart().sheetId, model);
+      drawings.update("chart", chartId, part);
+    };
+    return {
+      id: chartId,
+      properties: {
+        Id: { get: () => chartId },
+        Name: {
+          get: () => chart().name,
+          set(wanted) {
+            const name = text(wanted);
+            const others = drawings.of("chart", chart().sheetId).filter(({ id }) => id !== chartId);
+            // Excel's own Name Box refuses it; Microsoft does not say it of the API: the harder reading.
+            if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+              throw new HostError("InvalidArgument", `a chart ${name} exists already`);
+            change({ name });
+          },
+        },
+        ChartType: { get: () => chart().type },
+      },
+      links: {
+        Title: () => ({ type: "ChartTitle", chartId }),
+        Legend: () => ({ type: "ChartLegend", chartId }),
+        Axes: () => ({ type: "ChartAxes", chartId }),
+      },
+      calls: {
+        Delete() {
+          mustNotBeProtected(chart().sheetId, model);
+          drawings.delete(chartId);
+        },
+        SetPosition(first, last) {
+          const { sheetId } = chart();
+          const from = rangeOf(first, model, sheetId).rect;
+          const to = last === undefined || last === null ? undefined : rangeOf(last, model, sheetId).rect;
+          const { rows, columns } = chart().place;
+          change({ place: to ? union(from, to) : { ...from, rows, columns } });
+        },
+      },
+    };
+  },
+
+  ChartTitle({ chartId }, model) {
+    return {
+      properties: {
+        Text: {
+          get: () => chartOf(chartId, model).title ?? "",
+          // As in VBA's ChartTitle.Text, "=…" would be a link to a cell. Microsoft does not say it of the API: the harder reading.
+          set(wanted) {
+            if (text(wanted).startsWith("="))
+              throw new HostError("InvalidArgument", "a title that is a formula");
+            changeChart(chartId, { title: text(wanted) }, model);
+          },
+        },
+        Visible: flag(chartId, "showsTitle", model),
+      },
+    };
+  },
+  ChartLegend: ({ chartId }, model) => ({ properties: { Visible: flag(chartId, "showsLegend", model) } }),
+  ChartAxes: ({ chartId }) => ({
+    links: { CategoryAxis: () => ({ type: "ChartAxis", chartId }) },
+  }),
+  ChartAxis: ({ chartId }, model) => ({
+    properties: { ReversePlotOrder: flag(chartId, "isReversed", model) },
+  }),
+
+  ShapeCollection({ sheetId }, model) {
+    const pictures = () => model.spreadsheet.drawings.of("picture", sheetId);
+    return {
+      items: () => pictures().map(shapeRef),
+      item(key) {
+        const shape = pictures().find(({ id, name }) => id === key || name === key);
+        return shape ? shapeRef(shape) : null;
+      },
+      calls: { GetCount: () => pictures().length },
+      objects: {
+        AddImage(base64) {
+          mustNotBeProtected(sheetId, model);
+          const { width, height } = pixelsOf(text(base64));
+          const added = model.spreadsheet.drawings.add<"picture">({
+            ...{ kind: "picture", sheetId, base64: text(base64), altTextTitle: "", altTextDescription: "" },
+            name: nextName("Picture ", pictures()),
+            ...{ locksAspectRatio: true, left: 0, top: 0 },
+            width: width * POINTS_PER_PIXEL,
+            height: height * POINTS_PER_PIXEL,
+          });
+          return shapeRef(added);
+        },
+      },
+    };
+  },
+
+  Shape({ shapeId }, model) {
+    const { drawings } = model.spreadsheet;
+    const shape = () => found(drawings.find("picture", shapeId));
+    const change = (part: Partial<Picture>) => {
+      mustNotBeProtected(shape().sheetId, model);
+      drawings.update("picture", shapeId, part);
+    };
+    const property = <Name extends keyof Picture>(
+      name: Name,
+      read: (value: unknown) => Picture[Name],
+    ): Property => ({
+      get: () => shape()[name],
+      set: (value) => change({ [name]: read(value) }),
+    });
+    // With the aspect ratio locked, the other side follows.
+    const side = (name: "width" | "height", other: "width" | "height"): Property => ({
+      get: () => shape()[name],
+      set(value) {
+        const size = points(value);
+        const { locksAspectRatio, [name]: before, [other]: across } = shape();
+        change({ [name]: size, ...(locksAspectRatio && { [other]: (across * size) / before }) });
+      },
+    });
+    return {
+      id: shapeId,
+      properties: {
+        Id: { get: () => shapeId },
+        Type: { get: () => "Image" },
+        Name: property("name", text),
+        AltTextTitle: property("altTextTitle", anyText),
+        AltTextDescription: property("altTextDescription", anyText),
+        LockAspectRatio: property("locksAspectRatio", truth),
+        Left: property("left", points),
+        Top: property("top", points),
+        Width: side("width", "height"),
+        Height: side("height", "width"),
+      },
+      calls: {
+        Delete() {
+          mustNotBeProtected(shape().sheetId, model);
+          drawings.delete(shapeId);
+        },
+      },
+    };
+  },
+
+  /** Of those that touch the range, as in Excel. */
+  ConditionalFormatCollection({ sheetId, rect }, model) {
+    const { drawings } = model.spreadsheet;
+    const formats = () => drawings.of("color-scale", sheetId).filter((scale) => intersect(scale.rect, rect));
+    return {
+      items: () => formats().map(formatRef),
+      item(key) {
+        const format = formats().find(({ id }) => id === key);
+        return format ? formatRef(format) : null;
+      },
+      calls: {
+        GetCount: () => formats().length,
+        ClearAll() {
+          mustNotBeProtected(sheetId, model);
+          for (const { id, rect: colored } of formats()) {
+            const common = intersect(colored, rect);
+            if (common?.rows !== colored.rows || common.columns !== colored.columns)
+              throw notModelled("ConditionalFormatCollection.ClearAll of a part of a conditional format");
+            drawings.delete(id);
+          }
+        },
+      },
+      objects: {
+        Add(type) {
+          mustNotBeProtected(sheetId, model);
+          if (type !== "ColorScale") throw notModelled(`ConditionalFormatCollection.Add ${String(type)}`);
+          return formatRef(
+            drawings.add<"color-scale">({ kind: "color-scale", sheetId, rect, criteria: null }),
+          );
+        },
+      },
+    };
+  },
+
+  ConditionalFormat({ formatId }, model) {
+    const { drawings } = model.spreadsheet;
+    const format = () => found(drawings.find("color-scale", formatId));
+    return {
+      id: formatId,
+      properties: { Id: { get: () => formatId }, Type: { get: () => format() && "ColorScale" } },
+      links: { ColorScale: () => ({ type: "ColorScaleConditionalFormat", formatId }) },
+      objects: { GetRange: () => ({ type: "Range", sheetId: format().sheetId, rect: format().rect }) },
+      calls: {
+        Delete() {
+          mustNotBeProtected(format().sheetId, model);
+          drawings.delete(formatId);
+        },
+      },
+    };
+  },
+
+  ColorScaleConditionalFormat({ formatId }, model) {
+    const { drawings } = model.spreadsheet;
+    const format = () => found(drawings.find("color-scale", formatId));
+    return {
+      properties: {
+        ThreeColorScale: { get: () => format() && false },
+        Criteria: {
+          get() {
+            const { minimum, maximum } = found(format().criteria);
+            return {
+              minimum: { formula: null, type: "LowestValue", ...minimum },
+              maximum: { formula: null, type: "HighestValue", ...maximum },
+            };
+          },
+          set(value) {
+            mustNotBeProtected(format().sheetId, model);
+            drawings.update("color-scale", formatId, { criteria: criteriaOf(value) });
+          },
+        },
+      },
+    };
+  },
+};
+
+const chartRef = ({ id }: { id: string }): Ref<"Chart"> => ({ type: "Chart", chartId: id });
+const shapeRef = ({ id }: { id: string }): Ref<"Shape"> => ({ type: "Shape", shapeId: id });
+const formatRef = ({ id }: { id: string }): Ref<"ConditionalFormat"> => ({
+  type: "ConditionalFormat",
+  formatId: id,
+});
+
+function chartOf(chartId: string, { spreadsheet }: { spreadsheet: Pick<Spreadsheet, "drawings"> }): Chart {
+  return found(spreadsheet.drawings.find("chart", chartId));
+}
+
+function changeChart(chartId: string, change: Partial<Chart>, model: Model): void {
+  mustNotBeProtected(chartOf(chartId, model).sheetId, model);
+  model.spreadsheet.drawings.update("chart", chartId, change);
+}
+
+function flag(chartId: string, name: "showsTitle" | "showsLegend" | "isReversed", model: Model): Property {
+  return {
+    get: () => chartOf(chartId, model)[name],
+    set: (value) => changeChart(chartId, { [name]: truth(value) }, model),
+  };
+}
+
+function truth(value: unknown): boolean {
+  if (typeof value !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+  return value;
+}
+
+function anyText(value: unknown): string {
+  if (typeof value !== "string") throw new HostError("InvalidArgument", "text expected");
+  return value;
+}
+
+function points(value: unknown): number {
+  if (typeof value !== "number" || !(value >= 0)) throw new HostError("InvalidArgument", "points expected");
+  return value;
+}
+
+/** From the lowest to the highest value, in two colors. */
+function criteriaOf(value: unknown) {
+  const { minimum, maximum, ...others } = value as Record<string, { type?: unknown; color?: unknown }>;
+  const isTwoColored =
+    Object.values(others).every((other) => other === undefined || other === null) &&
+    minimum?.type === "LowestValue" &&
+    maximum?.type === "HighestValue";
+  if (!isTwoColored) throw notModelled(`a color scale ${JSON.stringify(value)}`);
+  const color = (end: { color?: unknown }) => {
+    if (!/^#[\da-f]{6}$/i.test(String(end.color))) throw new HostError("InvalidArgument", "a color expected");
+    return { color: String(end.color).toUpperCase() };
+  };
+  return { minimum: color(minimum), maximum: color(maximum) };
+}
+
+const PNG_SIGNATURE = "89504e470d0a1a0a";
+
+/** The size of a PNG, by its header. JPEGs are not modelled; whatever is no picture is refused, also one with "data:" before it. */
+function pixelsOf(base64: string): { width: number; height: number } {
+  const bytes = bytesOf(base64.slice(0, 64));
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (hex.startsWith("ffd8ff")) throw notModelled("ShapeCollection.AddImage of a JPEG");
+  if (!hex.startsWith(PNG_SIGNATURE))
+    throw new HostError("InvalidArgument", "neither PNG nor JPEG in Base64");
+  const size = (at: number) => Number.parseInt(hex.slice(at * 2, at * 2 + 8), 16);
+  return { width: size(16), height: size(20) };
+}
+
+function bytesOf(base64: string): number[] {
+  if (!/^[A-Za-z\d+/]+=*$/.test(base64)) return [];
+  return [...atob(base64.slice(0, base64.length - (base64.length % 4)))].map((sign) => sign.charCodeAt(0));
+}
