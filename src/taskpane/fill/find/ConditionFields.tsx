@@ -8,7 +8,7 @@ import {
   Select,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { failureKinds, type Failure } from "../../../errors";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
@@ -134,7 +134,7 @@ function QuestionSearch({
       // What was typed and not chosen gives way to the question that holds.
       onBlur={() => type && setText(undefined)}
       onOptionSelect={(_, { optionValue }) => {
-        const chosen = results.find(({ id }) => String(id) === optionValue);
+        const chosen = types?.find(({ id }) => String(id) === optionValue);
         if (!chosen) return;
         setText(undefined);
         onChoose(chosen);
@@ -215,6 +215,8 @@ function AnswerSearch({
   onChange: (text: string) => void;
 }) {
   const styles = useStyles();
+  /** Fluent takes an answer that begins with what was typed for chosen as soon as Tab is pressed. */
+  const isLookingDown = useRef(false);
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
@@ -229,8 +231,17 @@ function AnswerSearch({
       maxLength={mostCharacters}
       value={text}
       selectedOptions={[text]}
-      onInput={({ currentTarget: { value } }) => onChange(value)}
-      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && onChange(optionValue)}
+      onInput={({ currentTarget: { value } }) => {
+        isLookingDown.current = false;
+        onChange(value);
+      }}
+      onKeyDown={({ key }) => {
+        if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
+      }}
+      onOptionSelect={({ type }, { optionValue }) => {
+        if (optionValue === undefined || (type === "keydown" && !isLookingDown.current)) return;
+        onChange(optionValue);
+      }}
     >
       {results.map((each) => (
         <Option key={each.text} value={each.text} text={each.text}>
