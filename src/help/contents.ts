@@ -38,7 +38,11 @@ export const contents: readonly { heading: string; pages: readonly Entry[] }[] =
   {
     heading: "In the pane",
     pages: [
-      { path: "get-data.html", title: "Get data", summary: "Where, what and how, finding by answers, and names in lists." },
+      {
+        path: "get-data.html",
+        title: "Get data",
+        summary: "Where, what and how, finding by answers, and names in lists.",
+      },
       {
         path: "imports.html",
         title: "Imports and refreshing",

@@ -49,7 +49,11 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   // The third heap is opened: why, and who.
   await panel.getByText(/^Not known: \d+$/).click();
   await panel.getByText(/“Storage Moratorium in Effect is no”: The service has no value\.$/).click();
-  await panel.getByRole("list").getByText(/, NV \(/).first().waitFor();
+  await panel
+    .getByRole("list")
+    .getByText(/, NV \(/)
+    .first()
+    .waitFor();
 
   // A change of the condition is answered without a request.
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("has a value");
@@ -63,7 +67,9 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no").waitFor();
   await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
-  await pane.getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`)).waitFor();
+  await pane
+    .getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`))
+    .waitFor();
   const [table] = await workbench.tables();
   const [, ...rows] = await workbench.values(table?.address ?? "");
   expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));

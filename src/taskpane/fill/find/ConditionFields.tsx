@@ -8,6 +8,7 @@ import {
   Select,
   tokens,
 } from "@fluentui/react-components";
+import { Dismiss16Regular } from "@fluentui/react-icons";
 import { useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { failureKinds, type Failure } from "../../../errors";
@@ -75,11 +76,10 @@ export function ConditionFields({
         <Button
           className={styles.remove}
           appearance="subtle"
+          icon={<Dismiss16Regular />}
           aria-label={`Remove condition ${number}`}
           onClick={onRemove}
-        >
-          Remove
-        </Button>
+        />
       </div>
       {type && (
         <Field

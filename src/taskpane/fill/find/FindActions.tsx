@@ -29,7 +29,10 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
-type Outcome = { status: "working" } | { status: "done"; words: string } | { status: "failed"; failure: Failure };
+type Outcome =
+  | { status: "working" }
+  | { status: "done"; words: string }
+  | { status: "failed"; failure: Failure };
 
 /** What comes of those that were found: the jurisdictions of a table, rows of a list, or a filter on an import. */
 export function FindActions({

@@ -59,7 +59,8 @@ export default function FindPanel({
   const used = useRef<readonly Ahj[]>(undefined);
   // Those that it has found itself are no reason to look among them alone.
   useEffect(() => {
-    const isOwn = used.current?.length === chosen.length && used.current.every((ahj, place) => ahj === chosen[place]);
+    const isOwn =
+      used.current?.length === chosen.length && used.current.every((ahj, place) => ahj === chosen[place]);
     const { within } = control.getSnapshot();
     const isKnown = within.kind === "chosen" && within.ahjs === chosen;
     if (isOfChosen && !isOwn && !isKnown) control.lookWithin({ kind: "chosen", ahjs: chosen });

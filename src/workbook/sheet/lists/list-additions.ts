@@ -23,14 +23,21 @@ export async function roomBelowList(
   const values = await readValues(context, cells, { rows: count, columns: 1 });
   if (values.some((value) => value !== "")) {
     const detail = `${cells.address} is needed for the new rows.`;
-    throw new Failure("cells-in-the-way", { detail, nextStep: "Select the whole list, or make room below it." });
+    throw new Failure("cells-in-the-way", {
+      detail,
+      nextStep: "Select the whole list, or make room below it.",
+    });
   }
   return { sheetId: list.sheetId, row, column: list.column, rows: count, columns: 1 };
 }
 
 async function rowsOfTable(
   context: Excel.RequestContext,
-  { sheetId, column, table: { id, column: first, headers } }: ListColumn & { table: NonNullable<ListColumn["table"]> },
+  {
+    sheetId,
+    column,
+    table: { id, column: first, headers },
+  }: ListColumn & { table: NonNullable<ListColumn["table"]> },
   count: number,
 ): Promise<CellArea> {
   const table = await existingTable(context, id);

@@ -25,12 +25,14 @@ export async function filterRows(
   const column = table.columns.getItemOrNullObject(header);
   const body = column.getDataBodyRange().load("rowCount");
   await context.sync();
-  if (column.isNullObject)
-    throw new Failure("table-gone", { detail: `The column “${header}” is missing.` });
+  if (column.isNullObject) throw new Failure("table-gone", { detail: `The column “${header}” is missing.` });
   const texts: string[] = [];
   const places = Array.from({ length: body.rowCount }, (_, row) => row);
   for (const [first = 0, ...others] of partsOf(places, readCells)) {
-    const cells = body.getCell(first, 0).getAbsoluteResizedRange(others.length + 1, 1).load("values,text");
+    const cells = body
+      .getCell(first, 0)
+      .getAbsoluteResizedRange(others.length + 1, 1)
+      .load("values,text");
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     texts.push(...textsOfWanted(cells.values, cells.text, isWanted));
