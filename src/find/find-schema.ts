@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Condition } from "./conditions/condition";
 import { type Operator, operatorIds } from "./conditions/operators";
-import type { Find } from "./find";
+import { type Find, mostConditions } from "./find";
 
 /** Among whom is looked: all jurisdictions of the subscription, those of states, or some that were chosen one by one. */
 export type FindScope =
@@ -14,8 +14,6 @@ export interface SavedFind extends Find {
   within: FindScope;
 }
 
-/** More conditions than anybody reads. */
-export const mostConditions = 50;
 const mostCharacters = 2_000;
 const mostChosen = 100_000;
 

@@ -10,6 +10,9 @@ export interface Find {
   conditions: readonly Condition[];
 }
 
+/** More conditions than anybody reads. */
+export const mostConditions = 50;
+
 /** A question whose answers a find compares. */
 export interface WantedColumn {
   type: Condition["type"];

@@ -65,7 +65,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   expect(workbench.requests).toHaveLength(sent);
 
   await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
-  await pane.getByText("Those that answer: Storage Moratorium in Effect is no").waitFor();
+  await pane.getByText("Those that answer: Storage Moratorium in Effect is no.").waitFor();
   await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
   await pane
     .getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`))

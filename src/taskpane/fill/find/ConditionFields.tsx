@@ -36,6 +36,8 @@ const useStyles = makeStyles({
 
 /** As many as somebody looks through. */
 const shownResults = 30;
+/** Answers are as many as leave the condition in sight. */
+const shownAnswers = 8;
 /** A workbook remembers no longer one. */
 const mostCharacters = 900;
 
@@ -220,7 +222,7 @@ function AnswerSearch({
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
-    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownResults);
+    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownAnswers + 1);
   }, [counts, text]);
   return (
     <Combobox
@@ -243,11 +245,16 @@ function AnswerSearch({
         onChange(optionValue);
       }}
     >
-      {results.map((each) => (
+      {results.slice(0, shownAnswers).map((each) => (
         <Option key={each.text} value={each.text} text={each.text}>
           {`${shownName(each.text)} (${each.count.toLocaleString()})`}
         </Option>
       ))}
+      {results.length > shownAnswers && (
+        <Option disabled text="">
+          Type more of the answer to see others
+        </Option>
+      )}
       {results.length === 0 && (
         <Option disabled text="">
           {column ? "No answer has this text" : "The answers are shown once they are read"}

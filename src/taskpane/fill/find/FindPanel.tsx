@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
-import { mostConditions } from "../../../find/find-schema";
+import { mostConditions } from "../../../find/find";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
