@@ -1,7 +1,7 @@
 /** The pages of the help in their order, with titles and what they tell; each has a file of this path in `pages`. */
 export const contents: readonly { heading: string; pages: readonly Entry[] }[] = [
   {
-    heading: "Five jobs",
+    heading: "Six jobs",
     pages: [
       {
         path: "jobs/beside-a-list.html",
@@ -28,12 +28,21 @@ export const contents: readonly { heading: string; pages: readonly Entry[] }[] =
         title: "Show where answers are written",
         summary: "References and sections of 200 jurisdictions, for an audit.",
       },
+      {
+        path: "jobs/who-answers.html",
+        title: "Find who answers so",
+        summary: "Where in Texas home batteries can be offered, from question to chart.",
+      },
     ],
   },
   {
     heading: "In the pane",
     pages: [
-      { path: "get-data.html", title: "Get data", summary: "Where, what and how, and names in lists." },
+      {
+        path: "get-data.html",
+        title: "Get data",
+        summary: "Where, what and how, finding by answers, and names in lists.",
+      },
       {
         path: "imports.html",
         title: "Imports and refreshing",

@@ -29,10 +29,12 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await pane.getByRole("button", { name: "Only those that answer…" }).click();
   const panel = pane.getByRole("region", { name: "Those that answer" });
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
+  await panel.getByRole("combobox", { name: "States" }).click();
   await panel.getByRole("combobox", { name: "States" }).fill("Nevada");
   await pane.getByRole("menuitemcheckbox", { name: /^NV/ }).click();
   await page.keyboard.press("Escape");
   const condition = panel.getByRole("group", { name: "Condition 1" });
+  await condition.getByRole("combobox", { name: "Question" }).click();
   await condition.getByRole("combobox", { name: "Question" }).fill("storage moratorium");
   await pane.getByRole("option", { name: new RegExp(`\\(${moratorium}\\)$`) }).click();
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
@@ -63,7 +65,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   expect(workbench.requests).toHaveLength(sent);
 
   await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
-  await pane.getByText("Those that answer: Storage Moratorium in Effect is no").waitFor();
+  await pane.getByText("Those that answer: Storage Moratorium in Effect is no.").waitFor();
   await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
   await pane
     .getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`))

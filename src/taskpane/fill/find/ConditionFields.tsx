@@ -8,7 +8,8 @@ import {
   Select,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useState } from "react";
+import { Dismiss16Regular } from "@fluentui/react-icons";
+import { useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { failureKinds, type Failure } from "../../../errors";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
@@ -35,6 +36,8 @@ const useStyles = makeStyles({
 
 /** As many as somebody looks through. */
 const shownResults = 30;
+/** Answers are as many as leave the condition in sight. */
+const shownAnswers = 8;
 /** A workbook remembers no longer one. */
 const mostCharacters = 900;
 
@@ -75,11 +78,10 @@ export function ConditionFields({
         <Button
           className={styles.remove}
           appearance="subtle"
+          icon={<Dismiss16Regular />}
           aria-label={`Remove condition ${number}`}
           onClick={onRemove}
-        >
-          Remove
-        </Button>
+        />
       </div>
       {type && (
         <Field
@@ -134,7 +136,7 @@ function QuestionSearch({
       // What was typed and not chosen gives way to the question that holds.
       onBlur={() => type && setText(undefined)}
       onOptionSelect={(_, { optionValue }) => {
-        const chosen = results.find(({ id }) => String(id) === optionValue);
+        const chosen = types?.find(({ id }) => String(id) === optionValue);
         if (!chosen) return;
         setText(undefined);
         onChoose(chosen);
@@ -215,10 +217,12 @@ function AnswerSearch({
   onChange: (text: string) => void;
 }) {
   const styles = useStyles();
+  /** Fluent takes an answer that begins with what was typed for chosen as soon as Tab is pressed. */
+  const isLookingDown = useRef(false);
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
-    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownResults);
+    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownAnswers + 1);
   }, [counts, text]);
   return (
     <Combobox
@@ -229,14 +233,28 @@ function AnswerSearch({
       maxLength={mostCharacters}
       value={text}
       selectedOptions={[text]}
-      onInput={({ currentTarget: { value } }) => onChange(value)}
-      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && onChange(optionValue)}
+      onInput={({ currentTarget: { value } }) => {
+        isLookingDown.current = false;
+        onChange(value);
+      }}
+      onKeyDown={({ key }) => {
+        if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
+      }}
+      onOptionSelect={({ type }, { optionValue }) => {
+        if (optionValue === undefined || (type === "keydown" && !isLookingDown.current)) return;
+        onChange(optionValue);
+      }}
     >
-      {results.map((each) => (
+      {results.slice(0, shownAnswers).map((each) => (
         <Option key={each.text} value={each.text} text={each.text}>
           {`${shownName(each.text)} (${each.count.toLocaleString()})`}
         </Option>
       ))}
+      {results.length > shownAnswers && (
+        <Option disabled text="">
+          Type more of the answer to see others
+        </Option>
+      )}
       {results.length === 0 && (
         <Option disabled text="">
           {column ? "No answer has this text" : "The answers are shown once they are read"}

@@ -1,8 +1,7 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
-import { unknownReasons } from "../../../find/conditions/verdict";
+import { type UnknownReason, unknownReasons } from "../../../find/conditions/verdict";
 import type { Heap } from "../../../find/heaps";
-import { addTo } from "../../../lists";
 import { Details } from "../../ui/Details";
 import { fullAhjLabel, plural } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
@@ -46,23 +45,30 @@ function NotKnown({ result }: { result: FindResult }) {
 function Reasons({ result }: { result: FindResult }) {
   const groups = useMemo(() => {
     const { heaps, find } = result;
-    const byReason = new Map<string, number[]>();
+    const byReason = new Map<string, { condition: number; reason: UnknownReason; places: number[] }>();
     for (const place of heaps.placesIn("not-known")) {
       for (const { condition, reason } of heaps.reasonsFor(place)) {
-        const asked = find.conditions[condition];
-        if (asked) addTo(byReason, `“${conditionWords(asked)}”: ${unknownReasons[reason]}`, place);
+        const key = `${condition} ${reason}`;
+        const group = byReason.get(key) ?? { condition, reason, places: [] };
+        byReason.set(key, group);
+        group.places.push(place);
       }
     }
-    return [...byReason].sort(([, one], [, other]) => other.length - one.length);
+    return [...byReason.values()]
+      .sort((one, other) => other.places.length - one.places.length)
+      .map(({ condition, reason, places }) => {
+        const asked = find.conditions[condition];
+        return { words: `“${asked ? conditionWords(asked) : ""}”: ${unknownReasons[reason]}`, places };
+      });
   }, [result]);
-  const all = groups.reduce((sum, [, places]) => sum + places.length, 0);
+  const all = groups.reduce((sum, { places }) => sum + places.length, 0);
   return (
     <>
       {all > result.heaps.counts["not-known"] && <Text size={200}>Some have several reasons.</Text>}
-      {groups.map(([reason, places]) => (
+      {groups.map(({ words, places }) => (
         <NameList
-          key={reason}
-          title={`${plural(places.length, "jurisdiction")}. ${reason}`}
+          key={words}
+          title={`${plural(places.length, "jurisdiction")}. ${words}`}
           lines={() => places.flatMap((place) => labelOf(result, place))}
         />
       ))}

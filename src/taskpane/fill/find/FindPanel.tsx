@@ -1,5 +1,5 @@
 import { Button, makeStyles, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
@@ -55,15 +55,30 @@ export default function FindPanel({
   );
   const [ofImport, setOfImport] = useState<{ kept: KeptImport; notGiven?: number; failure?: Failure }>();
 
+  const isOfChosen = state.within.kind === "chosen" && !ofImport;
+  const used = useRef<readonly Ahj[]>(undefined);
+  // Those that it has found itself are no reason to look among them alone.
+  useEffect(() => {
+    const isOwn =
+      used.current?.length === chosen.length && used.current.every((ahj, place) => ahj === chosen[place]);
+    const { within } = control.getSnapshot();
+    const isKnown = within.kind === "chosen" && within.ahjs === chosen;
+    if (isOfChosen && !isOwn && !isKnown) control.lookWithin({ kind: "chosen", ahjs: chosen });
+  }, [control, isOfChosen, chosen]);
+
   async function lookWithinImport(kept: KeptImport) {
     setOfImport({ kept });
-    control.lookWithin({ kind: "chosen", ahjs: [] });
+    const nobody = { kind: "chosen", ahjs: [] } as const;
+    control.lookWithin(nobody);
+    // Another choice may have been made by the time its rows are read.
+    const isCurrent = () => control.getSnapshot().within === nobody;
     try {
       const { ahjs, notGiven } = await jurisdictionsOfImport(kept.saved, app, session);
+      if (!isCurrent()) return;
       setOfImport({ kept, notGiven });
       control.lookWithin({ kind: "chosen", ahjs });
     } catch (thrown) {
-      setOfImport({ kept, failure: asFailure(thrown) });
+      if (isCurrent()) setOfImport({ kept, failure: asFailure(thrown) });
     }
   }
 
@@ -129,7 +144,10 @@ export default function FindPanel({
           result={state.result}
           control={control}
           imports={imports ?? []}
-          onUse={(found) => onUse({ ...found, types: questionsOf(state.drafts) })}
+          onUse={(found) => {
+            used.current = found.ahjs;
+            onUse({ ...found, types: questionsOf(state.drafts) });
+          }}
         />
       )}
     </section>

@@ -13,7 +13,7 @@ export default function FoundNote({ found: { living, isChanged, forget } }: { fo
     return (
       <MessageBar layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>Those that answer: {living.words}</MessageBarTitle>
+          <MessageBarTitle>Those that answer: {living.words}.</MessageBarTitle>
           The table remembers the conditions. A refresh asks them again and says who entered and who left.
         </MessageBarBody>
         <MessageBarActions>

@@ -13,7 +13,5 @@ export function filterImport(
   const header = columns.find(({ content }) => content.of === "ahj" && content.field === "id")?.header;
   if (header === undefined) return Promise.reject(new Failure("table-gone"));
   const ids = new Set(found.map(({ id }) => id));
-  return workbook.run((context) =>
-    filterRows(context, tableId, header, (value) => value !== "" && ids.has(Number(value))),
-  );
+  return filterRows(workbook, tableId, header, (value) => value !== "" && ids.has(Number(value)));
 }

@@ -1,5 +1,7 @@
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
+import type { Workbook } from "../workbook";
+import { mayChange } from "../write-access";
 import { existingTable } from "./bound-table";
 
 /** How many of a table's rows a filter leaves in sight. */
@@ -13,15 +15,25 @@ const readCells = 20_000;
 
 /**
  * Sets Excel's own filter on a column of a table so that only rows with a wanted value are in sight. No row moves, and the filters of
- * other columns stay. Fails with table-gone, and with nothing-found where no row has a wanted value: nothing is filtered then.
+ * other columns stay. Fails with table-gone, and with nothing-found where no row has a wanted value: nothing is filtered then, nor on a protected sheet.
  */
-export async function filterRows(
+export function filterRows(
+  { runAsOneStep }: Pick<Workbook, "runAsOneStep">,
+  tableId: string,
+  header: string,
+  isWanted: (value: unknown) => boolean,
+): Promise<FilteredRows> {
+  return runAsOneStep((context) => filterIn(context, tableId, header, isWanted));
+}
+
+async function filterIn(
   context: Excel.RequestContext,
   tableId: string,
   header: string,
   isWanted: (value: unknown) => boolean,
 ): Promise<FilteredRows> {
   const table = await existingTable(context, tableId);
+  await mayChange(context, table.worksheet);
   const column = table.columns.getItemOrNullObject(header);
   const body = column.getDataBodyRange().load("rowCount");
   await context.sync();

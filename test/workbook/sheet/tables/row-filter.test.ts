@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearFilter, filterRows } from "../../../../src/workbook/sheet/drawing/table-filter";
+import { filterRows } from "../../../../src/workbook/sheet/tables/row-filter";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
-import { enterFees } from "./played-fees";
+import { enterFees } from "../drawing/played-fees";
 
 playExcel();
 
@@ -14,8 +14,8 @@ beforeEach(() => {
   tableId = enterFees(excel);
 });
 
-const filter = (header: string, texts: string[]) =>
-  inTime(filterRows(excel.app.workbook, tableId, header, texts));
+const filter = (header: string, wanted: unknown[]) =>
+  inTime(filterRows(excel.app.workbook, tableId, header, (value) => wanted.includes(value)));
 const hidden = () => [0, 1, 2, 3, 4, 5].filter((row) => excel.spreadsheet.isRowHidden("sheet-1", row));
 
 describe("a filter of a table", () => {
@@ -28,13 +28,14 @@ describe("a filter of a table", () => {
   });
 
   it("goes by what cells show, and joins the filters of other columns", async () => {
-    await filter("Fee", ["$1,200", "varies"]);
+    expect(await filter("Fee", [1200, "varies"])).toEqual({ shown: 2, rows: 4 });
     expect(hidden()).toEqual([2, 4]);
     await filter("geoID", ["06001", "06037"]);
     expect(hidden()).toEqual([2, 3, 4]);
-    await inTime(clearFilter(excel.app.workbook, tableId, "Fee"));
-    expect(hidden()).toEqual([3, 4]);
-    await inTime(clearFilter(excel.app.workbook, tableId, "geoID"));
+  });
+
+  it("leaves all in sight where no row is wanted", async () => {
+    await expect(filter("Code", ["NEC 1896"])).rejects.toMatchObject({ kind: "nothing-found" });
     expect(hidden()).toEqual([]);
   });
 
@@ -45,8 +46,10 @@ describe("a filter of a table", () => {
   });
 
   it("is refused on a protected sheet, and names a column that is gone", async () => {
-    await expect(filter("Codes", [])).rejects.toMatchObject({ detail: "The column Codes is gone." });
+    await expect(filter("Codes", [1])).rejects.toMatchObject({ detail: "The column “Codes” is missing." });
     excel.document.protectedSheets.add("sheet-1");
-    await expect(filter("Code", [])).rejects.toMatchObject({ detail: "The sheet “Sheet1” is protected." });
+    await expect(filter("Code", ["NEC 2020"])).rejects.toMatchObject({
+      detail: "The sheet “Sheet1” is protected.",
+    });
   });
 });
