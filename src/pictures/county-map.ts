@@ -33,6 +33,19 @@ export interface CountyMap {
   notDrawn: { states: number; cities: number; others: number };
 }
 
+/** What each color and pattern of a map stands for, and how many counties have it; those that none has are left out. */
+export function legendOf({
+  classes,
+  looks,
+}: CountyMap): { look: CountyLook; label: string; count: number }[] {
+  return [
+    ...classes.map(({ label, count }, index) => ({ look: index, label, count })),
+    { look: "words" as const, label: "Not an amount", count: looks.words },
+    { look: "no value" as const, label: "No value", count: looks["no value"] },
+    { look: "not known" as const, label: "Not known", count: looks["not known"] },
+  ].filter(({ count }) => count > 0);
+}
+
 /** Colors each county by its own answer; what lies inside is counted, and never shown as the county's. */
 export function countyMap(
   question: PicturedQuestion,

@@ -80,8 +80,9 @@ export function readFunctions(
     const name = `${namespace}.${definition.name}`;
     const missing = notModelledOptions.filter((option) => options[option] === true);
     if (parameters.some(({ repeating }) => repeating)) missing.push("repeating parameters");
-    // Microsoft does not say how Excel makes a number or a blank of another type's argument.
-    if (parameters.some(({ type }) => type !== "any")) missing.push('parameters of another type than "any"');
+    // Microsoft does not say how a number or a blank arrives where words are suggested for a text.
+    if (parameters.some(({ type, customEnumId }) => customEnumId !== undefined && type !== "any"))
+      missing.push('enums of parameters of another type than "any"');
     const lost = parameters.find(
       ({ customEnumId: id }) => id !== undefined && !enumIds.has(id.toLowerCase()),
     );

@@ -5,6 +5,7 @@ import type { QuestionPicture } from "../../pictures/question-picture";
 import { Details } from "../ui/Details";
 import { beginning, shownName } from "../ui/labels";
 import { ScreenBoundary } from "../ui/ScreenBoundary";
+import type { MapPicture } from "./map/map-picture";
 import { HistogramView, SelectedKey } from "./HistogramView";
 import { KindBars } from "./KindBars";
 import StateTableView from "./StateTableView";
@@ -17,6 +18,7 @@ export function QuestionPictures({
   answers,
   selected,
   goTo,
+  insertMap,
 }: {
   picture: QuestionPicture;
   /** One for each jurisdiction; asked for when a picture needs them. A stable function. */
@@ -25,6 +27,8 @@ export function QuestionPictures({
   selected: PicturedAnswer | null;
   /** Shows the row of a jurisdiction in the sheet; left out where there is no sheet yet. */
   goTo?: (ahjId: number) => void;
+  /** Puts a picture of the map into the sheet, and gives the sheet's name. */
+  insertMap?: (picture: MapPicture) => Promise<string>;
 }) {
   const facts = [
     `${counts.value.toLocaleString()} with a value`,
@@ -55,7 +59,7 @@ export function QuestionPictures({
             <StateTableView question={question} answers={answers} />
           </Opened>
           <Opened title="Map">
-            <CountyMapView question={question} answers={answers} goTo={goTo} />
+            <CountyMapView {...{ question, answers, goTo, insertMap }} />
           </Opened>
         </>
       )}

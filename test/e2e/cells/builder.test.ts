@@ -135,7 +135,7 @@ describe("the formula builder", () => {
     await functionList.click();
     const options = await workbench.pane.locator("[role=option]").count();
     await workbench.page.keyboard.press("Escape");
-    expect(options).toBe(13);
+    expect(options).toBe(14);
     await choose("TYPES");
     const categories = screen().getByRole("combobox", { name: "Category" });
     await categories.focus();

@@ -98,6 +98,15 @@ describe("the pictures of an import", () => {
     expect(sideways).toBeLessThanOrEqual(320);
 
     await stateList.selectOption({ label: "All" });
+    // Into the sheet, with what it shows in words.
+    await screen.getByRole("button", { name: "Insert map" }).press("Enter");
+    await screen.getByText("Inserted on Map.").waitFor();
+    const [picture] = await page.evaluate(() => window.workbench.pictures());
+    expect(picture?.sheet).toBe("Map");
+    expect(picture?.altText).toMatch(
+      /^Map of counties, colored by their own answers to .*\. Counties: .*: \d/,
+    );
+    await page.getByRole("img", { name: picture?.altText }).waitFor();
     await screen.getByRole("button", { name: "Show as table" }).press("Enter");
     const table = screen.getByRole("table", { name: /^Counties, / });
     expect(await table.getByRole("rowheader").count()).toBe(6);

@@ -72,7 +72,7 @@ describe("an add-in with a fixed service", () => {
     expect(await workbench.values("A3")).toEqual([[110]]);
     expect(await workbench.card("A3")).toBeNull();
     const functionsFile = JSON.parse(readFileSync(resolve(output, "functions.json"), "utf8")) as object;
-    expect(Object.keys(functionsFile)).toEqual(["functions"]);
+    expect(Object.keys(functionsFile)).toEqual(["functions", "enums"]);
     expect(await workbench.problems()).toEqual([]);
 
     await pane.getByRole("button", { name: "Add a connection…" }).click();

@@ -1,12 +1,22 @@
-import { Button, makeStyles, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button, makeStyles, ProgressBar, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
+import {
+  type ComponentProps,
+  lazy,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
 import { mostConditions } from "../../../find/find";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
+import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
+import { ScreenBoundary } from "../../ui/ScreenBoundary";
 import { plural } from "../../ui/labels";
 import { useLoad } from "../../ui/use-load";
 import { ConditionFields } from "./ConditionFields";
@@ -17,6 +27,8 @@ import { createFindControl } from "./find-control";
 import { jurisdictionsOfImport } from "./import-jurisdictions";
 import type { Found } from "./use-found";
 import { WithinChoice } from "./WithinChoice";
+
+const FoundPictures = lazy(() => import("./FoundPictures"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -137,6 +149,9 @@ export default function FindPanel({
       )}
       <FindRequests session={session} state={state} control={control} />
       {state.result && <FindHeaps result={state.result} />}
+      {state.result && state.result.heaps.counts.yes > 0 && (
+        <Drawn result={state.result} columns={state.columns} />
+      )}
       {state.result && (
         <FindActions
           app={app}
@@ -151,6 +166,20 @@ export default function FindPanel({
         />
       )}
     </section>
+  );
+}
+
+/** Drawn while it is open; the script comes with the first picture. */
+function Drawn(props: ComponentProps<typeof FoundPictures>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Details title="Draw those found" onToggle={setIsOpen}>
+      {isOpen && (
+        <ScreenBoundary fallback={<ProgressBar aria-label="Loading" />}>
+          <FoundPictures {...props} />
+        </ScreenBoundary>
+      )}
+    </Details>
   );
 }
 

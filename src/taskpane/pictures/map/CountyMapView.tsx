@@ -6,11 +6,13 @@ import { type CountyOutlines, countyOutlines } from "../../../pictures/county-ou
 import type { PicturedAnswer, PicturedQuestion } from "../../../pictures/pictured-answers";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning, plural, shownName } from "../../ui/labels";
+import { useAction } from "../../ui/use-action";
 import { useLoad } from "../../ui/use-load";
 import CountyTable from "./CountyTable";
 import { useLookColors } from "./looks";
 import { MapDrawing } from "./MapDrawing";
 import { MapLegend } from "./MapLegend";
+import { drawMapPicture, type MapPicture } from "./map-picture";
 
 const useStyles = makeStyles({
   whole: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -33,6 +35,8 @@ interface Props {
   answers: () => readonly PicturedAnswer[];
   /** Shows the row of a jurisdiction in the sheet. */
   goTo: ((ahjId: number) => void) | undefined;
+  /** Puts a picture of the map into the sheet; left out where there is no sheet for it yet. */
+  insertMap: ((picture: MapPicture) => Promise<string>) | undefined;
 }
 
 /** A map of counties; this script and the shapes are loaded when a map is first looked at. */
@@ -57,7 +61,7 @@ function loadOutlines(): Promise<CountyOutlines> {
   return loaded;
 }
 
-function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: CountyOutlines }) {
+function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { outlines: CountyOutlines }) {
   const styles = useStyles();
   const map = useMemo(() => {
     const shapes = new Set(outlines.counties.map(({ geoid }) => geoid));
@@ -158,11 +162,32 @@ function LoadedMap({ question, answers, goTo, outlines }: Props & { outlines: Co
         )}{" "}
         <Button size="small" onClick={() => setIsTable((before) => !before)}>
           {isTable ? "Show as map" : "Show as table"}
-        </Button>
+        </Button>{" "}
+        {insertMap && (
+          <InsertMap
+            insert={() => insertMap(drawMapPicture(map, outlines, { state, question: question.name }))}
+          />
+        )}
       </div>
       <MapLegend map={map} colors={colors} />
       <NotDrawn map={map} goTo={goTo} />
     </div>
+  );
+}
+
+function InsertMap({ insert }: { insert: () => Promise<string> }) {
+  const { act, isBusy, outcome } = useAction();
+  return (
+    <>
+      <Button
+        size="small"
+        disabledFocusable={isBusy}
+        onClick={() => act(async () => `Inserted on ${await insert()}.`)}
+      >
+        Insert map
+      </Button>
+      {outcome}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import type { CSSProperties } from "react";
-import type { CountyLook, CountyMap } from "../../../pictures/county-map";
+import { type CountyMap, legendOf } from "../../../pictures/county-map";
 import { beginning, shownName } from "../../ui/labels";
 import { Swatch } from "./looks";
 
@@ -20,26 +20,18 @@ const useStyles = makeStyles({
 const mostCharacters = 60;
 
 /** What each color and pattern stands for, and how many counties have it. */
-export function MapLegend({ map: { classes, looks }, colors }: { map: CountyMap; colors: CSSProperties }) {
+export function MapLegend({ map, colors }: { map: CountyMap; colors: CSSProperties }) {
   const styles = useStyles();
-  const entries: [look: CountyLook, label: string, count: number][] = [
-    ...classes.map(({ label, count }, index): [CountyLook, string, number] => [index, label, count]),
-    ["words", "Not an amount", looks.words],
-    ["no value", "No value", looks["no value"]],
-    ["not known", "Not known", looks["not known"]],
-  ];
   return (
     <ul className={styles.legend} role="list" aria-label="Legend" style={colors}>
-      {entries
-        .filter(([, , count]) => count > 0)
-        .map(([look, label, count]) => (
-          <li key={look} className={styles.entry}>
-            <Swatch look={look} />
-            <Text size={200} className={styles.label}>
-              {shownName(beginning(label, mostCharacters))} ({count.toLocaleString()})
-            </Text>
-          </li>
-        ))}
+      {legendOf(map).map(({ look, label, count }) => (
+        <li key={look} className={styles.entry}>
+          <Swatch look={look} />
+          <Text size={200} className={styles.label}>
+            {shownName(beginning(label, mostCharacters))} ({count.toLocaleString()})
+          </Text>
+        </li>
+      ))}
     </ul>
   );
 }

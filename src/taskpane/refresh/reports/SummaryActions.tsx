@@ -1,8 +1,6 @@
-import { Button, makeStyles, Text, ToggleButton, tokens } from "@fluentui/react-components";
-import { useState } from "react";
-import { asFailure, type Failure } from "../../../errors";
-import { FailureMessage } from "../../ui/FailureMessage";
+import { Button, makeStyles, ToggleButton, tokens } from "@fluentui/react-components";
 import { shownName } from "../../ui/labels";
+import { useAction } from "../../ui/use-action";
 import type { SummaryWork } from "./summary-work";
 
 const useStyles = makeStyles({
@@ -12,8 +10,6 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXS,
     "& button": { minWidth: 0 },
   },
-  // Addresses of sheets may have no blank to wrap at.
-  outcome: { overflowWrap: "anywhere" },
 });
 
 /** The whole summary, and what is missing, as sheets. */
@@ -100,30 +96,4 @@ export function QuestionActions({
       {outcome}
     </>
   );
-}
-
-/** One action at a time, with a sentence about how it went. */
-function useAction() {
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const [sentence, setSentence] = useState("");
-  const styles = useStyles();
-  const act = (action: () => Promise<string>) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setFailure(undefined);
-    setSentence("");
-    action()
-      .then(setSentence, (thrown: unknown) => setFailure(asFailure(thrown)))
-      .finally(() => setIsBusy(false));
-  };
-  const outcome = (
-    <>
-      {failure && <FailureMessage failure={failure} />}
-      <Text size={200} role="status" className={styles.outcome}>
-        {sentence}
-      </Text>
-    </>
-  );
-  return { act, isBusy, outcome };
 }

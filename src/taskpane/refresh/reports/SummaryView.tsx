@@ -5,10 +5,11 @@ import type { ImportSummary } from "../../../workbook/imports/refresh/summary";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
 import { QuestionPictures } from "../../pictures/QuestionPictures";
+import type { MapPicture } from "../../pictures/map/map-picture";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { useLoad } from "../../ui/use-load";
 import type { SavedImportsControl } from "../saved-imports-control";
-import { createSummaryWork } from "./summary-work";
+import { createSummaryWork, type SummaryWork } from "./summary-work";
 import { QuestionActions, SummaryActions } from "./SummaryActions";
 
 const useStyles = makeStyles({
@@ -60,7 +61,7 @@ export default function SummaryView({
           const isColored = turned.get(question.id) ?? colored?.get(question.id);
           return (
             <li key={question.id} className={styles.item}>
-              <Question {...{ kept, imports, summary, picture, selectedAhjId }} />
+              <Question {...{ kept, imports, work, summary, picture, selectedAhjId }} />
               <QuestionActions
                 work={work}
                 type={question}
@@ -78,12 +79,14 @@ export default function SummaryView({
 function Question({
   kept,
   imports,
+  work,
   summary,
   picture,
   selectedAhjId,
 }: {
   kept: KeptImport;
   imports: SavedImportsControl;
+  work: SummaryWork;
   summary: ImportSummary;
   picture: ImportSummary["pictures"][number];
   selectedAhjId: number | null;
@@ -94,6 +97,7 @@ function Question({
     (ahjId: number) => imports.goToAnswer(kept, summary, question, ahjId),
     [imports, kept, summary, question],
   );
+  const insertMap = (drawn: MapPicture) => work.insertMap(question.name, drawn);
   const selected = selectedAhjId === null ? null : summary.answerOf(question, selectedAhjId);
-  return <QuestionPictures {...{ picture, answers, selected, goTo }} />;
+  return <QuestionPictures {...{ picture, answers, selected, goTo, insertMap }} />;
 }

@@ -8,6 +8,7 @@ import { chartOfQuestion } from "../../../workbook/imports/summary/question-char
 import { planSummarySheet } from "../../../workbook/imports/summary/summary-sheet";
 import { chartTable } from "../../../workbook/sheet/drawing/chart-plan";
 import { addChart } from "../../../workbook/sheet/drawing/charts";
+import { insertPicture } from "../../../workbook/sheet/drawing/pictures";
 import { readColorScales, setColorScale } from "../../../workbook/sheet/drawing/color-scale";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { writeSheetNoted } from "../../../workbook/unfinished/noted-import";
@@ -21,6 +22,8 @@ export interface SummaryWork {
   writeMissing(): Promise<string | null>;
   /** A question as an Excel chart beside a small table, on a sheet of its own. Gives the table's address; null without values. */
   insertChart(typeId: number): Promise<string | null>;
+  /** A map as a picture on a sheet of its own. Gives the sheet's name. */
+  insertMap(question: string, picture: { base64: string; altText: string }): Promise<string>;
   /** The questions that have a column of their own, and whether it is colored by its numbers. */
   colored(): Promise<Map<number, boolean>>;
   setColored(typeId: number, isOn: boolean): Promise<void>;
@@ -70,6 +73,16 @@ export function createSummaryWork(
       });
       return written.address;
     },
+
+    insertMap: (question, { base64, altText }) =>
+      insertPicture(workbook, {
+        ...{ base64, altText, sheetName: "Map" },
+        lines: [
+          question,
+          `${saved.name}, ${new Date(saved.lastRun.atMs).toISOString().slice(0, 10)}`,
+          "Each county by its own answer; cities inside are not shown.",
+        ],
+      }),
 
     async colored() {
       const headers = saved.types.flatMap(({ id }) => headerOf(id) ?? []);

@@ -1,0 +1,35 @@
+import { makeStyles, Text } from "@fluentui/react-components";
+import { useState } from "react";
+import { asFailure, type Failure } from "../../errors";
+import { FailureMessage } from "./FailureMessage";
+
+const useStyles = makeStyles({
+  // Addresses of sheets may have no blank to wrap at.
+  outcome: { overflowWrap: "anywhere" },
+});
+
+/** One action at a time, with a sentence about how it went. */
+export function useAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [sentence, setSentence] = useState("");
+  const styles = useStyles();
+  const act = (action: () => Promise<string>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    setSentence("");
+    action()
+      .then(setSentence, (thrown: unknown) => setFailure(asFailure(thrown)))
+      .finally(() => setIsBusy(false));
+  };
+  const outcome = (
+    <>
+      {failure && <FailureMessage failure={failure} />}
+      <Text size={200} role="status" className={styles.outcome}>
+        {sentence}
+      </Text>
+    </>
+  );
+  return { act, isBusy, outcome };
+}
