@@ -1,8 +1,11 @@
+import { openTab } from "../pane-steps";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { openWorkbench, type Workbench } from "../open-workbench";
 
 /** Imports the minimum permit fee of jurisdictions onto a new sheet, by the tab Matrix. */
 export async function importFees(workbench: Workbench, geoids: readonly string[]): Promise<void> {
+  // The pane may have opened on the source of an answer.
+  await openTab(workbench, "Get data");
   const screen = workbench.pane.getByRole("tabpanel");
   await pasteGeoids(workbench, geoids);
   await toggleType(workbench, 1056);

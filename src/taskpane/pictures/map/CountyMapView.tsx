@@ -6,7 +6,7 @@ import { type CountyOutlines, countyOutlines } from "../../../pictures/county-ou
 import type { PicturedAnswer, PicturedQuestion } from "../../../pictures/pictured-answers";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning, plural, shownName } from "../../ui/labels";
-import { useAction } from "../../ui/use-action";
+import { useAction } from "../use-action";
 import { useLoad } from "../../ui/use-load";
 import CountyTable from "./CountyTable";
 import { useLookColors } from "./looks";

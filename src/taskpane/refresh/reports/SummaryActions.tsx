@@ -1,6 +1,6 @@
 import { Button, makeStyles, ToggleButton, tokens } from "@fluentui/react-components";
 import { shownName } from "../../ui/labels";
-import { useAction } from "../../ui/use-action";
+import { useAction } from "../../pictures/use-action";
 import type { SummaryWork } from "./summary-work";
 
 const useStyles = makeStyles({

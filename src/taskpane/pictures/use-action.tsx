@@ -1,7 +1,7 @@
 import { makeStyles, Text } from "@fluentui/react-components";
 import { useState } from "react";
 import { asFailure, type Failure } from "../../errors";
-import { FailureMessage } from "./FailureMessage";
+import { FailureMessage } from "../ui/FailureMessage";
 
 const useStyles = makeStyles({
   // Addresses of sheets may have no blank to wrap at.
