@@ -8,6 +8,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import type { Session } from "../../../app";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { oldAnswersSentence, plural, waitingForLimit } from "../../ui/labels";
@@ -16,6 +17,7 @@ import { useLimit } from "../jurisdictions/use-limit";
 import type { FindControl, FindState, FindWork } from "./find-control";
 
 const useStyles = makeStyles({
+  column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
@@ -32,8 +34,15 @@ export function FindRequests({
   const styles = useStyles();
   const limit = useLimit(session);
   const isShort = (need?.answers ?? 0) > (limit.left ?? Infinity);
+  const place = useRef<HTMLDivElement>(null);
+  const shown = work ? "work" : failure ? "failure" : need ? "need" : null;
+  // What asks comes into sight below the condition that made it ask; the focus stays there.
+  useEffect(() => {
+    if (shown !== null) place.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
+  if (shown === null && !old && missing === 0) return null;
   return (
-    <>
+    <div ref={place} className={styles.column}>
       {need && !work && (
         <Text role="status" size={200}>
           {need.answers === null || among === null
@@ -74,7 +83,7 @@ export function FindRequests({
           </MessageBarBody>
         </MessageBar>
       )}
-    </>
+    </div>
   );
 }
 
