@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { sample } from "../sample-answers";
+import { openTab } from "../pane-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 
 let workbench: Workbench;
@@ -73,4 +74,19 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const [table] = await workbench.tables();
   const [, ...rows] = await workbench.values(table?.address ?? "");
   expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));
+
+  // One row becomes that of a county elsewhere: a refresh adds the one that is lacking, and names both.
+  const alameda = (await sample.resolveGeoid({ geoid: "06001" })).data;
+  const [, sheetName = "", last = "", end = ""] =
+    /^(.*)!\$?A\$?1:\$?([A-Z]+)\$?(\d+)$/.exec(table?.address ?? "") ?? [];
+  await workbench.setFormulas(`${sheetName}!${last}2`, [[String(alameda.id)]]);
+  await openTab(workbench, "In this workbook");
+  await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
+  await pane
+    .getByText(/: .*1 jurisdiction entered\. 1 jurisdiction left\. 1 row added at the end\.$/)
+    .waitFor();
+  await pane.getByText("1 jurisdiction left", { exact: true }).click();
+  await pane.getByText(/: it is outside the area that is searched$/).waitFor();
+  const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);
+  expect(added).toEqual([rows[0]?.at(-1)]);
 });
