@@ -22,28 +22,36 @@ export interface WantedColumn {
 
 /** The questions that a find compares, each once. */
 export function columnsFor({ conditions }: Pick<Find, "conditions">): WantedColumn[] {
-  const wanted = new Map<number, WantedColumn>();
-  for (const { type, operator } of conditions) {
-    const isDated = operators[operator].isDated ?? false;
-    wanted.set(type.id, { type, isDated: isDated || (wanted.get(type.id)?.isDated ?? false) });
-  }
-  return [...wanted.values()];
+  return eachOnce(conditions.map(columnOf));
+}
+
+/** The question of a condition, with its dates if the operator compares them. */
+export function columnOf({ type, operator }: Pick<Condition, "type" | "operator">): WantedColumn {
+  return { type, isDated: operators[operator].isDated ?? false };
+}
+
+/** Each question once, dated where one of its columns is. */
+export function eachOnce(columns: readonly WantedColumn[]): WantedColumn[] {
+  const once = new Map<number, WantedColumn>();
+  for (const { type, isDated } of columns)
+    once.set(type.id, { type, isDated: isDated || (once.get(type.id)?.isDated ?? false) });
+  return [...once.values()];
 }
 
 /**
- * Puts `length` jurisdictions into heaps by their answers. Nothing is asked: `columnOf` gives the columns that `columnsFor` names; a
+ * Puts `length` jurisdictions into heaps by their answers. Nothing is asked: `answersTo` gives the columns that `columnsFor` names; a
  * column that is missing, or lacks the dates, counts as not answered. Fails with invalid-argument for a condition that can't be used.
  */
 export function findIn(
   length: number,
-  columnOf: (typeId: number) => AnswerColumn | undefined,
+  answersTo: (typeId: number) => AnswerColumn | undefined,
   { match, conditions }: Find,
   nowMs: number,
 ): Heaps {
   const tested = conditions.map((condition): TestedColumn => {
     const test = testOf(condition, nowMs);
     if (test instanceof Failure) throw test;
-    return { test, column: columnOf(condition.type.id) };
+    return { test, column: answersTo(condition.type.id) };
   });
   return heapsOf(length, tested, match);
 }

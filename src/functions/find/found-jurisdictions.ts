@@ -6,7 +6,7 @@ import { createRequestBudget } from "../../engine/lookup/request-budget";
 import { Failure, type FailureKind } from "../../errors";
 import { type AnswerColumn, createAnswerColumn } from "../../find/answer-column";
 import { unknownReasons } from "../../find/conditions/verdict";
-import { columnsFor, type Find, findIn, type WantedColumn } from "../../find/find";
+import { columnsFor, eachOnce, type Find, findIn, type WantedColumn } from "../../find/find";
 import type { Heaps } from "../../find/heaps";
 import { entryOf, workFor } from "../../find/read-columns";
 import { argumentChoices } from "../../workbook/formula-text/formula-functions";
@@ -189,14 +189,6 @@ async function judge(
     columns.set(type.id, column);
   }
   return findIn(ahjIds.length, (typeId) => columns.get(typeId), find, nowMs);
-}
-
-/** Dated where one of a question's columns is. */
-function eachOnce(columns: readonly WantedColumn[]): WantedColumn[] {
-  const once = new Map<number, WantedColumn>();
-  for (const { type, isDated } of columns)
-    once.set(type.id, { type, isDated: isDated || (once.get(type.id)?.isDated ?? false) });
-  return [...once.values()];
 }
 
 /** The answers that a find has read. */

@@ -1,22 +1,13 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { stateTable } from "../../pictures/by-state";
 import type { PicturedAnswer, PicturedQuestion } from "../../pictures/pictured-answers";
 import { beginning, shownName } from "../ui/labels";
 import { AmountBar } from "./AmountBar";
+import { useTableStyles } from "./table-styles";
 
 const useStyles = makeStyles({
-  table: {
-    width: "100%",
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    borderSpacing: 0,
-    overflowWrap: "anywhere",
-    "& th, & td": { textAlign: "left", verticalAlign: "top", padding: tokens.spacingVerticalXXS },
-    "& th:first-child": { paddingLeft: 0 },
-    "& tbody th": { fontWeight: tokens.fontWeightRegular },
-    "& td:last-child, & th:last-child": { textAlign: "right", paddingRight: 0 },
-  },
+  counts: { "& td:last-child, & th:last-child": { textAlign: "right", paddingRight: 0 } },
   typical: { width: "45%" },
   share: { width: "25%" },
 });
@@ -32,9 +23,10 @@ export default function StateTableView({
   answers: () => readonly PicturedAnswer[];
 }) {
   const styles = useStyles();
+  const { table } = useTableStyles();
   const { of, rows } = useMemo(() => stateTable(question, answers()), [question, answers]);
   return (
-    <table className={styles.table} aria-label={`${question.name} by state`}>
+    <table className={mergeClasses(table, styles.counts)} aria-label={`${question.name} by state`}>
       <thead>
         <tr>
           <th scope="col">State</th>

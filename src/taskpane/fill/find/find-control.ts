@@ -6,8 +6,7 @@ import { asFailure, Failure } from "../../../errors";
 import type { AnswerColumn } from "../../../find/answer-column";
 import type { Condition } from "../../../find/conditions/condition";
 import { testOf } from "../../../find/conditions/condition";
-import { operators } from "../../../find/conditions/operators";
-import { type Find, findIn, mostConditions, type WantedColumn } from "../../../find/find";
+import { columnOf, eachOnce, type Find, findIn, mostConditions, type WantedColumn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
 import type { Heaps, Match } from "../../../find/heaps";
 import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
@@ -352,14 +351,13 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
 
 /** The questions that the drafts have chosen, each once: their answers are offered as values, too. */
 function wantedBy(drafts: readonly ConditionDraft[]): WantedColumn[] {
-  const wanted = new Map<number, WantedColumn>();
-  for (const { type, operator } of drafts) {
-    if (!type) continue;
-    const { id, name, unit_of_measure } = type;
-    const isDated = (operators[operator].isDated ?? false) || (wanted.get(id)?.isDated ?? false);
-    wanted.set(id, { type: { id, name, unit_of_measure }, isDated });
-  }
-  return [...wanted.values()];
+  return eachOnce(
+    drafts.flatMap(({ type, operator }) => {
+      if (!type) return [];
+      const { id, name, unit_of_measure } = type;
+      return columnOf({ type: { id, name, unit_of_measure }, operator });
+    }),
+  );
 }
 
 function scopeOf(within: Within): FindScope {

@@ -1,19 +1,7 @@
-import { Link, makeStyles, tokens } from "@fluentui/react-components";
+import { Link } from "@fluentui/react-components";
 import type { DrawnCounty } from "../../../pictures/county-map";
 import { beginning, shownName } from "../../ui/labels";
-
-const useStyles = makeStyles({
-  table: {
-    width: "100%",
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    borderSpacing: 0,
-    overflowWrap: "anywhere",
-    "& th, & td": { textAlign: "left", verticalAlign: "top", padding: tokens.spacingVerticalXXS },
-    "& th:first-child": { paddingLeft: 0 },
-    "& tbody th": { fontWeight: tokens.fontWeightRegular },
-  },
-});
+import { useTableStyles } from "../table-styles";
 
 /** The counties of a map in words; their names lead to their rows. */
 export default function CountyTable({
@@ -25,7 +13,7 @@ export default function CountyTable({
   counties: readonly Omit<DrawnCounty, "look">[];
   goTo: ((ahjId: number) => void) | undefined;
 }) {
-  const styles = useStyles();
+  const styles = useTableStyles();
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
