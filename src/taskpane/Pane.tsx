@@ -15,7 +15,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icons";
-import { lazy, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
@@ -24,9 +24,10 @@ import type { ImportControl } from "./fill/insert/import-control";
 import { useUnderWay } from "./sheet-work";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
-import { ScreenBoundary } from "./ui/ScreenBoundary";
+import { lazyView } from "./ui/loading/lazy-view";
+import { ScreenBoundary } from "./ui/loading/ScreenBoundary";
 import { useKeptFocus } from "./ui/use-kept-focus";
-import { useLoad } from "./ui/use-load";
+import { useLoad } from "./ui/loading/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
@@ -132,13 +133,13 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   );
 }
 
-const ConnectScreen = lazy(() => import("./connect/ConnectScreen"));
-const UnfinishedBars = lazy(() => import("./unfinished/UnfinishedBars"));
-const OpeningNewsBar = lazy(() => import("./refresh/opening/OpeningNewsBar"));
-const GetDataScreen = lazy(() => import("./fill/GetDataScreen"));
-const WorkbookScreen = lazy(() => import("./refresh/WorkbookScreen"));
-const CellScreen = lazy(() => import("./cell/CellScreen"));
-const SettingsScreen = lazy(() => import("./settings/SettingsScreen"));
+const ConnectScreen = lazyView(() => import("./connect/ConnectScreen"));
+const UnfinishedBars = lazyView(() => import("./unfinished/UnfinishedBars"));
+const OpeningNewsBar = lazyView(() => import("./refresh/opening/OpeningNewsBar"));
+const GetDataScreen = lazyView(() => import("./fill/GetDataScreen"));
+const WorkbookScreen = lazyView(() => import("./refresh/WorkbookScreen"));
+const CellScreen = lazyView(() => import("./cell/CellScreen"));
+const SettingsScreen = lazyView(() => import("./settings/SettingsScreen"));
 
 const tabs = { data: "Get data", workbook: "In this workbook", source: "Source" } as const;
 type Screen = keyof typeof tabs | "settings";

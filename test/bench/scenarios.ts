@@ -7,6 +7,7 @@ import { formulasOneStateCold } from "./scenarios/formulas-one-state-cold";
 import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
 import { matrixPlan } from "./scenarios/matrix-plan";
+import { map } from "./scenarios/workbench/map";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
 import { national } from "./scenarios/workbench/national";
 import { pane } from "./scenarios/workbench/pane";
@@ -30,6 +31,7 @@ export const scenarios = {
   "matrix-plan": matrixPlan,
   find,
   pane,
+  map,
   growth,
   queue,
   "rate-limited": rateLimited,

@@ -1,6 +1,6 @@
 import { config } from "../../config";
 import { Button, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
-import { lazy, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Ahj } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import { constant } from "../../workbook/formula-text/argument-constants";
@@ -11,7 +11,8 @@ import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { PlaceFormula } from "./PlaceFormula";
 import { AnswerList } from "./AnswerList";
 import { CellProblem } from "./CellProblem";
@@ -25,9 +26,9 @@ import type { Wanted } from "../fill/GetDataScreen";
 const { namespace } = config;
 
 // Few workbooks have frozen formulas.
-const FrozenCard = lazy(() => import("./cards/FrozenCard"));
-const UnfrozenReport = lazy(() => import("./cards/UnfrozenReport"));
-const FormulaBuilder = lazy(() => import("./builder/FormulaBuilder"));
+const FrozenCard = lazyView(() => import("./cards/FrozenCard"));
+const UnfrozenReport = lazyView(() => import("./cards/UnfrozenReport"));
+const FormulaBuilder = lazyView(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
   // Above a footer that stays.

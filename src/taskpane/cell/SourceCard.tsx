@@ -1,5 +1,4 @@
 import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { lazy } from "react";
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
@@ -10,7 +9,8 @@ import { webAddress } from "../../workbook/sheet/values/web-address";
 import { dateAndTime } from "../refresh/ago";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { beginning, fullAhjLabel, plural, shownName } from "../ui/labels";
 import { FactList } from "./cards/FactList";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
@@ -18,7 +18,7 @@ import { unitWords, withUnitWords } from "./facts/unit-words";
 import { dayOf, fullCitation } from "./full-citation";
 import type { InspectedCell } from "./use-cell";
 
-const AnswerChangeText = lazy(() => import("./AnswerChangeText"));
+const AnswerChangeText = lazyView(() => import("./AnswerChangeText"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

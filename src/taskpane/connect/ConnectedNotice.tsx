@@ -6,7 +6,7 @@ import { answerWaiting } from "../../workbook/cell-formulas/answer-waiting";
 import { spills } from "../../workbook/sheet/excel-api";
 import type { PaneApp } from "../pane-app";
 import { plural } from "../ui/labels";
-import { useLoad } from "../ui/use-load";
+import { useLoad } from "../ui/loading/use-load";
 
 /** After Connect: what the key covers, and that the formulas that waited for it are answered. */
 export default function ConnectedNotice({

@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
-import { lazy, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import { parsePastedList } from "../../engine/lookup/search/jurisdiction-list";
@@ -9,7 +9,8 @@ import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { formWords } from "./insert/import-form";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
 import { createImportControl, type ImportControl } from "./insert/import-control";
@@ -25,11 +26,11 @@ import { FormStep } from "./FormStep";
 import type { Questions } from "./types/TypePicker";
 
 // Not before somebody wants them: the first paint is the first search.
-const MyList = lazy(() => import("./MyList"));
-const TypePicker = lazy(() => import("./types/TypePicker"));
-const HowStep = lazy(() => import("./HowStep"));
-const FindPanel = lazy(() => import("./find/FindPanel"));
-const FoundNote = lazy(() => import("./find/FoundNote"));
+const MyList = lazyView(() => import("./MyList"));
+const TypePicker = lazyView(() => import("./types/TypePicker"));
+const HowStep = lazyView(() => import("./HowStep"));
+const FindPanel = lazyView(() => import("./find/FindPanel"));
+const FoundNote = lazyView(() => import("./find/FoundNote"));
 
 const useStyles = makeStyles({
   steps: {

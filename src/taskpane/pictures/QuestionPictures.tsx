@@ -1,16 +1,17 @@
-import { ProgressBar, Text } from "@fluentui/react-components";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Text } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
 import { type PicturedAnswer, shownText, sortAnswers } from "../../pictures/pictured-answers";
 import type { QuestionPicture } from "../../pictures/question-picture";
 import { Details } from "../ui/Details";
 import { beginning, shownName } from "../ui/labels";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import type { MapPicture } from "./map/map-picture";
 import { HistogramView, SelectedKey } from "./HistogramView";
 import { KindBars } from "./KindBars";
 import StateTableView from "./StateTableView";
 
-const CountyMapView = lazy(() => import("./map/CountyMapView"));
+const CountyMapView = lazyView(() => import("./map/CountyMapView"));
 
 /** One question of an import or of a find, drawn: how its answers lie, by state, and on a map. */
 export function QuestionPictures({
@@ -74,11 +75,7 @@ function Opened({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Details title={title} onToggle={setIsOpen}>
-      {isOpen && (
-        <ScreenBoundary>
-          <Suspense fallback={<ProgressBar aria-label="Loading" />}>{children}</Suspense>
-        </ScreenBoundary>
-      )}
+      {isOpen && <ScreenBoundary>{children}</ScreenBoundary>}
     </Details>
   );
 }

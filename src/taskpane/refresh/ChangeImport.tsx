@@ -9,7 +9,7 @@ import TypePicker from "../fill/types/TypePicker";
 import { useJurisdictions } from "../fill/jurisdictions/use-jurisdictions";
 import type { PaneApp } from "../pane-app";
 import { plural } from "../ui/labels";
-import { useLoad } from "../ui/use-load";
+import { useLoad } from "../ui/loading/use-load";
 
 const useStyles = makeStyles({
   column: {

@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
-import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from "react";
+import { memo, type RefObject, useCallback, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, clockTime, type Failure } from "../../errors";
 import { canChange } from "../../workbook/imports/saved/change-import";
@@ -9,15 +9,16 @@ import type { Wanted } from "../fill/GetDataScreen";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { ago } from "./ago";
 import { wantedAgain } from "./insert-again";
 import type { RefreshState, SavedImportsControl } from "./saved-imports-control";
 
-const ChangeImport = lazy(() => import("./ChangeImport"));
-const RefreshReportView = lazy(() => import("./reports/RefreshReportView"));
-const RefreshHistoryView = lazy(() => import("./reports/RefreshHistory"));
-const SummaryView = lazy(() => import("./reports/SummaryView"));
+const ChangeImport = lazyView(() => import("./ChangeImport"));
+const RefreshReportView = lazyView(() => import("./reports/RefreshReportView"));
+const RefreshHistoryView = lazyView(() => import("./reports/RefreshHistory"));
+const SummaryView = lazyView(() => import("./reports/SummaryView"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -149,7 +150,7 @@ export const ImportItem = memo(function ImportItem({
       </div>
       {failure && <FailureMessage failure={failure} />}
       {isChanging && (
-        <Suspense fallback={<ProgressBar aria-label="Loading" />}>
+        <ScreenBoundary>
           <ChangeImport
             app={app}
             session={session}
@@ -161,7 +162,7 @@ export const ImportItem = memo(function ImportItem({
               setIsChanging(false);
             }}
           />
-        </Suspense>
+        </ScreenBoundary>
       )}
       {state && <Refresh {...{ state, kept, isMarked, isBusy, imports }} button={refresh} />}
       <Details title="History" onToggle={setIsHistoryOpen}>

@@ -5,7 +5,7 @@ import { asFailure, type Failure } from "../../errors";
 import { createSignature, signatureOf } from "../../settings/signature";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
-import { useLoad } from "../ui/use-load";
+import { useLoad } from "../ui/loading/use-load";
 
 /** Whether colleagues may read in the workbook under which connection's name an import was refreshed. */
 export function SignatureChoice({ app, session }: { app: PaneApp; session: Session }) {

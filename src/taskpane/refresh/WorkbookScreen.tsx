@@ -1,5 +1,5 @@
 import { Button, Divider, makeStyles, tokens } from "@fluentui/react-components";
-import { lazy, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
@@ -8,11 +8,12 @@ import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";
 import { NotBegun } from "../ui/NotBegun";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 
-const ImportsScreen = lazy(() => import("./ImportsScreen"));
-const FormulasScreen = lazy(() => import("../formulas/FormulasScreen"));
-const ShareScreen = lazy(() => import("../share/ShareScreen"));
+const ImportsScreen = lazyView(() => import("./ImportsScreen"));
+const FormulasScreen = lazyView(() => import("../formulas/FormulasScreen"));
+const ShareScreen = lazyView(() => import("../share/ShareScreen"));
 
 const useStyles = makeStyles({
   column: {

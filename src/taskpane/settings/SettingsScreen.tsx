@@ -7,7 +7,7 @@ import { About } from "./About";
 import { CacheSection } from "./CacheSection";
 import { Confirmed } from "../ui/Confirmed";
 import { Details } from "../ui/Details";
-import { ScreenBoundary } from "../ui/ScreenBoundary";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { Connections } from "./ConnectionList";
 import { FormulaPreferences } from "./FormulaPreferences";
 import { ImportDefaultsSection } from "./ImportDefaultsSection";

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { Session } from "../../app";
 import { type CacheCount, countAnswers } from "../../engine/cache/count";
 import { spaceOf } from "../../engine/cache/space";
-import { useLoad } from "../ui/use-load";
+import { useLoad } from "../ui/loading/use-load";
 
 /** What is kept of a connection, and how much room all takes that the add-in keeps. */
 export interface CacheFacts extends CacheCount {

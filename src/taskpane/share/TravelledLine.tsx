@@ -2,7 +2,7 @@ import { makeStyles, MessageBar, MessageBarBody } from "@fluentui/react-componen
 import { useCallback } from "react";
 import { readTravelling } from "../../workbook/travelling/travelling-book";
 import type { PaneApp } from "../pane-app";
-import { useLoad } from "../ui/use-load";
+import { useLoad } from "../ui/loading/use-load";
 import { dayOf, unreadableSentence } from "./travelling-labels";
 
 // It comes later than the screen, and stands above what is done there.

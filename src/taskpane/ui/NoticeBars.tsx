@@ -1,10 +1,11 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
-import { lazy, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { PaneApp } from "../pane-app";
 import { oldAnswersSentence } from "./labels";
-import { ScreenBoundary } from "./ScreenBoundary";
+import { lazyView } from "./loading/lazy-view";
+import { ScreenBoundary } from "./loading/ScreenBoundary";
 
-const ConnectedNotice = lazy(() => import("../connect/ConnectedNotice"));
+const ConnectedNotice = lazyView(() => import("../connect/ConnectedNotice"));
 
 /** What a user should know besides, at the top of every screen; nothing most of the time. */
 export function NoticeBars({ app }: { app: PaneApp }) {

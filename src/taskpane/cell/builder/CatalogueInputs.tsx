@@ -4,7 +4,7 @@ import { groupBy } from "../../../lists";
 import { constant } from "../../../workbook/formula-text/argument-constants";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import { ChoiceInput, type InputProps, longestText } from "./PlainInputs";
 
 type Props = InputProps & { session: Session };

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { useTypeSearch } from "../../fill/types/use-type-search";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import { type SearchedProps, SearchInput, shownResults } from "./SearchInput";
 
 export function QuestionInput({ session, ...props }: SearchedProps) {

@@ -1,13 +1,5 @@
 import { Button, makeStyles, ProgressBar, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
-import {
-  type ComponentProps,
-  lazy,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
@@ -16,9 +8,10 @@ import { createImportBook, type KeptImport } from "../../../workbook/imports/sav
 import type { PaneApp } from "../../pane-app";
 import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { lazyView } from "../../ui/loading/lazy-view";
+import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { plural } from "../../ui/labels";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import { ConditionFields } from "./ConditionFields";
 import { FindActions } from "./FindActions";
 import { FindHeaps } from "./FindHeaps";
@@ -28,7 +21,7 @@ import { jurisdictionsOfImport } from "./import-jurisdictions";
 import type { Found } from "./use-found";
 import { WithinChoice } from "./WithinChoice";
 
-const FoundPictures = lazy(() => import("./FoundPictures"));
+const FoundPictures = lazyView(() => import("./FoundPictures"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { lazy, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { importSize } from "../../../workbook/imports/run/estimate";
@@ -7,7 +7,8 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/lists/list-column";
 import { PaneFooter } from "../../ui/PaneFooter";
-import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { lazyView } from "../../ui/loading/lazy-view";
+import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
@@ -20,7 +21,7 @@ import { useEstimate } from "./use-estimate";
 import type { ReplaceableImports } from "../place/use-replaceable";
 
 // Its menu is for few, and half as large as the rest.
-const OtherWays = lazy(() => import("./OtherWays"));
+const OtherWays = lazyView(() => import("./OtherWays"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -9,15 +9,16 @@ import {
   ProgressBar,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useRef } from "react";
+import { useRef } from "react";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, waitingForLimit } from "../../ui/labels";
-import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { lazyView } from "../../ui/loading/lazy-view";
+import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { useAttention } from "../../ui/use-attention";
 import type { ImportControl, ImportState } from "./import-control";
 
-const ImportReportView = lazy(() => import("./ImportReportView"));
-const BesideQuestion = lazy(() => import("../place/BesideQuestion"));
+const ImportReportView = lazyView(() => import("./ImportReportView"));
+const BesideQuestion = lazyView(() => import("../place/BesideQuestion"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -10,7 +10,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { lazy, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
@@ -25,7 +25,8 @@ import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { lazyView } from "../../ui/loading/lazy-view";
+import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
 import { NameQuestions } from "./NameQuestions";
@@ -38,7 +39,7 @@ import { type ShownDirectory, useDirectory } from "./use-directory";
 import type { Jurisdictions } from "./use-jurisdictions";
 
 // Not before the first search can be made.
-const Territories = lazy(() => import("./Territories"));
+const Territories = lazyView(() => import("./Territories"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -6,7 +6,7 @@ import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 
 /** What a collection selects: the questions and the categories that it lists, by name. */
 export function CollectionDefinition({

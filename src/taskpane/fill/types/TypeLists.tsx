@@ -1,5 +1,5 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from "@fluentui/react-components";
-import { lazy, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Category, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { curatedLists } from "../../../engine/lookup/catalogue/curated-types";
@@ -9,13 +9,14 @@ import { typesOfCollection } from "../../../engine/lookup/collections/read-colle
 import { plural, shownName } from "../../ui/labels";
 import { GroupedSelect } from "../../ui/lists/GroupedSelect";
 import { NameForm } from "../../ui/lists/NameForm";
-import { ScreenBoundary } from "../../ui/ScreenBoundary";
+import { lazyView } from "../../ui/loading/lazy-view";
+import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { type Keeper, useNamedLists } from "../../ui/lists/use-named-lists";
 import { useLastChoice } from "../use-last-choice";
 import { LineList } from "../../ui/lists/LineList";
 import type { Questions } from "./TypePicker";
 
-const CollectionChoice = lazy(() => import("./CollectionChoice"));
+const CollectionChoice = lazyView(() => import("./CollectionChoice"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },

@@ -6,7 +6,7 @@ import type { PaneApp } from "../../pane-app";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import { useTypeSearch } from "./use-type-search";
 import { TypeLists } from "./TypeLists";
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
-import { type Loaded, useLoad } from "../../ui/use-load";
+import { type Loaded, useLoad } from "../../ui/loading/use-load";
 
 /** The questions that are found by a text, best first; undefined until they and the search are there. */
 export function useTypeSearch(

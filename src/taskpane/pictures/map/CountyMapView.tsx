@@ -7,7 +7,7 @@ import type { PicturedAnswer, PicturedQuestion } from "../../../pictures/picture
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning, plural, shownName } from "../../ui/labels";
 import { useAction } from "../use-action";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import CountyTable from "./CountyTable";
 import { useLookColors } from "./looks";
 import { MapDrawing } from "./MapDrawing";

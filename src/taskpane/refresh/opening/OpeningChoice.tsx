@@ -6,7 +6,7 @@ import { createOpeningChoice } from "../../../workbook/imports/saved/opening-cho
 import { setLoadsAtOpening } from "../../../workbook/sheet/startup";
 import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 
 /** Whether this workbook looks for changes whenever it is opened. */
 export function OpeningChoice({ app: { workbook } }: { app: PaneApp }) {

@@ -3,7 +3,7 @@ import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
 import type { EditedCell } from "../../../workbook/imports/refresh/compare-answers";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { beginning, plural, shownName } from "../../ui/labels";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },

@@ -7,7 +7,7 @@ import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import { dateAndTime } from "../ago";
 import type { SavedImportsControl } from "../saved-imports-control";
 

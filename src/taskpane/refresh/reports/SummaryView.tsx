@@ -7,7 +7,7 @@ import type { PaneApp } from "../../pane-app";
 import { QuestionPictures } from "../../pictures/QuestionPictures";
 import type { MapPicture } from "../../pictures/map/map-picture";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { useLoad } from "../../ui/use-load";
+import { useLoad } from "../../ui/loading/use-load";
 import type { SavedImportsControl } from "../saved-imports-control";
 import { createSummaryWork, type SummaryWork } from "./summary-work";
 import { QuestionActions, SummaryActions } from "./SummaryActions";

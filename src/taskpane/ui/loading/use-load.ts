@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { asFailure, type Failure } from "../../errors";
+import { asFailure, type Failure } from "../../../errors";
 
 export interface Loaded<Value> {
   value?: Value;

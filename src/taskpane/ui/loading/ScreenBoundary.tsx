@@ -1,7 +1,8 @@
 import { ProgressBar } from "@fluentui/react-components";
-import { Component, type ReactNode, Suspense } from "react";
-import { asFailure } from "../../errors";
-import { FailureMessage } from "./FailureMessage";
+import { Component, type ReactNode } from "react";
+import { asFailure } from "../../../errors";
+import { FailureMessage } from "../FailureMessage";
+import { Waiting } from "./lazy-view";
 
 /** Shows a screen when its script has come, and says so where it can't be had: the other screens go on. */
 export class ScreenBoundary extends Component<
@@ -21,10 +22,7 @@ export class ScreenBoundary extends Component<
   override render() {
     const { cause } = this.state;
     if (cause !== undefined) return <FailureMessage failure={asFailure(cause)} />;
-    return (
-      <Suspense fallback={this.props.fallback ?? <ProgressBar aria-label="Loading" />}>
-        {this.props.children}
-      </Suspense>
-    );
+    const { children, fallback = <ProgressBar aria-label="Loading" /> } = this.props;
+    return <Waiting value={fallback}>{children}</Waiting>;
   }
 }
