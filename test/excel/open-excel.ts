@@ -10,8 +10,8 @@ import { createSession, type Session } from "../../workbench/host/session";
 import type { CellValue, CellView } from "../../workbench/spreadsheet";
 import { memoryStorage } from "../memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
-import { officeOn, tellOffice } from "./office";
-import { createMemorySpreadsheet, type MemorySpreadsheet } from "./spreadsheet";
+import { officeOn, tellOffice } from "../../workbench/memory/office-js";
+import { createMemorySpreadsheet, type MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
 import { createFunctionRuntime, customFunctions } from "./function-runtime";
 
 type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;

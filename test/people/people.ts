@@ -1,7 +1,7 @@
 import { contains, formatAddress } from "../../workbench/address";
 import type { CellValue, CellView, Rect, TableInfo } from "../../workbench/spreadsheet";
 import type { LineShift } from "../../workbench/line-shift";
-import type { MemorySpreadsheet } from "../excel/spreadsheet";
+import type { MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
 import type { Random } from "../truth/random";
 import {
   cellAt,

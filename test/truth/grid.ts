@@ -1,6 +1,6 @@
 import { parseAddress } from "../../workbench/address";
 import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
-import type { MemorySpreadsheet } from "../excel/spreadsheet";
+import type { MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
 import { Lie } from "./oracle";
 
 /** The cells that hold no formula and no part of one's result, by sheet and place; and what the workbook consists of. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createFunctionBridge, readFunctions } from "../../../workbench/host/custom-functions";
 import type { FunctionBridge } from "../../../workbench/host/custom-functions";
 import type { MessageEntry } from "../../../workbench/host/objects/object-events";
-import { call, createMemorySpreadsheet } from "../memory-spreadsheet";
+import { call, createLoggedSpreadsheet } from "../logged-spreadsheet";
 
 describe("functions.json", () => {
   const metadata = {
@@ -98,7 +98,7 @@ describe("functions.json", () => {
 });
 
 describe("the bridge", () => {
-  let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
+  let spreadsheet: ReturnType<typeof createLoggedSpreadsheet>;
   let bridge: FunctionBridge;
   let posts: MessageEntry[][];
   const report = vi.fn();
@@ -127,7 +127,7 @@ describe("the bridge", () => {
     posts.map((entries) => entries.map(([, type, , json]) => [type, JSON.parse(json) as unknown]));
 
   beforeEach(() => {
-    spreadsheet = createMemorySpreadsheet();
+    spreadsheet = createLoggedSpreadsheet();
     posts = [];
     report.mockClear();
     const parts = { description: "", parameters: [], returnsMatrix: false, usesDataTypes: false };

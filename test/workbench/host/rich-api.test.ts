@@ -7,18 +7,18 @@ import type { MessageEntry } from "../../../workbench/host/objects/object-events
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { Ref } from "../../../workbench/host/objects/object-model";
 import { createRichApi, membersOf } from "../../../workbench/host/rich-api";
-import { createMemorySpreadsheet, rect } from "../memory-spreadsheet";
+import { createLoggedSpreadsheet, rect } from "../logged-spreadsheet";
 
 const [ROOT, METHOD, PROPERTY, INDEXER, REFERENCE, NULL_OBJECT] = [1, 3, 4, 5, 6, 7];
 const [INSTANTIATE, QUERY, CALL, SET, TRACE] = [1, 2, 3, 4, 5];
 
-let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
+let spreadsheet: ReturnType<typeof createLoggedSpreadsheet>;
 let model: Parameters<typeof createRichApi>[0];
 let api: ReturnType<typeof createRichApi>;
 let posted: MessageEntry[];
 
 beforeEach(() => {
-  spreadsheet = createMemorySpreadsheet();
+  spreadsheet = createLoggedSpreadsheet();
   posted = [];
   model = {
     spreadsheet,

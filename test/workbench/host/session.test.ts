@@ -5,7 +5,7 @@ import type { WorkbookDocument } from "../../../workbench/host/office-document";
 import { frameName, launchUrl } from "../../../workbench/host/launch";
 import { createSession } from "../../../workbench/host/session";
 import type { Session } from "../../../workbench/host/session";
-import { call, createMemorySpreadsheet } from "../memory-spreadsheet";
+import { call, createLoggedSpreadsheet } from "../logged-spreadsheet";
 
 const launch = {
   appId: "app",
@@ -18,7 +18,7 @@ const launch = {
   paneVisible: true,
 };
 
-let spreadsheet: ReturnType<typeof createMemorySpreadsheet>;
+let spreadsheet: ReturnType<typeof createLoggedSpreadsheet>;
 let document: WorkbookDocument;
 let session: Session;
 const raise = vi.fn();
@@ -32,7 +32,7 @@ const shell = {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  spreadsheet = createMemorySpreadsheet();
+  spreadsheet = createLoggedSpreadsheet();
   document = createDocument();
   const functions = createFunctionBridge(spreadsheet, [], { ...launch, report: shell.report });
   session = createSession(launch, { spreadsheet, document, functions, shell }, raise);

@@ -1,11 +1,6 @@
-import { contains, MAX_COLUMNS, union } from "../../workbench/address";
-import { createDrawings } from "../../workbench/drawings";
-import {
-  formatValue,
-  isTextFormat,
-  parseValue,
-  textOf,
-} from "../../workbench/grid/calculation/calculated-values";
+import { contains, MAX_COLUMNS, union } from "../address";
+import { createDrawings } from "../drawings";
+import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
 import {
   type Card,
   type CellLook,
@@ -25,10 +20,10 @@ import {
   type Spreadsheet,
   type SpreadsheetEvent,
   type TableInfo,
-} from "../../workbench/spreadsheet";
-import { type Argument, type Formula, parseFormula } from "./formula";
+} from "../spreadsheet";
+import { type Argument, type Formula, parseFormula } from "./simple-formula";
 import { shiftedFormula } from "./shifted-formula";
-import { type LineShift, shiftedRect } from "../../workbench/line-shift";
+import { type LineShift, shiftedRect } from "../line-shift";
 
 /** With what a user does to a sheet, and the workbench's grid can't be told to do. */
 export interface MemorySpreadsheet extends Spreadsheet {

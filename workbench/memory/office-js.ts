@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import vm from "node:vm";
-import type { Session } from "../../workbench/host/session";
-import type { MessageEntry } from "../../workbench/host/objects/object-events";
-import { addUndoGroups } from "../../workbench/host/objects/undo";
+import type { Session } from "../host/session";
+import type { MessageEntry } from "../host/objects/object-events";
+import { addUndoGroups } from "../host/objects/undo";
 
 /** What office.js leaves in the page. */
 interface OfficePage {

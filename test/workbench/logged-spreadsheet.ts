@@ -11,7 +11,7 @@ import type {
   TableInfo,
 } from "../../workbench/spreadsheet";
 
-export interface MemorySpreadsheet extends Spreadsheet {
+export interface LoggedSpreadsheet extends Spreadsheet {
   /** What the host did to it, in order. */
   readonly log: string[];
   /** Its names; any may be added. */
@@ -21,7 +21,7 @@ export interface MemorySpreadsheet extends Spreadsheet {
 }
 
 /** Cells in a map, without calculation: enough of a spreadsheet to see what the host makes of requests. */
-export function createMemorySpreadsheet(): MemorySpreadsheet {
+export function createLoggedSpreadsheet(): LoggedSpreadsheet {
   const sheets = [{ id: "sheet-1", name: "Sheet1", isHidden: false }];
   const cells = new Map<string, CellValue>();
   const formats = new Map<string, string>();
@@ -158,7 +158,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     },
     save: unused,
     open: unused,
-  } satisfies MemorySpreadsheet;
+  } satisfies LoggedSpreadsheet;
 }
 
 export function rect(row: number, column: number, rows: number, columns: number): Rect {

@@ -1,6 +1,6 @@
 import { tokenize } from "@borgar/fx";
-import { parseAddress } from "../../workbench/address";
-import type { CellValue, Rect } from "../../workbench/spreadsheet";
+import { parseAddress } from "../address";
+import type { CellValue, Rect } from "../spreadsheet";
 
 /** An argument as written: a reference, constants, or null where it is left out. */
 export type Argument = { sheetName?: string; rect: Rect } | { constants: CellValue[][] } | null;

@@ -1,5 +1,5 @@
 import { tokenize } from "@borgar/fx";
-import { columnLetters, parseAddress } from "../../workbench/address";
+import { columnLetters, parseAddress } from "../address";
 
 /** A formula after columns were inserted or deleted (`by` below zero), in the sheets that `isMeant` names. */
 export function shiftedFormula(
