@@ -65,6 +65,7 @@ const arrows: Record<string, string[]> = {
     "src/settings",
   ],
   workbench: [],
+  command: ["src", "workbench"],
 };
 
 /** Outside things, and the only places that open their door. */
@@ -87,7 +88,7 @@ const doors: { pattern: RegExp; allowed: RegExp }[] = [
   },
 ];
 
-const files = ["src", "reference-service", "workbench", "deployment"].flatMap((folder) =>
+const files = ["src", "reference-service", "workbench", "deployment", "command"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({

@@ -1,0 +1,193 @@
+/**
+ * Answers and documents in a folder, as the add-in keeps them in IndexedDB (`src/engine/cache/store.ts`): a folder for each
+ * space, in it a file for each document and two for each part of answers. Several commands may use it at once.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { lock } from "proper-lockfile";
+import { config } from "../../src/config";
+import { isWithinAge, orderMs } from "../../src/engine/cache/age";
+import { headOf, type StoredHead } from "../../src/engine/cache/part-head";
+import type { DocumentRecord } from "../../src/engine/cache/records";
+import type { Disk, Parts, Space } from "../../src/engine/cache/store";
+
+const [headEnding, partEnding, documentEnding] = [".head", ".part", ".document"];
+
+/** Another command may write for so long; then it counts as dead. */
+const lockOptions = { stale: 10_000, retries: { retries: 50, minTimeout: 20, maxTimeout: 500 } };
+
+/** Only this user may read what is kept. Windows has its own rules. */
+const [folderMode, fileMode] = [0o700, 0o600];
+
+interface Change {
+  puts: Map<number, { head: StoredHead; part?: unknown }>;
+  deletes: Set<number>;
+}
+
+/** Nothing rejects: where the folder fails, nothing is kept, and `onFailure` is told once. */
+export function createAnswerFolder(folder: string, onFailure: () => void): Disk {
+  let hasFailed = false;
+  let areBoundsChecked = false;
+
+  function fail() {
+    if (!hasFailed) onFailure();
+    hasFailed = true;
+  }
+
+  async function folderOf(space: Space): Promise<string> {
+    const own = join(folder, await space);
+    await mkdir(own, { recursive: true, mode: folderMode });
+    return own;
+  }
+
+  /** Undefined where the folder failed. */
+  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch {
+      fail();
+      return undefined;
+    }
+  }
+
+  /** One command at a time writes in a space. */
+  async function locked<Result>(own: string, work: () => Promise<Result>): Promise<Result> {
+    const release = await lock(own, lockOptions);
+    try {
+      return await work();
+    } finally {
+      await release();
+    }
+  }
+
+  /** Answers beyond the bound go, those first that were not used for longest, and documents beyond their age. */
+  async function removeExcess() {
+    if (areBoundsChecked) return;
+    areBoundsChecked = true;
+    const kept: { file: string; bytes: number; usedAtMs: number }[] = [];
+    for (const space of await readdir(folder)) {
+      const own = join(folder, space);
+      for (const name of await namesIn(own)) {
+        const file = join(own, name);
+        if (name.endsWith(documentEnding)) {
+          if (!isWithinAge((await stat(file)).mtimeMs, config.documentAgeMs)) await rm(file, { force: true });
+        } else if (name.endsWith(headEnding)) {
+          const { bytes = 0, usedAtMs = 0 } = headOf(await readRecord(file)) ?? {};
+          kept.push({ file: file.slice(0, -headEnding.length), bytes, usedAtMs });
+        }
+      }
+    }
+    kept.sort((one, other) => orderMs(one.usedAtMs) - orderMs(other.usedAtMs));
+    let bytes = kept.reduce((sum, head) => sum + head.bytes, 0);
+    for (const head of kept) {
+      if (bytes <= config.keptBytes) break;
+      bytes -= head.bytes;
+      await removePart(head.file);
+    }
+  }
+
+  return {
+    fail,
+    readDocuments: async (space, names, take) =>
+      void (await run(async () => {
+        const own = await folderOf(space);
+        for (const name of names) {
+          const record = await readRecord(documentFile(own, name));
+          if (record !== undefined) take(name, record);
+        }
+      })),
+    async writeDocuments(space, records) {
+      const isWritten = await run(async () => {
+        const own = await folderOf(space);
+        for (const [name, record] of records) await writeRecord(documentFile(own, name), record);
+        return true;
+      });
+      return isWritten ?? false;
+    },
+    withParts: (space, mode, work) =>
+      run(async () => {
+        const own = await folderOf(space);
+        if (mode === "readonly") return work(partsIn(own, { puts: new Map(), deletes: new Set() }));
+        const result = await locked(own, async () => {
+          const change: Change = { puts: new Map(), deletes: new Set() };
+          const done = await work(partsIn(own, change));
+          await carryOut(own, change);
+          return done;
+        });
+        await removeExcess();
+        return result;
+      }),
+    async clear(space) {
+      const isCleared = await run(async () => {
+        await rm(join(folder, await space), { recursive: true, force: true });
+        return true;
+      });
+      return isCleared ?? false;
+    },
+    spaces: async () =>
+      (await run(async () => {
+        await mkdir(folder, { recursive: true, mode: folderMode });
+        return readdir(folder);
+      })) ?? [],
+  };
+}
+
+function partsIn(own: string, { puts, deletes }: Change): Parts {
+  return {
+    async heads() {
+      const names = (await namesIn(own)).filter((name) => name.endsWith(headEnding));
+      return Promise.all(
+        names.map(async (name): Promise<[number, unknown]> => [
+          parseInt(name, 10),
+          await readRecord(join(own, name)),
+        ]),
+      );
+    },
+    read: (id) => readRecord(join(own, `${id}${partEnding}`)),
+    put: (id, head, part) => void puts.set(id, { head, part }),
+    putHead: (id, head) => void puts.set(id, { ...puts.get(id), head }),
+    delete: (id) => void deletes.add(id),
+  };
+}
+
+/** New parts come before old ones go: cut off between them, an answer is there twice, never lost. */
+async function carryOut(own: string, { puts, deletes }: Change): Promise<void> {
+  for (const [id, { head, part }] of puts) {
+    if (part !== undefined) await writeRecord(join(own, `${id}${partEnding}`), part);
+    await writeRecord(join(own, `${id}${headEnding}`), head);
+  }
+  for (const id of deletes) await removePart(join(own, String(id)));
+}
+
+async function removePart(file: string): Promise<void> {
+  await rm(`${file}${headEnding}`, { force: true });
+  await rm(`${file}${partEnding}`, { force: true });
+}
+
+/** A document's name may be longer than a file's. */
+const documentFile = (own: string, name: string) =>
+  join(own, `${createHash("sha256").update(name).digest("hex")}${documentEnding}`);
+
+async function namesIn(own: string): Promise<string[]> {
+  return (await readdir(own, { withFileTypes: true })).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  );
+}
+
+/** Undefined where it is missing or damaged. Its reader checks what it is. */
+async function readRecord(file: string): Promise<unknown> {
+  try {
+    return deserialize(await readFile(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: a command may be ended at any time. */
+async function writeRecord(file: string, record: StoredHead | DocumentRecord | unknown): Promise<void> {
+  const beside = `${file}.${process.pid}`;
+  await writeFile(beside, serialize(record), { mode: fileMode });
+  await rename(beside, file);
+}
