@@ -1,3 +1,4 @@
+import type { BookContents } from "./book-contents";
 import type { Drawings } from "./drawings";
 
 /**
@@ -85,6 +86,8 @@ export interface CellLook {
   fillColor: string | null;
   fontColor: string | null;
   bold: boolean;
+  wrapText: boolean;
+  horizontalAlignment: (typeof horizontalAlignments)[number];
   verticalAlignment: (typeof verticalAlignments)[number];
 }
 
@@ -270,4 +273,8 @@ export interface Spreadsheet {
   save(): unknown;
   /** Replaces the workbook. Saved values stay; only cells saved in an error are calculated again, as in Excel. */
   open(saved: unknown): void;
+  /** All that a file of another kind would carry, drawings apart. */
+  contents(): BookContents;
+  /** Replaces the workbook by such a file's, in the same way as `open`. */
+  openContents(contents: BookContents): void;
 }

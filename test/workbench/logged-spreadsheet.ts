@@ -1,4 +1,5 @@
 import { contains, union } from "../../workbench/address";
+import { plainStyle } from "../../workbench/book-contents";
 import { createDrawings } from "../../workbench/drawings";
 import type {
   CellValue,
@@ -119,7 +120,7 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     setLink: note("setLink"),
     link: () => null,
     applyStyle: note("applyStyle"),
-    look: () => ({ fillColor: null, fontColor: null, bold: false, verticalAlignment: "Bottom" }),
+    look: () => plainStyle,
     setColumnWidth: note("setColumnWidth"),
     autofitColumns: note("autofitColumns"),
     autofitRows: note("autofitRows"),
@@ -158,6 +159,8 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     },
     save: unused,
     open: unused,
+    contents: unused,
+    openContents: unused,
   } satisfies LoggedSpreadsheet;
 }
 

@@ -1,7 +1,14 @@
 import { BooleanNumber, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
 import { SetWorksheetColWidthMutation } from "@univerjs/preset-sheets-core";
 import { between } from "../address";
-import { type Rect, type RangeStyle, type Spreadsheet, verticalAlignments } from "../spreadsheet";
+import {
+  type CellLook,
+  horizontalAlignments,
+  type Rect,
+  type RangeStyle,
+  type Spreadsheet,
+  verticalAlignments,
+} from "../spreadsheet";
 import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
@@ -67,18 +74,7 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
       restyle(sheetId, rect, () => added);
     },
 
-    look(sheetId, row, column) {
-      const sheet = book.sheet(sheetId);
-      const stored = sheet.getCellMatrix().getValue(row, column)?.s;
-      const own = book.workbook().getStyles().get(stored);
-      const [alignment = "Bottom"] = verticalAlignments.filter((name) => vertical[name] === own?.vt);
-      return {
-        fillColor: own?.bg?.rgb ?? null,
-        fontColor: own?.cl?.rgb ?? null,
-        bold: own?.bl === BooleanNumber.TRUE,
-        verticalAlignment: alignment,
-      };
-    },
+    look: (sheetId, row, column) => lookOf(book, sheetId, row, column),
 
     setColumnWidth: (sheetId, column, columns, width) =>
       setWidths(sheetId, between(0, column, 0, column + columns - 1), width),
@@ -106,7 +102,23 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
   };
 }
 
-function toUniverStyle(style: RangeStyle): IStyleData {
+/** See Spreadsheet. */
+export function lookOf(book: Book, sheetId: string, row: number, column: number): CellLook {
+  const stored = book.sheet(sheetId).getCellMatrix().getValue(row, column)?.s;
+  const own = book.workbook().getStyles().get(stored);
+  const [atHeight = "Bottom"] = verticalAlignments.filter((name) => vertical[name] === own?.vt);
+  const [atWidth = "General"] = horizontalAlignments.filter((name) => horizontal[name] === own?.ht);
+  return {
+    fillColor: own?.bg?.rgb ?? null,
+    fontColor: own?.cl?.rgb ?? null,
+    bold: own?.bl === BooleanNumber.TRUE,
+    wrapText: own?.tb === WrapStrategy.WRAP,
+    horizontalAlignment: atWidth,
+    verticalAlignment: atHeight,
+  };
+}
+
+export function toUniverStyle(style: RangeStyle): IStyleData {
   const { bold, wrapText, fillColor, horizontalAlignment, verticalAlignment } = style;
   return {
     ...(bold !== undefined && { bl: bold ? BooleanNumber.TRUE : BooleanNumber.FALSE }),

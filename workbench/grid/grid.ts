@@ -21,6 +21,7 @@ import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
 import { paintColorScales } from "./overlay/color-fills";
 import { showDrawings } from "./overlay/drawing-layer";
+import { createContents } from "./grid-contents";
 import { createEditing } from "./editing";
 import { createFormulas } from "./calculation/formula-text";
 import { createLinks } from "./links";
@@ -46,8 +47,10 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   completeSuggestions(book);
   paintColorScales(book, drawings);
   showDrawings(book, container, drawings, { ...cells, ...tables });
+  const sheets = createSheets(book);
+  const spills = createSpillPlaces(book);
   return {
-    ...createSheets(book),
+    ...sheets,
     ...createEditing(book),
     ...cells,
     ...createAppearance(book, cells),
@@ -55,9 +58,10 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...formulas,
     ...attachments,
     ...createLinks(book),
-    ...createSpillPlaces(book),
+    ...spills,
     drawings,
     ...createSaving(book, { ...tables, drawings }, startOver),
+    ...createContents(book, { ...sheets, ...cells, ...tables, ...spills, drawings }, startOver),
     ...createCellMenu(book, container),
     on: createEvents(book, tables.tables, drawings),
   };

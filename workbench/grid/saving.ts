@@ -42,24 +42,36 @@ export function createSaving(
       ),
 
     open(saved) {
-      const file = savedWorkbook.parse(structuredClone(saved));
-      const { workbook, activeSheetId, tableStyles, spillRanges, spilledCells } = file;
-      book.load({ ...(workbook as Partial<IWorkbookData>), id: generateRandomId() });
+      const { workbook, tableStyles, ...file } = savedWorkbook.parse(structuredClone(saved));
+      replaceWorkbook(book, { ...file, workbook: workbook as Partial<IWorkbookData> });
       // Univer saves a table's style and opens the table without it.
       for (const [tableId, style] of Object.entries(tableStyles)) updateTable(tableId, { style });
-      // In place: Univer, taking leave of the old workbook, is about to write back the same two objects.
-      const arrayFormulaRange = data.getArrayFormulaRange();
-      const arrayFormulaCellData = data.getArrayFormulaCellData();
-      arrayFormulaRange[book.unitId()] = spillRanges as (typeof arrayFormulaRange)[string];
-      arrayFormulaCellData[book.unitId()] = spilledCells as (typeof arrayFormulaCellData)[string];
-      book.run(
-        SetArrayFormulaDataMutation.id,
-        { arrayFormulaRange, arrayFormulaCellData },
-        { onlyLocal: true },
-      );
-      book.run(SetWorksheetActiveOperation.id, { subUnitId: activeSheetId });
       drawings.open(file.drawings);
       opened();
     },
   };
+}
+
+interface OpenedWorkbook {
+  workbook: Partial<IWorkbookData>;
+  activeSheetId: string;
+  /** By sheet, as Univer keeps them beside the cells. */
+  spillRanges: Record<string, unknown>;
+  spilledCells: Record<string, unknown>;
+}
+
+/** Another workbook takes the place of this one, under a new id. */
+export function replaceWorkbook(
+  book: Book,
+  { workbook, activeSheetId, spillRanges, spilledCells }: OpenedWorkbook,
+): void {
+  const data = book.injector.get(FormulaDataModel);
+  book.load({ ...workbook, id: generateRandomId() });
+  // In place: Univer, taking leave of the old workbook, is about to write back the same two objects.
+  const arrayFormulaRange = data.getArrayFormulaRange();
+  const arrayFormulaCellData = data.getArrayFormulaCellData();
+  arrayFormulaRange[book.unitId()] = spillRanges as (typeof arrayFormulaRange)[string];
+  arrayFormulaCellData[book.unitId()] = spilledCells as (typeof arrayFormulaCellData)[string];
+  book.run(SetArrayFormulaDataMutation.id, { arrayFormulaRange, arrayFormulaCellData }, { onlyLocal: true });
+  book.run(SetWorksheetActiveOperation.id, { subUnitId: activeSheetId });
 }

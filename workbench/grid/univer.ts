@@ -218,6 +218,22 @@ export function emptySheet({ id, name }: Pick<SheetInfo, "id" | "name">): IWorks
   return mergeWorksheetSnapshotWithDefault({ id, name, ...size });
 }
 
+/** Rows and columns that hold these places, with room to grow, within Excel's limits. */
+export function sizeFor(places: readonly { row: number; column: number }[]): {
+  rowCount: number;
+  columnCount: number;
+} {
+  let [rows, columns] = [0, 0];
+  for (const { row, column } of places) {
+    rows = Math.max(rows, row + 1);
+    columns = Math.max(columns, column + 1);
+  }
+  return {
+    rowCount: Math.min(Math.max(INITIAL_ROWS, rows + GROWTH_MARGIN), MAX_ROWS),
+    columnCount: Math.min(Math.max(INITIAL_COLUMNS, columns + GROWTH_MARGIN), MAX_COLUMNS),
+  };
+}
+
 function emptyWorkbook(): Partial<IWorkbookData> {
   const sheet = emptySheet({ id: "sheet-1", name: "Sheet1" });
   return { sheetOrder: [sheet.id], sheets: { [sheet.id]: sheet } };

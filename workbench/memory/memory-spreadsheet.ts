@@ -1,4 +1,5 @@
 import { contains, MAX_COLUMNS, union } from "../address";
+import { type CellContents, createStyles, type FilteredTable, plainStyle } from "../book-contents";
 import { createDrawings } from "../drawings";
 import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
 import {
@@ -53,14 +54,12 @@ interface Cell {
   content: CellValue;
   formula?: CalculatedFormula | undefined;
   numberFormat: string;
-  fillColor?: string | null | undefined;
-  bold?: boolean | undefined;
-  verticalAlignment?: CellLook["verticalAlignment"] | undefined;
+  look?: Partial<CellLook> | undefined;
   link?: string | undefined;
 }
 
 interface CalculatedFormula {
-  /** Null where it is more than is calculated here: the cell shows #NAME?. */
+  /** Null where it is more than is calculated here: the cell shows #NAME?, or with what it was opened. */
   parsed: Formula | null;
   /** The arguments that it was last calculated with, as JSON. */
   given: string | undefined;
@@ -79,6 +78,8 @@ interface Sheet {
   /** Formulas whose results have no room. */
   blocked: Set<CellKey>;
   merged: Rect[];
+  columnWidths: Map<number, number>;
+  frozen: { rows: number; columns: number };
 }
 
 interface SavedSheet {
@@ -86,6 +87,8 @@ interface SavedSheet {
   name: string;
   isHidden: boolean;
   merged: Rect[];
+  columnWidths: [number, number][];
+  frozen: { rows: number; columns: number };
   cells: [string, Omit<Cell, "formula"> & { isFormula: boolean; result?: FunctionResult | undefined }][];
 }
 interface Saved {
@@ -93,11 +96,6 @@ interface Saved {
   tables: FilteredTable[];
   names: DefinedName[];
   drawings: unknown;
-}
-
-/** With the texts that are shown, by column. */
-interface FilteredTable extends TableInfo {
-  filters?: Record<number, string[] | null>;
 }
 
 const general = "General";
@@ -142,18 +140,14 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     const cell = sheet.cells.get(key);
     if (!cell?.formula)
       return cell && cell.content !== "" ? cell.content : (sheet.spilled.get(key)?.value ?? "");
-    if (cell.formula.parsed === null) return { error: "#NAME?", message: "" };
+    if (cell.formula.parsed === null && cell.formula.result === undefined)
+      return { error: "#NAME?", message: "" };
     if (sheet.blocked.has(key)) return { error: "#SPILL!", message: "" };
     const { result } = cell.formula;
     if (cell.formula.callId !== undefined || result === undefined) return { error: PENDING, message: "" };
     return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
   }
-  const valueAt = (sheet: Sheet, key: CellKey): CellValue => {
-    const scalar = shown(sheet, key);
-    if (scalar === null) return 0;
-    if (typeof scalar !== "object") return scalar;
-    return "error" in scalar ? scalar.error : scalar.value;
-  };
+  const valueAt = (sheet: Sheet, key: CellKey): CellValue => valueOf(shown(sheet, key));
   const dataTypeAt = (sheet: Sheet, key: CellKey): DataType | undefined => {
     const scalar = shown(sheet, key);
     return scalar !== null && typeof scalar === "object" && !("error" in scalar) ? scalar : undefined;
@@ -365,7 +359,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     ownCells() {
       const own: OwnCell[] = [];
       for (const { id: sheetId, cells } of sheets) {
-        for (const [key, { content, formula, numberFormat, fillColor = null }] of cells) {
+        for (const [key, { content, formula, numberFormat, look }] of cells) {
+          const fillColor = look?.fillColor ?? null;
           if (content === "" && fillColor === null) continue;
           const [row, column] = placeOf(key);
           const isFormula = formula !== undefined;
@@ -447,11 +442,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         if (contents) put(sheet, key, "");
         const left = sheet.cells.get(key) ?? cell;
         if (contents) left.link = undefined;
-        if (formats)
-          Object.assign(left, {
-            ...{ numberFormat: general, fillColor: undefined },
-            ...{ bold: undefined, verticalAlignment: undefined },
-          });
+        if (formats) Object.assign(left, { numberFormat: general, look: undefined });
       }
       if (contents) changed(sheetId, rect);
     },
@@ -493,7 +484,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         if (contains(within, row, column)) used = union(used, { row, column, rows: 1, columns: 1 });
       };
       for (const [key, cell] of sheet.cells) {
-        const isFormatted = cell.numberFormat !== general || Boolean(cell.fillColor);
+        const isFormatted = cell.numberFormat !== general || Boolean(cell.look?.fillColor);
         if (cell.content !== "" || (!valuesOnly && isFormatted)) add(key);
       }
       for (const key of sheet.spilled.keys()) add(key);
@@ -505,28 +496,25 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       if (cell) cell.link = address ?? undefined;
     },
     link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
-    applyStyle(sheetId, rect, { fillColor, bold, verticalAlignment }) {
-      const style = {
-        ...(fillColor !== undefined && { fillColor }),
-        ...(bold !== undefined && { bold }),
-        ...(verticalAlignment !== undefined && { verticalAlignment }),
-      };
-      if (Object.keys(style).length === 0) return;
+    applyStyle(sheetId, rect, style) {
       const { cells } = sheetOf(sheetId);
       each(rect, (row, column) => {
         const key = keyOf(row, column);
-        cells.set(key, { ...(cells.get(key) ?? { content: "", numberFormat: general }), ...style });
+        const cell = cells.get(key) ?? { content: "", numberFormat: general };
+        cells.set(key, { ...cell, look: { ...cell.look, ...style } });
       });
     },
     look(sheetId, row, column) {
-      const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
-      const { fillColor = null, bold = false, verticalAlignment = "Bottom" } = cell ?? {};
-      return { fillColor, fontColor: null, bold, verticalAlignment };
+      const { numberFormat: _, ...plain } = plainStyle;
+      return { ...plain, ...sheetOf(sheetId).cells.get(keyOf(row, column))?.look };
     },
-    setColumnWidth() {},
+    setColumnWidth(sheetId, column, columns, width) {
+      const { columnWidths } = sheetOf(sheetId);
+      for (let at = column; at < column + columns; at += 1) columnWidths.set(at, width);
+    },
     autofitColumns() {},
     autofitRows() {},
-    freeze() {},
+    freeze: (sheetId, frozen) => void (sheetOf(sheetId).frozen = frozen),
     merge(sheetId, rect) {
       sheetOf(sheetId).merged.push(rect);
       spillAll();
@@ -625,6 +613,8 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         ...newSheet(sheet.id, sheet.name),
         isHidden: sheet.isHidden,
         merged: [...sheet.merged],
+        columnWidths: new Map(sheet.columnWidths),
+        frozen: sheet.frozen,
         cells: new Map(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
       ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
@@ -632,18 +622,70 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
       names = file.names;
       drawings.open(file.drawings ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
-      // What is shown from the file counts as calculated; errors are calculated anew, as in Excel.
-      for (const sheet of sheets) {
-        for (const { formula } of sheet.cells.values()) {
-          if (formula?.parsed && formula.result !== undefined)
-            formula.given = JSON.stringify(argumentsOf(formula.parsed, sheet));
-        }
-      }
-      spillAll();
-      calculate();
+      opened();
+    },
+    contents() {
+      const styleOf = createStyles();
+      return {
+        sheets: sheets.map((sheet) => ({
+          ...{ id: sheet.id, name: sheet.name, isHidden: sheet.isHidden },
+          merged: [...sheet.merged],
+          columnWidths: new Map(sheet.columnWidths),
+          frozen: sheet.frozen,
+          cells: cellsOf(sheet, styleOf),
+        })),
+        activeSheetId: selection.sheetId,
+        tables: tables.map((table) => ({ ...table })),
+        names: [...names],
+      };
+    },
+    openContents(contents) {
+      for (const id of [...pending.keys()]) drop(id);
+      sheets = contents.sheets.map(({ cells, ...sheet }) => ({
+        ...newSheet(sheet.id, sheet.name),
+        isHidden: sheet.isHidden,
+        merged: [...sheet.merged],
+        columnWidths: new Map(sheet.columnWidths),
+        frozen: sheet.frozen,
+        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell)])),
+      }));
+      tables = contents.tables.map((table) => ({ ...table }));
+      names = [...contents.names];
+      ids = Math.max(ids, ...[...sheets, ...tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
+      drawings.open([]);
+      selection = { sheetId: contents.activeSheetId, rects: [firstCell] };
+      opened();
     },
   };
   return spreadsheet;
+
+  /** What is shown from the file counts as calculated; errors are calculated anew, as in Excel. */
+  function opened() {
+    for (const sheet of sheets) {
+      for (const { formula } of sheet.cells.values()) {
+        if (formula?.parsed && formula.result !== undefined)
+          formula.given = JSON.stringify(argumentsOf(formula.parsed, sheet));
+      }
+    }
+    spillAll();
+    calculate();
+  }
+
+  function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStyles>): CellContents[] {
+    const cells: CellContents[] = [];
+    for (const [key, { content, formula, numberFormat, look, link }] of sheet.cells) {
+      const style = styleOf({ ...plainStyle, ...look, numberFormat });
+      if (content === "" && style === plainStyle && link === undefined) continue;
+      const [row, column] = placeOf(key);
+      const cell: CellContents = { row, column, value: valueAt(sheet, key), style };
+      if (link !== undefined) cell.link = link;
+      if (formula) cell.formula = String(content);
+      if (isSpilling(sheet, key) && Array.isArray(formula?.result))
+        cell.spill = formula.result.map((values) => values.map(valueOf));
+      cells.push(cell);
+    }
+    return cells.sort((one, other) => one.row - other.row || one.column - other.column);
+  }
 
   /** Results that are references to others follow at once; calls that depend on them go out. */
   function calculateToRest() {
@@ -675,7 +717,11 @@ class View implements CellView {
 const blankView = new View("", "", general, undefined);
 
 function newSheet(id: string, name: string): Sheet {
-  return { id, name, isHidden: false, cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] };
+  return {
+    ...{ id, name, isHidden: false },
+    ...{ cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] },
+    ...{ columnWidths: new Map(), frozen: { rows: 0, columns: 0 } },
+  };
 }
 
 function isSpilling(sheet: Sheet, key: CellKey): boolean {
@@ -696,9 +742,9 @@ function boundArguments(
   });
 }
 
-function savedSheet({ id, name, isHidden, merged, cells }: Sheet): SavedSheet {
+function savedSheet({ id, name, isHidden, merged, columnWidths, frozen, cells }: Sheet): SavedSheet {
   return {
-    ...{ id, name, isHidden, merged: [...merged] },
+    ...{ id, name, isHidden, merged: [...merged], columnWidths: [...columnWidths], frozen },
     // Taken apart, a cell takes three times as long.
     cells: [...cells].map(([key, cell]) => [
       savedPlace(key),
@@ -710,6 +756,35 @@ function savedSheet({ id, name, isHidden, merged, cells }: Sheet): SavedSheet {
       },
     ]),
   };
+}
+
+function valueOf(scalar: FunctionScalar): CellValue {
+  if (scalar === null) return 0;
+  if (typeof scalar !== "object") return scalar;
+  return "error" in scalar ? scalar.error : scalar.value;
+}
+
+function scalarOf(value: CellValue): FunctionScalar {
+  return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
+}
+
+/** A cell of a file. An error that a formula of ours was saved with is worked out again. */
+function cellOf({ value, formula, spill, style, link }: CellContents): Cell {
+  const { numberFormat, ...look } = style;
+  const cell: Cell = { content: formula ?? value, numberFormat };
+  if (style !== plainStyle) cell.look = look;
+  if (link !== undefined) cell.link = link;
+  if (formula === undefined) return cell;
+  const parsed = parseFormula(formula);
+  const isError = typeof value === "string" && errorTexts.has(value);
+  const result = spill ? spill.map((values) => values.map(scalarOf)) : scalarOf(value);
+  cell.formula = {
+    parsed,
+    given: undefined,
+    callId: undefined,
+    result: parsed && isError ? undefined : result,
+  };
+  return cell;
 }
 
 function openedCell({ result, isFormula, ...cell }: SavedSheet["cells"][number][1]): Cell {

@@ -1,0 +1,66 @@
+import type { CellLook, CellValue, DefinedName, Rect, TableInfo } from "./spreadsheet";
+
+/** A workbook as a file carries it, whichever spreadsheet it is opened in. Rows and columns count from zero. */
+export interface BookContents {
+  /** In the order of their tabs. */
+  sheets: SheetContents[];
+  activeSheetId: string;
+  tables: FilteredTable[];
+  names: DefinedName[];
+}
+
+export interface SheetContents {
+  id: string;
+  name: string;
+  isHidden: boolean;
+  /** Cells that hold or look like something, row by row. What a formula spills is told by it alone. */
+  cells: CellContents[];
+  merged: Rect[];
+  /** In pixels, by column; columns of the usual width are left out. */
+  columnWidths: ReadonlyMap<number, number>;
+  frozen: { rows: number; columns: number };
+}
+
+export interface CellContents {
+  row: number;
+  column: number;
+  /** "" where the cell is blank. Of a formula, the value with which it was saved; an error is its text. */
+  value: CellValue;
+  /** With its leading "="; absent where the cell holds none. */
+  formula?: string | undefined;
+  /** What the formula fills, itself first, row by row; absent where that is its own cell alone. */
+  spill?: CellValue[][] | undefined;
+  /** Shared by all cells that look the same. */
+  style: CellStyle;
+  /** A web address, or behind "#" a place in the workbook. */
+  link?: string | undefined;
+}
+
+export interface CellStyle extends CellLook {
+  numberFormat: string;
+}
+
+export interface FilteredTable extends TableInfo {
+  /** The texts that are shown, by column of the table; null where it is not filtered. */
+  filters?: Record<number, string[] | null>;
+}
+
+export const plainStyle: CellStyle = {
+  numberFormat: "General",
+  ...{ fillColor: null, fontColor: null, bold: false, wrapText: false },
+  ...{ horizontalAlignment: "General", verticalAlignment: "Bottom" },
+};
+
+/** One style for all that are alike, so that they can be compared and counted as objects. */
+export function createStyles(): (style: CellStyle) => CellStyle {
+  const known = new Map([[JSON.stringify(plainStyle), plainStyle]]);
+  return ({ numberFormat, fillColor, fontColor, bold, wrapText, horizontalAlignment, verticalAlignment }) => {
+    const style: CellStyle = {
+      ...{ numberFormat, fillColor, fontColor, bold, wrapText, horizontalAlignment, verticalAlignment },
+    };
+    const name = JSON.stringify(style);
+    const found = known.get(name) ?? style;
+    known.set(name, found);
+    return found;
+  };
+}
