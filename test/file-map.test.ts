@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { groupBy } from "../src/lists";
 
 const root = resolve(import.meta.dirname, "..");
-const folders = ["src", "reference-service", "workbench", "deployment", "command", "scripts", "test"];
+const folders = ["src", "reference-service", "workbench", "xlsx", "deployment", "command", "scripts", "test"];
 
 /** A line for each folder: its files, without the endings `.ts`, `.tsx` and `.test.ts`. */
 function fileMap(): string[] {

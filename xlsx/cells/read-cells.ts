@@ -1,0 +1,253 @@
+import { SHEET_ROWS } from "../file-limits";
+import { broken } from "../workbook-file-error";
+import { type SharedFormula, sharedFormula, sharedFormulaAt } from "../formulas/shared-formula";
+import { type XmlAttributes, type XmlListener, XmlReading } from "../xml/xml-events";
+import { isOn } from "../xml/xml-tree";
+import { unescapedCharacters } from "../xml/xml-text";
+import { cellReference, type Rect, rectOf, referenceColumn } from "./cell-reference";
+import { FlattenedText } from "./shared-texts";
+
+export type CellScalar = string | number | boolean | null;
+
+export interface CellFormula {
+  /** As the file stores it, without "="; a shared formula as it is for this cell. */
+  text: string;
+  /** As Excel shows it, without "=". */
+  shown: string;
+  /** The cells that it fills, of an array formula. */
+  area?: Rect;
+  /** An array formula, whether entered as one or spilling by itself. */
+  isArray: boolean;
+  /** It spills by itself. */
+  isDynamic: boolean;
+}
+
+/** A cell that stands in the file. Rows and columns count from zero. */
+export interface FileCell {
+  row: number;
+  column: number;
+  /** Null if it is blank. An error is its text, such as "#N/A". A date is a number, as in Excel. */
+  value: CellScalar;
+  isError: boolean;
+  formula?: CellFormula;
+  /** The index of its format. */
+  style: number;
+}
+
+/** What the cells of a sheet need from the rest of the workbook. */
+export interface CellSurroundings {
+  partName: string;
+  /** The prefix of the sheet's elements with its colon; mostly "". */
+  prefix: string;
+  sharedTexts(): readonly string[];
+  isDynamic(cellMetadata: number): boolean;
+  uses1904: boolean;
+  shown(storedFormula: string): string;
+}
+
+/** Reads the cells of a sheet's `sheetData`, in their order, as they are asked for. Throws a WorkbookFileError. */
+export function* readCells(data: string, surroundings: CellSurroundings): Generator<FileCell> {
+  const listener = new CellListener(surroundings);
+  const reading = new XmlReading(data, surroundings.partName, listener);
+  while (reading.next()) yield* listener.taken();
+}
+
+/** The rows that are hidden, by hand or by a filter. */
+export function hiddenRows(
+  data: string,
+  { partName, prefix }: Pick<CellSurroundings, "partName" | "prefix">,
+): number[] {
+  const hidden: number[] = [];
+  let row = -1;
+  const reading = new XmlReading(data, partName, {
+    open(name, attributes) {
+      if (name !== `${prefix}row`) return;
+      row = rowOf(attributes, row, partName);
+      if (isOn(attributes["hidden"])) hidden.push(row);
+    },
+    close() {},
+    text() {},
+  });
+  while (reading.next());
+  return hidden;
+}
+
+/** The row of a `row` element; it may lack its number, and follows the last one then. */
+export function rowOf(attributes: XmlAttributes, last: number, partName: string): number {
+  const { r } = attributes;
+  const row = r === undefined ? last + 1 : Number(r) - 1;
+  if (!Number.isInteger(row) || row <= last || row >= SHEET_ROWS)
+    throw broken(`${partName}: row ${r ?? row + 1} is not in its place`);
+  return row;
+}
+
+/** The column of a `c` element; it may lack its reference, and follows the last one then. */
+export function columnOf(attributes: XmlAttributes, row: number, last: number, partName: string): number {
+  const { r } = attributes;
+  const column = r === undefined ? last + 1 : referenceColumn(r, row);
+  if (column <= last || column >= 16_384)
+    throw broken(`${partName}: a cell of row ${row + 1} is not in its place`);
+  return column;
+}
+
+class CellListener implements XmlListener {
+  private readonly rowName: string;
+  private readonly cellName: string;
+  private readonly valueName: string;
+  private readonly formulaName: string;
+  private readonly inlineName: string;
+  private readonly shared = new Map<string, SharedFormula>();
+  private readonly flattened = new FlattenedText();
+  private cells: FileCell[] = [];
+  private row = -1;
+  private column = -1;
+  private cell: XmlAttributes | undefined;
+  private formula: XmlAttributes | undefined;
+  private formulaText = "";
+  private value: string | undefined;
+  private inline: string | undefined;
+  private place: "" | "value" | "formula" | "inline" = "";
+
+  constructor(private readonly surroundings: CellSurroundings) {
+    const { prefix } = surroundings;
+    this.rowName = `${prefix}row`;
+    this.cellName = `${prefix}c`;
+    this.valueName = `${prefix}v`;
+    this.formulaName = `${prefix}f`;
+    this.inlineName = `${prefix}is`;
+  }
+
+  /** The cells that were read since it was asked last. */
+  taken(): FileCell[] {
+    const { cells } = this;
+    this.cells = [];
+    return cells;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.place === "inline") this.flattened.open(name);
+    else if (name === this.cellName) {
+      this.column = columnOf(attributes, this.row, this.column, this.surroundings.partName);
+      this.cell = attributes;
+      this.formula = undefined;
+      this.value = undefined;
+      this.inline = undefined;
+    } else if (name === this.rowName) {
+      this.row = rowOf(attributes, this.row, this.surroundings.partName);
+      this.column = -1;
+    } else if (!this.cell) return;
+    else if (name === this.valueName) {
+      this.place = "value";
+      this.value = "";
+    } else if (name === this.formulaName) {
+      this.place = "formula";
+      this.formula = attributes;
+      this.formulaText = "";
+    } else if (name === this.inlineName) {
+      this.place = "inline";
+      this.flattened.begin();
+    }
+  }
+
+  text(text: string): void {
+    if (this.place === "value") this.value += text;
+    else if (this.place === "formula") this.formulaText += text;
+    else if (this.place === "inline") this.flattened.text(text);
+  }
+
+  close(name: string): void {
+    if (name === this.valueName || name === this.formulaName) this.place = "";
+    else if (this.place === "inline") {
+      if (name !== this.inlineName) this.flattened.close(name);
+      else {
+        this.inline = this.flattened.end();
+        this.place = "";
+      }
+    } else if (name === this.cellName && this.cell) {
+      this.cells.push(this.read(this.cell));
+      this.cell = undefined;
+    }
+  }
+
+  private read(attributes: XmlAttributes): FileCell {
+    const { row, column } = this;
+    const { t: type = "n", s = "0" } = attributes;
+    const cell: FileCell = {
+      row,
+      column,
+      value: this.valueOf(type),
+      isError: type === "e",
+      style: Number(s) || 0,
+    };
+    if (this.formula) {
+      const formula = this.formulaOf(this.formula, attributes);
+      if (formula) cell.formula = formula;
+    }
+    return cell;
+  }
+
+  private valueOf(type: string): CellScalar {
+    if (type === "inlineStr")
+      return this.inline ?? (this.value === undefined ? null : unescapedCharacters(this.value));
+    const { value } = this;
+    if (value === undefined) return null;
+    switch (type) {
+      case "s": {
+        const text = this.surroundings.sharedTexts()[Number(value)];
+        if (text === undefined) throw this.unread();
+        return text;
+      }
+      case "str":
+        return unescapedCharacters(value);
+      case "b":
+        return isOn(value.trim());
+      case "e":
+        return value;
+      case "d":
+        return serialDate(value, this.surroundings.uses1904) ?? value;
+      default: {
+        if (value.trim() === "") return null;
+        const number = Number(value);
+        if (!Number.isFinite(number)) throw this.unread();
+        return number;
+      }
+    }
+  }
+
+  private unread() {
+    return broken(`${this.surroundings.partName}: the value of ${cellReference(this.row, this.column)}`);
+  }
+
+  private formulaOf(formula: XmlAttributes, cell: XmlAttributes): CellFormula | undefined {
+    const { t: type, si, ref } = formula;
+    // The result of a what-if table has no formula of its own.
+    if (type === "dataTable") return undefined;
+    let text = this.formulaText;
+    if (type === "shared" && si !== undefined) {
+      const shared = this.shared.get(si);
+      if (text !== "") this.shared.set(si, sharedFormula(text, this.row, this.column));
+      else if (shared) text = sharedFormulaAt(shared, this.row, this.column);
+    }
+    if (text === "") return undefined;
+    const isArray = type === "array";
+    const area = isArray && ref ? rectOf(ref) : null;
+    return {
+      text,
+      shown: this.surroundings.shown(text),
+      ...(area && { area }),
+      isArray,
+      isDynamic: isArray && cell["cm"] !== undefined && this.surroundings.isDynamic(Number(cell["cm"])),
+    };
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** An ISO date, such as 2026-03-31T12:00:00, as Excel counts days; null if it is none. */
+function serialDate(text: string, uses1904: boolean): number | null {
+  const time = Date.parse(/T/.test(text) && !/Z|[+-]\d\d:?\d\d$/.test(text) ? `${text}Z` : text);
+  if (Number.isNaN(time)) return null;
+  const days = (time - Date.UTC(1899, 11, 30)) / DAY_MS;
+  // Excel's calendar has a 29 February 1900.
+  return uses1904 ? days - 1462 : days < 61 ? days - 1 : days;
+}

@@ -1,0 +1,59 @@
+/**
+ * Functions of Excel that are newer than the file format: a file stores them with a prefix, and without it Excel shows #NAME?.
+ * Sources: [MS-XLSX] 2.2.2 "Formulas" (future-function-list) and Microsoft's support page "Issue: An _xlfn. prefix is
+ * displayed in front of a formula". A function that is newer than this list keeps its prefix off when it is read, but gets none
+ * when it is written: it belongs here.
+ */
+const future = [
+  // Excel 2010
+  "AGGREGATE BETA.DIST BETA.INV BINOM.DIST BINOM.INV CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT",
+  "CHISQ.TEST CONFIDENCE.NORM CONFIDENCE.T COVARIANCE.P COVARIANCE.S ERF.PRECISE ERFC.PRECISE EXPON.DIST F.DIST",
+  "F.DIST.RT F.INV F.INV.RT F.TEST FLOOR.PRECISE GAMMA.DIST GAMMA.INV GAMMALN.PRECISE HYPGEOM.DIST LOGNORM.DIST",
+  "LOGNORM.INV MODE.MULT MODE.SNGL NEGBINOM.DIST NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV PERCENTILE.EXC",
+  "PERCENTILE.INC PERCENTRANK.EXC PERCENTRANK.INC POISSON.DIST QUARTILE.EXC QUARTILE.INC RANK.AVG RANK.EQ STDEV.P",
+  "STDEV.S T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST VAR.P VAR.S WEIBULL.DIST Z.TEST",
+  // Excel 2013
+  "ACOT ACOTH ARABIC BASE BINOM.DIST.RANGE BITAND BITLSHIFT BITOR BITRSHIFT BITXOR CEILING.MATH COMBINA COT COTH",
+  "CSC CSCH DAYS DECIMAL ENCODEURL FILTERXML FLOOR.MATH FORMULATEXT GAMMA GAUSS IFNA IMCOSH IMCOT IMCSC IMCSCH",
+  "IMSEC IMSECH IMSINH IMTAN ISFORMULA ISOWEEKNUM MUNIT NUMBERVALUE PDURATION PERMUTATIONA PHI QUERYSTRING RRI",
+  "SEC SECH SHEET SHEETS SKEW.P UNICHAR UNICODE WEBSERVICE XOR",
+  // Excel 2016 and 2019
+  "CONCAT FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR IFS MAXIFS",
+  "MINIFS SWITCH TEXTJOIN",
+  // Excel 2021 and 365
+  "ARRAYTOTEXT BYCOL BYROW CHOOSECOLS CHOOSEROWS DETECTLANGUAGE DROP EXPAND FIELDVALUE GROUPBY HSTACK IMAGE",
+  "ISOMITTED LAMBDA LET MAKEARRAY MAP PERCENTOF PIVOTBY RANDARRAY REDUCE REGEXEXTRACT REGEXREPLACE REGEXTEST SCAN",
+  "SEQUENCE SORTBY STOCKHISTORY TAKE TEXTAFTER TEXTBEFORE TEXTSPLIT TOCOL TOROW TRANSLATE TRIMRANGE UNIQUE",
+  "VALUETOTEXT VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH ANCHORARRAY SINGLE",
+];
+
+/** Functions that a sheet alone can hold. */
+const ofSheets = "FILTER PY SORT";
+
+/** The prefix of each, by the function's name in capitals. */
+export const futureFunctions: ReadonlyMap<string, string> = new Map([
+  ...future.flatMap((names) => names.split(" ")).map((name) => [name, "_xlfn."] as const),
+  ...ofSheets.split(" ").map((name) => [name, "_xlfn._xlws."] as const),
+]);
+
+/** Functions whose results fill more than one cell: a formula with one is stored as one that spills. */
+export const arrayFunctions: ReadonlySet<string> = new Set(
+  [
+    "ANCHORARRAY BYCOL BYROW CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER GROUPBY HSTACK LAMBDA LET MAKEARRAY MAP PIVOTBY",
+    "RANDARRAY REDUCE REGEXEXTRACT SCAN SEQUENCE SORT SORTBY STOCKHISTORY TAKE TEXTSPLIT TOCOL TOROW TRIMRANGE UNIQUE",
+    "VSTACK WRAPCOLS WRAPROWS XLOOKUP",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Functions that take a function as an argument, which may be given by its bare name. */
+export const functionTakers: ReadonlySet<string> = new Set(
+  "BYCOL BYROW GROUPBY MAKEARRAY MAP PIVOTBY REDUCE SCAN".split(" "),
+);
+
+/** Functions older than the list above that are given so by name. */
+export const passedFunctions: ReadonlySet<string> = new Set(
+  [
+    "ABS AND AVERAGE COUNT COUNTA COUNTBLANK EXACT EXP INT ISBLANK ISERROR ISNUMBER ISTEXT LEN LN LOWER MAX MEDIAN MIN",
+    "MOD NOT OR POWER PRODUCT PROPER ROUND SIGN SQRT STDEV SUM SUMSQ TEXT TRIM UPPER VALUE VAR",
+  ].flatMap((names) => names.split(" ")),
+);

@@ -1,0 +1,261 @@
+import { defaultLimits, type FileLimits } from "../file-limits";
+import { broken, tooLarge, WorkbookFileError } from "../workbook-file-error";
+import { refuseOleFile } from "../archive/ole-file";
+import { inflated, isZip, type ZipEntry, zipEntries } from "../archive/zip-reader";
+import { packedEntry, zipOf } from "../archive/zip-writer";
+import { childrenOf, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml/xml-tree";
+import { xmlAttributes, xmlText } from "../xml/xml-text";
+import { partKey, relationshipsPart, relativeTarget, targetPart } from "./part-name";
+
+export interface Relationship {
+  id: string;
+  type: string;
+  /** As it stands in the file. */
+  target: string;
+  isExternal: boolean;
+  /** The part that it leads to; null if it leads out of the package. */
+  part: string | null;
+}
+
+const CONTENT_TYPES = "[Content_Types].xml";
+const RELATIONSHIPS_TYPE = "application/vnd.openxmlformats-package.relationships+xml";
+const RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/relationships";
+/** What stands in front of each XML part that is new. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+interface Part {
+  name: string;
+  /** As it was opened; undefined for a part that is new. */
+  entry?: ZipEntry;
+  /** Its content where that is another than the entry's. */
+  changed?: string;
+}
+
+/**
+ * A workbook's package: parts by name, their content types and relationships. A part that nobody writes keeps its compressed
+ * bytes. Parts are inflated when they are read, and not kept.
+ */
+export class WorkbookPackage {
+  private readonly parts = new Map<string, Part>();
+  private readonly limits: FileLimits;
+  /** Bytes of the parts that were read, each once: a small file must not become an endless one part by part. */
+  private readonly read = new Map<string, number>();
+  private readBytes = 0;
+
+  constructor(bytes: Uint8Array, limits: Partial<FileLimits> = {}) {
+    this.limits = { ...defaultLimits, ...limits };
+    if (bytes.length > this.limits.fileBytes) throw tooLarge(`it has ${bytes.length} bytes`);
+    refuseOleFile(bytes);
+    if (!isZip(bytes)) {
+      throw new WorkbookFileError(
+        "not-a-workbook",
+        "The file is not an Excel workbook. Choose an .xlsx file.",
+      );
+    }
+    for (const entry of zipEntries(bytes, this.limits)) {
+      const { name } = entry;
+      if (name.split("/").includes("..") || name.includes("\0"))
+        throw broken("a part has a name that leads out of the file");
+      if (this.parts.has(partKey(name))) throw broken(`it has ${name} twice`);
+      this.parts.set(partKey(name), { name, entry });
+    }
+    if (!this.has(CONTENT_TYPES)) {
+      throw new WorkbookFileError("not-a-workbook", notAWorkbook(this.names()));
+    }
+  }
+
+  get xmlDepth(): number {
+    return this.limits.xmlDepth;
+  }
+
+  names(): string[] {
+    return [...this.parts.values()].map(({ name }) => name);
+  }
+
+  has(name: string): boolean {
+    return this.parts.has(partKey(name));
+  }
+
+  /** The text of an XML part. Throws a WorkbookFileError if it is missing. */
+  text(name: string): string {
+    const part = this.parts.get(partKey(name));
+    if (!part) throw broken(`its part ${name} is missing`);
+    if (part.changed !== undefined) return part.changed;
+    if (!part.entry) throw broken(`its part ${name} is missing`);
+    const before = this.read.get(partKey(name)) ?? 0;
+    const content = inflated(part.entry, this.limits, this.limits.totalBytes - this.readBytes + before);
+    this.read.set(partKey(name), content.length);
+    this.readBytes += content.length - before;
+    return xmlText(content, name);
+  }
+
+  tree(name: string): XmlElement {
+    return xmlTree(this.text(name), name);
+  }
+
+  /** Gives a part another text. One that is the same leaves the part as it was. */
+  write(name: string, text: string): void {
+    const part = this.parts.get(partKey(name));
+    if (!part) this.parts.set(partKey(name), { name, changed: text });
+    else if (this.text(name) !== text) part.changed = text;
+  }
+
+  /** Changes a part's text at the places that its tree names. */
+  edit(name: string, change: (root: XmlElement, edits: XmlEdits) => void): void {
+    const text = this.text(name);
+    const edits = new XmlEdits(text);
+    change(xmlTree(text, name), edits);
+    if (!edits.isEmpty) this.write(name, edits.applied());
+  }
+
+  /** Adds a part with its content type, and a relationship to it from `source`; gives the relationship's id. */
+  add(part: { name: string; text: string; contentType?: string; source: string; type: string }): string {
+    this.write(part.name, part.text);
+    if (part.contentType) this.setContentType(part.name, part.contentType);
+    return this.relate(part.source, part.type, part.name);
+  }
+
+  /** Takes a part away, its relationships and content type with it, and whatever no other part leads to then. */
+  remove(name: string): void {
+    const key = partKey(name);
+    if (!this.parts.has(key)) return;
+    const targets = this.relationships(name).flatMap(({ part }) => part ?? []);
+    this.parts.delete(key);
+    this.parts.delete(partKey(relationshipsPart(name)));
+    this.edit(CONTENT_TYPES, (root, edits) => {
+      for (const override of childrenOf(root, "Override")) {
+        if (partKey(override.attributes["PartName"]?.slice(1) ?? "") === key) edits.remove(override);
+      }
+    });
+    const sources = this.names().filter((each) => /(?:^|\/)_rels\/[^/]*\.rels$/.test(each));
+    const led = new Set(
+      sources.flatMap((each) =>
+        this.relationships(each.replace(/_rels\/([^/]*)\.rels$/, "$1")).flatMap(({ part }) =>
+          part ? partKey(part) : [],
+        ),
+      ),
+    );
+    for (const target of targets) if (!led.has(partKey(target))) this.remove(target);
+  }
+
+  /** A name for a new part: the pattern's `#` becomes the first number that is free. */
+  freeName(pattern: string): string {
+    let number = 1;
+    while (this.has(pattern.replace("#", String(number)))) number++;
+    return pattern.replace("#", String(number));
+  }
+
+  contentType(name: string): string | undefined {
+    const root = this.tree(CONTENT_TYPES);
+    const override = childrenOf(root, "Override").find(
+      ({ attributes }) => partKey(attributes["PartName"] ?? "") === `/${partKey(name)}`,
+    );
+    if (override) return override.attributes["ContentType"];
+    const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+    return childrenOf(root, "Default").find(
+      ({ attributes }) => attributes["Extension"]?.toLowerCase() === ending,
+    )?.attributes["ContentType"];
+  }
+
+  private setContentType(name: string, contentType: string): void {
+    if (this.contentType(name) === contentType) return;
+    this.edit(CONTENT_TYPES, (root, edits) => {
+      const override = xmlAttributes({ PartName: `/${name}`, ContentType: contentType });
+      edits.append(root, `<${prefixOf(root)}Override${override}/>`);
+    });
+  }
+
+  /** The relationships of a part, or of the package itself for "". */
+  relationships(source: string): Relationship[] {
+    const name = relationshipsPart(source);
+    if (!this.has(name)) return [];
+    return childrenOf(this.tree(name), "Relationship").map(({ attributes }) => {
+      const target = attributes["Target"] ?? "";
+      const isExternal = attributes["TargetMode"] === "External";
+      return {
+        id: attributes["Id"] ?? "",
+        type: attributes["Type"] ?? "",
+        target,
+        isExternal,
+        part: isExternal ? null : targetPart(source, target),
+      };
+    });
+  }
+
+  /** The parts that relationships of a kind lead to; the kind is the last step of the type, the same in both dialects. */
+  related(source: string, kind: string): (Relationship & { part: string })[] {
+    return this.relationships(source).filter(
+      (each): each is Relationship & { part: string } => each.part !== null && each.type.endsWith(`/${kind}`),
+    );
+  }
+
+  /** Adds a relationship and gives its id. An outside target is given as it is. */
+  relate(source: string, type: string, target: string, isExternal = false): string {
+    const name = relationshipsPart(source);
+    if (!this.has(name)) {
+      this.write(
+        name,
+        `${XML_DECLARATION}<Relationships xmlns="${RELATIONSHIPS_NAMESPACE}"></Relationships>`,
+      );
+      this.ensureRelationshipsType();
+    }
+    const taken = new Set(this.relationships(source).map(({ id }) => id));
+    let number = taken.size + 1;
+    while (taken.has(`rId${number}`)) number++;
+    const attributes = {
+      Id: `rId${number}`,
+      Type: type,
+      Target: isExternal ? target : relativeTarget(source, target),
+      TargetMode: isExternal ? "External" : undefined,
+    };
+    this.edit(name, (root, edits) =>
+      edits.append(root, `<${prefixOf(root)}Relationship${xmlAttributes(attributes)}/>`),
+    );
+    return `rId${number}`;
+  }
+
+  unrelate(source: string, isLeaving: (relationship: Relationship) => boolean): void {
+    const name = relationshipsPart(source);
+    const leaving = new Set(
+      this.relationships(source)
+        .filter(isLeaving)
+        .map(({ id }) => id),
+    );
+    if (leaving.size === 0) return;
+    this.edit(name, (root, edits) => {
+      for (const each of childrenOf(root, "Relationship")) {
+        if (leaving.has(each.attributes["Id"] ?? "")) edits.remove(each);
+      }
+    });
+  }
+
+  private ensureRelationshipsType(): void {
+    this.edit(CONTENT_TYPES, (root, edits) => {
+      const has = childrenOf(root, "Default").some(
+        ({ attributes }) => attributes["Extension"]?.toLowerCase() === "rels",
+      );
+      if (has) return;
+      const attributes = xmlAttributes({ Extension: "rels", ContentType: RELATIONSHIPS_TYPE });
+      edits.append(root, `<${prefixOf(root)}Default${attributes}/>`);
+    });
+  }
+
+  /** The package as a file. Parts that nobody wrote keep their bytes, and all their order. */
+  save(): Uint8Array {
+    const encoder = new TextEncoder();
+    return zipOf(
+      [...this.parts.values()].map(({ name, entry, changed }) => {
+        if (changed !== undefined) return packedEntry(name, encoder.encode(changed), entry);
+        if (!entry) throw new Error(`The part ${name} has no content.`);
+        return entry;
+      }),
+    );
+  }
+}
+
+/** A zip that is no workbook: the sentence for the kinds that people take for one. */
+function notAWorkbook(names: string[]): string {
+  return names.includes("mimetype") || names.includes("content.xml")
+    ? "The file is a spreadsheet of LibreOffice or OpenOffice. Save it there as .xlsx, and try again."
+    : "The file is a zip archive, but not an Excel workbook. Choose an .xlsx file.";
+}

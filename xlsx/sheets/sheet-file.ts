@@ -1,0 +1,420 @@
+import { type CellChange, checkChange } from "../cells/cell-xml";
+import { changedCells } from "../cells/change-cells";
+import { checkPlace, type Rect, rectReference } from "../cells/cell-reference";
+import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
+import { shownFormula } from "../formulas/stored-formula";
+import type { WorkbookPackage } from "../package/workbook-package";
+import { childOf, prefixedAttribute, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml/xml-tree";
+import { xmlAttributes } from "../xml/xml-text";
+import {
+  type CellLink,
+  cellLinks,
+  type ColumnRange,
+  columnRanges,
+  type Frozen,
+  frozenPanes,
+  isProtected,
+  mergedAreas,
+  setColumnRanges,
+  setElement,
+  setFrozenPanes,
+  setMergedAreas,
+  setTabSelected,
+  tableRelationships,
+  widenDimension,
+} from "./sheet-frame";
+import { sheetText } from "./sheet-text";
+import {
+  changeTable,
+  type NewTable,
+  newTableXml,
+  readTable,
+  TABLE_CONTENT_TYPE,
+  TABLE_RELATIONSHIP,
+  type TableChange,
+  type TableFile,
+  uniqueColumnNames,
+} from "./table-file";
+
+export type SheetVisibility = "visible" | "hidden" | "veryHidden";
+
+/** A sheet as the workbook's own part names it. */
+export interface SheetEntry {
+  name: string;
+  visibility: SheetVisibility;
+  /** The id of its relationship. */
+  relationship: string;
+  part: string;
+}
+
+/** What a sheet needs from its workbook. */
+export interface SheetHost {
+  workbookPackage: WorkbookPackage;
+  workbookPart: string;
+  uses1904: boolean;
+  sharedTexts(): readonly string[];
+  isDynamic(cellMetadata: number): boolean;
+  dynamicIndex(): number;
+  /** Formulas came or went. */
+  formulasChanged(): void;
+  styleCount(): number;
+  entryOf(sheet: SheetFile): SheetEntry;
+  sheets: readonly SheetFile[];
+}
+
+const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const HYPERLINK = `${RELATIONSHIPS}/hyperlink`;
+
+/** A worksheet of a workbook's file. It reads from the file as it is with all changes, and keeps no cells. */
+export class SheetFile {
+  /** Changes that are not written yet, by row and column. */
+  private pending = new Map<number, CellChange>();
+  private knownRoot: XmlElement | undefined;
+
+  constructor(
+    private readonly host: SheetHost,
+    readonly part: string,
+  ) {}
+
+  get name(): string {
+    return this.host.entryOf(this).name;
+  }
+
+  get visibility(): SheetVisibility {
+    return this.host.entryOf(this).visibility;
+  }
+
+  /** Locked cells can't be changed in Excel. This module can change them. */
+  get isProtected(): boolean {
+    return isProtected(this.root());
+  }
+
+  get merged(): Rect[] {
+    return mergedAreas(this.root());
+  }
+
+  /** Widths that differ from the sheet's default, and hidden columns. */
+  get columnWidths(): ColumnRange[] {
+    return columnRanges(this.root());
+  }
+
+  get frozen(): Frozen {
+    return frozenPanes(this.root());
+  }
+
+  /** Rows that are hidden by hand or by a filter. */
+  get hiddenRows(): number[] {
+    this.flush();
+    const { partName, prefix, data } = this.cellData();
+    return hiddenRows(data, { partName, prefix });
+  }
+
+  get hyperlinks(): CellLink[] {
+    const targets = new Map(
+      this.host.workbookPackage.relationships(this.part).map(({ id, target }) => [id, target] as const),
+    );
+    return cellLinks(this.root(), (id) => targets.get(id));
+  }
+
+  /** The sheet's tables, in the file's order. */
+  get tables(): TableFile[] {
+    const { workbookPackage } = this.host;
+    const parts = new Map(workbookPackage.related(this.part, "table").map(({ id, part }) => [id, part]));
+    return tableRelationships(this.root()).flatMap((id) => {
+      const part = parts.get(id);
+      return part === undefined ? [] : [readTable(workbookPackage.tree(part), part)];
+    });
+  }
+
+  /**
+   * The cells that stand in the file, row by row. `formula.shown` has the custom functions of `namespaces` as Excel shows them.
+   * Throws a WorkbookFileError where the sheet can't be read.
+   */
+  *cells(namespaces: readonly string[] = []): Generator<FileCell> {
+    this.flush();
+    const { host } = this;
+    const { data, partName, prefix } = this.cellData();
+    let texts: readonly string[] | undefined;
+    yield* readCells(data, {
+      ...{ partName, prefix, uses1904: host.uses1904 },
+      sharedTexts: () => (texts ??= host.sharedTexts()),
+      isDynamic: (cellMetadata) => host.isDynamic(cellMetadata),
+      shown: (stored) => shownFormula(stored, namespaces),
+    });
+  }
+
+  /**
+   * Changes cells. They are written when the file is saved or read again; a later change of a cell adds to an earlier one.
+   * Cells that are not named stay as they are, to the byte. Throws a RangeError for what no cell can hold.
+   */
+  setCells(changes: Iterable<CellChange>): void {
+    for (const change of changes) {
+      checkChange(change);
+      if (change.style !== undefined && change.style >= this.host.styleCount()) {
+        throw new RangeError(`The workbook has no format ${change.style}.`);
+      }
+      const key = change.row * 16_384 + change.column;
+      const earlier = this.pending.get(key);
+      this.pending.set(key, earlier ? joined(earlier, change) : change);
+    }
+  }
+
+  /** Gives columns widths; null is the sheet's default. Other columns stay. */
+  setColumnWidths(ranges: readonly ColumnRange[]): void {
+    for (const { column, columns } of ranges) {
+      checkPlace(0, column);
+      checkPlace(0, column + columns - 1);
+    }
+    if (ranges.length > 0) this.editFrame((root, edits) => setColumnRanges(root, edits, ranges));
+  }
+
+  /** Replaces all merged areas. */
+  setMerged(areas: readonly Rect[]): void {
+    areas.forEach(checkRect);
+    if (!isSame(areas.map(rectOnly), this.merged))
+      this.editFrame((root, edits) => setMergedAreas(root, edits, areas));
+  }
+
+  setFrozen(frozen: Frozen): void {
+    checkPlace(frozen.rows, frozen.columns);
+    if (!isSame({ rows: frozen.rows, columns: frozen.columns }, this.frozen)) {
+      this.editFrame((root, edits) => setFrozenPanes(root, edits, frozen));
+    }
+  }
+
+  /** Replaces all links of cells. */
+  setHyperlinks(links: readonly CellLink[]): void {
+    links.forEach(({ area }) => checkRect(area));
+    const plain = links.map(({ area, target, location, tooltip }) => ({
+      area: rectOnly(area),
+      target,
+      location,
+      tooltip,
+    }));
+    if (isSame(plain, this.hyperlinks)) return;
+    const { workbookPackage } = this.host;
+    workbookPackage.unrelate(this.part, ({ type }) => type.endsWith("/hyperlink"));
+    const related = links.map(({ target }) =>
+      target === null ? undefined : workbookPackage.relate(this.part, HYPERLINK, target, true),
+    );
+    this.editFrame((root, edits) => {
+      const prefix = prefixOf(root);
+      const xml = links.map(({ area, location, tooltip }, index) => {
+        const id = related[index];
+        const attributes = xmlAttributes({
+          ...{
+            ref: rectReference(area),
+            "xmlns:r": id === undefined ? undefined : RELATIONSHIPS,
+            "r:id": id,
+          },
+          ...{ location: location ?? undefined, tooltip: tooltip ?? undefined },
+        });
+        return `<${prefix}hyperlink${attributes}/>`;
+      });
+      const whole = `<${prefix}hyperlinks>${xml.join("")}</${prefix}hyperlinks>`;
+      setElement(root, edits, "hyperlinks", xml.length === 0 ? "" : whole);
+    });
+  }
+
+  /**
+   * Makes an area a table, and writes its columns' names into its header row. Throws a RangeError for a name that a table or
+   * defined name has, an area of another table, or a wrong number of names.
+   */
+  addTable(table: NewTable): TableFile {
+    checkRect(table.ref);
+    const { host } = this;
+    const { workbookPackage } = host;
+    const all = host.sheets.flatMap((sheet) => sheet.tables);
+    this.checkTable(table.name, table.ref, undefined);
+    if (table.columnNames.length !== table.ref.columns)
+      throw new RangeError("A table needs a name for each of its columns.");
+    const columnNames = uniqueColumnNames(table.columnNames);
+    const id = Math.max(0, ...all.map((each) => each.id)) + 1;
+    const name = workbookPackage.freeName("xl/tables/table#.xml");
+    const relationship = workbookPackage.add({
+      ...{ name, text: newTableXml({ ...table, columnNames }, id) },
+      ...{ contentType: TABLE_CONTENT_TYPE, source: this.part, type: TABLE_RELATIONSHIP },
+    });
+    this.editFrame((root, edits) => {
+      const prefix = prefixOf(root);
+      const part = `<${prefix}tablePart xmlns:r="${RELATIONSHIPS}" r:id="${relationship}"/>`;
+      const list = childOf(root, "tableParts");
+      if (list) edits.append(list, part, { count: list.children.length + 1 });
+      else
+        setElement(root, edits, "tableParts", `<${prefix}tableParts count="1">${part}</${prefix}tableParts>`);
+    });
+    if (table.hasHeaderRow ?? true) this.writeHeaders(table.ref, columnNames);
+    return readTable(workbookPackage.tree(name), name);
+  }
+
+  /** Changes a table, found by its id. New names of columns are written into its header row. */
+  updateTable(id: number, change: TableChange): TableFile {
+    const table = this.table(id);
+    const ref = change.ref ?? table.ref;
+    checkRect(ref);
+    this.checkTable(change.name ?? table.displayName, ref, id);
+    const columnNames = change.columnNames && uniqueColumnNames(change.columnNames);
+    if ((columnNames ?? table.columnNames).length !== ref.columns) {
+      throw new RangeError("A table needs a name for each of its columns.");
+    }
+    const { workbookPackage } = this.host;
+    const text = workbookPackage.text(table.part);
+    workbookPackage.edit(table.part, (root, edits) =>
+      changeTable(root, edits, text, { ...change, ...(columnNames && { columnNames }) }),
+    );
+    if (table.hasHeaderRow && columnNames) this.writeHeaders(ref, columnNames);
+    return readTable(workbookPackage.tree(table.part), table.part);
+  }
+
+  /** Turns a table into plain cells. */
+  removeTable(id: number): void {
+    const table = this.table(id);
+    const { workbookPackage } = this.host;
+    const relationship = workbookPackage
+      .related(this.part, "table")
+      .find(({ part }) => part === table.part)?.id;
+    this.editFrame((root, edits) => {
+      const list = childOf(root, "tableParts");
+      const own = list?.children.find((element) => prefixedAttribute(element, "id") === relationship);
+      if (!list || !own) return;
+      if (list.children.length === 1) edits.remove(list);
+      else {
+        edits.setAttributes(list, { count: list.children.length - 1 });
+        edits.remove(own);
+      }
+    });
+    workbookPackage.unrelate(this.part, ({ id: each }) => each === relationship);
+    workbookPackage.remove(table.part);
+  }
+
+  /** For the workbook: its tab is the one that is shown, or one of the others. */
+  setSelected(isSelected: boolean): void {
+    this.editFrame((root, edits) => setTabSelected(root, edits, isSelected));
+  }
+
+  /** Writes the changes that are not written yet. */
+  flush(): void {
+    if (this.pending.size === 0) return;
+    const changes = this.pending;
+    this.pending = new Map();
+    const { host } = this;
+    const { head, data, tail, partName, prefix } = this.cellData();
+    const changed = changedCells(data, changes.values(), {
+      partName,
+      prefix,
+      dynamicIndex: () => host.dynamicIndex(),
+    });
+    host.workbookPackage.write(this.part, head + changed.data + tail);
+    this.knownRoot = undefined;
+    if (changed.hasNewFormulas) host.formulasChanged();
+    const { written } = changed;
+    if (written) this.editFrame((root, edits) => widenDimension(root, edits, written));
+  }
+
+  private writeHeaders(ref: Rect, names: readonly string[]): void {
+    this.setCells(
+      names.map((value, index) => ({ row: ref.row, column: ref.column + index, value, formula: null })),
+    );
+  }
+
+  private table(id: number): TableFile {
+    const table = this.tables.find((each) => each.id === id);
+    if (!table) throw new RangeError(`The sheet ${this.name} has no table ${id}.`);
+    return table;
+  }
+
+  private checkTable(name: string, ref: Rect, own: number | undefined): void {
+    if (!isTableName(name)) throw new RangeError(`${name} is no name for a table.`);
+    for (const sheet of this.host.sheets) {
+      for (const other of sheet.tables) {
+        if (other.id === own && sheet === this) continue;
+        if (other.displayName.toLowerCase() === name.toLowerCase())
+          throw new RangeError(`There is a table ${name} already.`);
+        if (sheet === this && overlap(other.ref, ref))
+          throw new RangeError(`The area has cells of the table ${other.displayName}.`);
+      }
+    }
+  }
+
+  private cellData() {
+    const text = this.host.workbookPackage.text(this.part);
+    const cut = sheetText(text, this.part);
+    const prefix = /^<(?:([^\s:/>]+):)?sheetData/.exec(cut.data)?.[1];
+    return { ...cut, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
+  }
+
+  /** The worksheet's element without its cells. */
+  private root(): XmlElement {
+    return (this.knownRoot ??= xmlTree(frameOf(this.cellData()), this.part));
+  }
+
+  private editFrame(change: (root: XmlElement, edits: XmlEdits) => void): void {
+    const data = this.cellData();
+    const frame = frameOf(data);
+    const edits = new XmlEdits(frame);
+    change(xmlTree(frame, this.part), edits);
+    if (edits.isEmpty) return;
+    const changed = edits.applied();
+    const tag = emptyCells(data.prefix);
+    // The tag is the first of its kind: an element in front of the cells can't be called so.
+    const at = changed.indexOf(tag);
+    this.host.workbookPackage.write(
+      this.part,
+      changed.slice(0, at) + data.data + changed.slice(at + tag.length),
+    );
+    this.knownRoot = undefined;
+  }
+}
+
+function emptyCells(prefix: string): string {
+  return `<${prefix}sheetData xlsx-cells=""/>`;
+}
+
+function frameOf({ head, tail, prefix }: { head: string; tail: string; prefix: string }): string {
+  return head + emptyCells(prefix) + tail;
+}
+
+/** Two changes of one cell, the later one on top. */
+function joined(earlier: CellChange, later: CellChange): CellChange {
+  const told = Object.entries(later).filter(([, value]) => value !== undefined);
+  const isError = later.value === undefined ? earlier.isError : later.isError;
+  return {
+    ...earlier,
+    ...Object.fromEntries(told),
+    row: later.row,
+    column: later.column,
+    ...{ isError: isError === true },
+  };
+}
+
+function checkRect({ row, column, rows, columns }: Rect): void {
+  checkPlace(row, column);
+  checkPlace(row + rows - 1, column + columns - 1);
+  if (rows < 1 || columns < 1) throw new RangeError("An area has at least one cell.");
+}
+
+function rectOnly({ row, column, rows, columns }: Rect): Rect {
+  return { row, column, rows, columns };
+}
+
+function overlap(one: Rect, other: Rect): boolean {
+  return (
+    one.row < other.row + other.rows &&
+    other.row < one.row + one.rows &&
+    one.column < other.column + other.columns &&
+    other.column < one.column + one.columns
+  );
+}
+
+/** Letters, digits, dots and underscores, and nothing that is a cell. */
+function isTableName(name: string): boolean {
+  return (
+    name.length <= 255 &&
+    /^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u.test(name) &&
+    !/^(?:[a-z]{1,3}\d+|r\d*c\d*|[rc])$/i.test(name)
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,35 @@
+/** Why a file is not opened: see the sentences where they are thrown. */
+export type WorkbookFileErrorKind =
+  | "not-a-workbook"
+  | "encrypted"
+  | "signed"
+  | "too-large"
+  | "broken"
+  | "unsupported";
+
+/** A file that can't be read. The message is a sentence that a user understands; `detail` says for support where it was. */
+export class WorkbookFileError extends Error {
+  readonly kind: WorkbookFileErrorKind;
+  readonly detail: string;
+
+  constructor(kind: WorkbookFileErrorKind, message: string, detail = "") {
+    super(message);
+    this.name = "WorkbookFileError";
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+/** The file's zip or XML is not as it has to be. */
+export function broken(detail: string): WorkbookFileError {
+  return new WorkbookFileError(
+    "broken",
+    `The file is damaged and can't be read (${detail}). Open it in Excel, let Excel repair it, save it, and try again.`,
+    detail,
+  );
+}
+
+/** The file is beyond a limit; `detail` names it. */
+export function tooLarge(detail: string): WorkbookFileError {
+  return new WorkbookFileError("too-large", `The file is too large to be opened: ${detail}.`, detail);
+}

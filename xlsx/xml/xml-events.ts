@@ -1,0 +1,95 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { broken, tooLarge, WorkbookFileError } from "../workbook-file-error";
+
+export type XmlAttributes = Record<string, string>;
+
+/** What is heard of an XML text. Positions are those of the text: a tag begins at its "<" and ends behind its ">". */
+export interface XmlListener {
+  /** `closed` is true for a tag that is its own end; `close` comes for it as well. */
+  open(name: string, attributes: XmlAttributes, start: number, end: number, closed: boolean): void;
+  close(name: string, start: number, end: number): void;
+  /** Text and CDATA, entities resolved; may come in pieces. */
+  text(text: string): void;
+}
+
+/** About how many characters are read at once. */
+const CHUNK_CHARACTERS = 2 ** 16;
+
+/**
+ * Reads an XML text piece by piece: after each `next()` the listener has heard of one more piece, and it gives false at the end.
+ * Refuses what is not well-formed, declares a document type (and with it entities), or is nested too deep.
+ */
+export class XmlReading {
+  private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private at = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly xml: string,
+    private readonly partName: string,
+    listener: XmlListener,
+    maxDepth = 256,
+  ) {
+    const { parser } = this;
+    parser.on("error", (error) => {
+      throw broken(`${partName}: ${error.message}`);
+    });
+    parser.on("doctype", () => {
+      throw new WorkbookFileError(
+        "broken",
+        "The file declares XML entities, which no workbook does. It is not opened, because such a file can be an attack.",
+        partName,
+      );
+    });
+    parser.on("opentag", (tag: SaxesTagPlain) => {
+      if (++this.depth > maxDepth) throw tooLarge(`the elements of ${partName} are nested too deep`);
+      const end = parser.position;
+      listener.open(tag.name, tag.attributes, this.tagStart(end), end, tag.isSelfClosing);
+    });
+    parser.on("closetag", (tag: SaxesTagPlain) => {
+      this.depth--;
+      const end = parser.position;
+      listener.close(tag.name, tag.isSelfClosing ? end : this.tagStart(end), end);
+    });
+    parser.on("text", (text) => listener.text(text));
+    parser.on("cdata", (text) => listener.text(text));
+  }
+
+  /** Reads one more piece; false if there is none. */
+  next(): boolean {
+    const { xml, at } = this;
+    if (at > xml.length) return false;
+    try {
+      // Behind a tag no line ending and no pair of surrogates is cut in two.
+      const behindTag = xml.indexOf(">", at + CHUNK_CHARACTERS) + 1;
+      const end = behindTag === 0 ? xml.length : behindTag;
+      if (at < xml.length) this.parser.write(at === 0 && end === xml.length ? xml : xml.slice(at, end));
+      if (end < xml.length) this.at = end;
+      else {
+        this.at = xml.length + 1;
+        this.parser.close();
+      }
+    } catch (error) {
+      this.at = xml.length + 1;
+      if (error instanceof WorkbookFileError) throw error;
+      throw broken(`${this.partName} can't be read`);
+    }
+    return true;
+  }
+
+  /** No "<" stands in an attribute of a well-formed tag. */
+  private tagStart(end: number): number {
+    return this.xml.lastIndexOf("<", end - 1);
+  }
+}
+
+/** Reads a whole XML text. */
+export function readXml(xml: string, partName: string, listener: XmlListener, maxDepth?: number): void {
+  const reading = new XmlReading(xml, partName, listener, maxDepth);
+  while (reading.next());
+}
+
+/** An element's name without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

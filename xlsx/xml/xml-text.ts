@@ -1,0 +1,82 @@
+import { broken, WorkbookFileError } from "../workbook-file-error";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of an XML part in UTF-8 or UTF-16; its declaration then says UTF-8, as it is written. Throws a WorkbookFileError. */
+export function xmlText(bytes: Uint8Array, partName: string): string {
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
+  const is16 =
+    isLittle || isBig || (bytes[0] === 0x3c && bytes[1] === 0) || (bytes[0] === 0 && bytes[1] === 0x3c);
+  let text: string;
+  try {
+    text = is16
+      ? new TextDecoder(isBig || bytes[0] === 0 ? "utf-16be" : "utf-16le", { fatal: true }).decode(bytes)
+      : utf8.decode(bytes);
+  } catch {
+    throw broken(`${partName} is not in Unicode`);
+  }
+  const [declaration, , encoding] =
+    /^<\?xml\b[^>]*?\bencoding\s*=\s*(["'])([\w.-]+)\1[^>]*>/.exec(text) ?? [];
+  if (!declaration || !encoding || /^utf-?8$/i.test(encoding) || /^us-ascii$/i.test(encoding)) return text;
+  if (!is16) {
+    throw new WorkbookFileError(
+      "unsupported",
+      "The file is written in a character set that Excel does not use. Open it in Excel, save it, and try again.",
+      `${partName}: ${encoding}`,
+    );
+  }
+  return declaration.replace(encoding, "UTF-8") + text.slice(declaration.length);
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A text as the content of an element. Characters that XML can't hold are taken out: `escapedCharacters` comes first. */
+export function xmlContent(text: string): string {
+  return withoutForbidden(text)
+    .replace(/[&<>]/g, (character) => escapes[character] ?? "")
+    .replaceAll("\r", "&#13;");
+}
+
+/** A text as the value of an attribute in double quotes. */
+export function xmlAttribute(text: string): string {
+  return withoutForbidden(text)
+    .replace(/[&<>"]/g, (character) => escapes[character] ?? "")
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Attributes as they stand in a tag, a space before each; those that are undefined are left out. */
+export function xmlAttributes(attributes: Record<string, string | number | undefined>): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)
+    .join("");
+}
+
+function withoutForbidden(text: string): string {
+  // Half of a pair of surrogates has no encoding.
+  const wellFormed = /[\ud800-\udfff]/.test(text)
+    ? text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
+    : text;
+  // eslint-disable-next-line no-control-regex
+  return wellFormed.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
+}
+
+/** A text of Excel's with `_x0007_` for a character that XML can't hold, and `_x005F_` before a text that looks so. */
+export function escapedCharacters(text: string): string {
+  return (
+    text
+      .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, (character) => {
+        const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+        return `_x${code}_`;
+      })
+  );
+}
+
+/** The inverse of `escapedCharacters`. */
+export function unescapedCharacters(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
