@@ -1,0 +1,184 @@
+import type {
+  CellFormula,
+  CellLook as FileLook,
+  FileCell,
+  Rect,
+  SheetFile,
+  WorkbookFile,
+} from "../../xlsx/workbook-file";
+import type { BookContents, CellContents, CellStyle, FilteredTable, SheetContents } from "../book-contents";
+import { createStyles } from "../book-contents";
+import type { SavedDocument } from "../host/office-document";
+import { type CellValue, horizontalAlignments, tableStyles, verticalAlignments } from "../spreadsheet";
+import { pixelsOf } from "./column-width";
+
+/** The add-in that the workbench runs, as a file knows it. */
+export interface FileAddin {
+  /** The id of its manifest. */
+  id: string;
+  /** Of its custom functions. */
+  namespace: string;
+}
+
+/** A workbook's file as a spreadsheet and the host take it. */
+export interface OpenedXlsx {
+  contents: BookContents;
+  document: SavedDocument;
+}
+
+/** Where the part of a file stands in the workbench: the ids of sheets and tables are the names of their parts. */
+export const sheetIdOf = (sheet: SheetFile) => sheet.part;
+
+/**
+ * Reads all that the workbench shows and what the add-in keeps; the rest stays in the file. Throws a WorkbookFileError where a
+ * sheet can't be read.
+ */
+export function readXlsx(file: WorkbookFile, addin: FileAddin): OpenedXlsx {
+  const styleOf = createStyles();
+  const styles = new Map<number, CellStyle>();
+  const styleAt = (index: number) => {
+    const style = styles.get(index) ?? styleOf(cellStyle(file.styles.look(index)));
+    styles.set(index, style);
+    return style;
+  };
+  const [first] = file.sheets;
+  const active = file.sheets[file.activeSheet] ?? first;
+  const idOfSheet = (name: string | null) => {
+    const sheet = file.sheets.find((each) => each.name === name);
+    return sheet ? sheetIdOf(sheet) : null;
+  };
+  return {
+    contents: {
+      sheets: file.sheets.map((sheet) => sheetContents(sheet, addin, styleAt)),
+      activeSheetId: active ? sheetIdOf(active) : "",
+      tables: file.sheets.flatMap(tablesOf),
+      names: file.definedNames
+        .filter(({ hidden }) => !hidden)
+        .map(({ name, formula, comment, sheet }) => ({
+          ...{ name, formula: `=${formula}`, comment, sheetId: idOfSheet(sheet) },
+        })),
+    },
+    document: {
+      settings: Object.entries(extensionOf(file, addin)?.properties ?? {}),
+      customXmlParts: file.customXmlParts.map(({ id, part, xml }) => [id || part, xml]),
+      protectedSheets: file.sheets.filter(({ isProtected }) => isProtected).map(sheetIdOf),
+      veryHiddenSheets: file.sheets.filter(({ visibility }) => visibility === "veryHidden").map(sheetIdOf),
+      calculationMode: "Automatic",
+      loadsAtOpening: false,
+    },
+  };
+}
+
+/** The add-in in the file. Its id is written in any case. */
+export function extensionOf(file: WorkbookFile, { id }: FileAddin) {
+  return file.webExtensions.find(({ reference }) => reference.id.toLowerCase() === id.toLowerCase());
+}
+
+function sheetContents(
+  sheet: SheetFile,
+  { namespace }: FileAddin,
+  styleAt: (index: number) => CellStyle,
+): SheetContents {
+  const { visibility, frozen, merged } = sheet;
+  return {
+    id: sheetIdOf(sheet),
+    ...{ name: sheet.name, isHidden: visibility !== "visible", merged, frozen },
+    columnWidths: new Map(
+      sheet.columnWidths.flatMap(({ column, columns, width }) =>
+        width === null
+          ? []
+          : Array.from({ length: columns }, (_, index): [number, number] => [
+              column + index,
+              pixelsOf(width),
+            ]),
+      ),
+    ),
+    cells: withLinks(cellsOf([...sheet.cells([namespace])], styleAt), sheet, styleAt),
+  };
+}
+
+function cellsOf(fileCells: readonly FileCell[], styleAt: (index: number) => CellStyle): CellContents[] {
+  /** Values of cells that formulas fill, by place. */
+  const filled = new Map<number, CellValue>();
+  for (const { formula } of fileCells)
+    if (isSpill(formula)) for (const key of rowsOf(formula.area, keyOf).flat()) filled.set(key, "");
+  for (const { row, column, value } of filled.size > 0 ? fileCells : [])
+    if (filled.has(keyOf(row, column))) filled.set(keyOf(row, column), value ?? "");
+  return fileCells.map(({ row, column, value, formula, style }) => {
+    const cell: CellContents = { row, column, value: value ?? "", style: styleAt(style) };
+    if (formula) {
+      cell.formula = `=${formula.shown}`;
+      if (isSpill(formula))
+        cell.spill = rowsOf(formula.area, (...place) => filled.get(keyOf(...place)) ?? "");
+    } else if (filled.has(keyOf(row, column))) {
+      // It belongs to the formula that fills it.
+      cell.value = "";
+    }
+    return cell;
+  });
+}
+
+/** A link may lie over cells that hold nothing. */
+function withLinks(
+  cells: CellContents[],
+  sheet: SheetFile,
+  styleAt: (index: number) => CellStyle,
+): CellContents[] {
+  const links = sheet.hyperlinks.filter(({ area }) => area.rows * area.columns === 1);
+  if (links.length === 0) return cells;
+  const known = new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cell]));
+  for (const { area, target, location } of links) {
+    const key = keyOf(area.row, area.column);
+    const cell = known.get(key) ?? { row: area.row, column: area.column, value: "", style: styleAt(0) };
+    known.set(key, { ...cell, link: target ?? `#${location ?? ""}` });
+  }
+  return [...known.values()].sort((one, other) => one.row - other.row || one.column - other.column);
+}
+
+/** A file may name any area; one that no formula of a real workbook fills counts as the cell alone. */
+const mostFilled = 1_000_000;
+
+function isSpill(formula: CellFormula | undefined): formula is CellFormula & { area: Rect } {
+  if (!formula?.isArray || !formula.area) return false;
+  const cells = formula.area.rows * formula.area.columns;
+  return cells > 1 && cells <= mostFilled;
+}
+
+function rowsOf<Value>(area: Rect, valueAt: (row: number, column: number) => Value): Value[][] {
+  return Array.from({ length: area.rows }, (_, down) =>
+    Array.from({ length: area.columns }, (__, across) => valueAt(area.row + down, area.column + across)),
+  );
+}
+
+function tablesOf(sheet: SheetFile): FilteredTable[] {
+  return sheet.tables.map(({ part, displayName, ref, styleName, hasHeaderRow, filteredColumns }) => ({
+    ...{ id: part, name: displayName, sheetId: sheetIdOf(sheet), rect: ref },
+    style: styleName !== null && tableStyles.includes(styleName) ? styleName : plainTableStyle,
+    ...(!hasHeaderRow && { hidesHeaders: true }),
+    filters: Object.fromEntries(
+      filteredColumns.map(({ column, values, withBlanks }) => [
+        column,
+        withBlanks ? [...values, ""] : values,
+      ]),
+    ),
+  }));
+}
+
+/** A style that the workbench does not draw is shown as this one, and stays what it is in the file. */
+const plainTableStyle = "TableStyleMedium2";
+
+export function cellStyle(look: FileLook): CellStyle {
+  const { numberFormat, fillColor, fontColor, bold, wrapText } = look;
+  const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+  const alike = <Name extends string>(names: readonly Name[], word: string, otherwise: Name) =>
+    names.find((name) => name === capitalized(word)) ?? otherwise;
+  return {
+    ...{ numberFormat, fillColor, bold, wrapText },
+    // Black is what a cell without a color of its own has.
+    fontColor: fontColor.toUpperCase() === "#000000" ? null : fontColor,
+    horizontalAlignment: alike(horizontalAlignments, look.horizontalAlignment, "General"),
+    verticalAlignment: alike(verticalAlignments, look.verticalAlignment, "Bottom"),
+  };
+}
+
+export const keyOf = (row: number, column: number) => row * 16_384 + column;

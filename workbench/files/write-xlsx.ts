@@ -1,0 +1,351 @@
+import {
+  type CellChange,
+  type CellLink,
+  type CellLook as FileLook,
+  newWorkbookFile,
+  type SheetFile,
+  storedFormula,
+  type WorkbookFile,
+} from "../../xlsx/workbook-file";
+import { type BookContents, type CellStyle, plainStyle, type SheetContents } from "../book-contents";
+import type { SavedDocument } from "../host/office-document";
+import { type CellValue, errorTexts } from "../spreadsheet";
+import { charactersOf } from "./column-width";
+import {
+  cellStyle,
+  extensionOf,
+  type FileAddin,
+  keyOf,
+  type OpenedXlsx,
+  readXlsx,
+  sheetIdOf,
+} from "./read-xlsx";
+
+/** The add-in that is written into a file which does not know it yet. */
+export interface WrittenAddin extends FileAddin {
+  version: string;
+}
+
+/**
+ * Brings a file to what the workbook holds now, and changes nothing else in it. Charts, pictures, filters and color scales that
+ * were made since it was opened are not written. Throws a RangeError for what no file can hold.
+ */
+export function updateXlsx(
+  file: WorkbookFile,
+  { contents, document }: OpenedXlsx,
+  addin: WrittenAddin,
+): void {
+  const before = readXlsx(file, addin);
+  const kept = new Set(contents.sheets.map(({ id }) => id));
+  /** Ids of sheets that are new are not the file's. */
+  const sheets = new Map(file.sheets.map((sheet) => [sheetIdOf(sheet), sheet]));
+  for (const { id, name } of contents.sheets)
+    if (!sheets.has(id)) sheets.set(id, file.addSheet(freeName(file, name)));
+  showSheets(file, sheets, contents, document);
+  for (const sheet of file.sheets) {
+    const isNew = [...sheets].some(([id, each]) => each === sheet && kept.has(id));
+    if (!isNew) file.removeSheet(sheet);
+  }
+  for (const { id, name } of contents.sheets) {
+    const sheet = sheets.get(id);
+    if (sheet && sheet.name !== name) file.renameSheet(sheet, name);
+  }
+  const earlier = new Map(before.contents.sheets.map((sheet) => [sheet.id, sheet]));
+  // Tables first: they would refuse an area that another one has left.
+  for (const table of before.contents.tables) {
+    if (contents.tables.some(({ id }) => id === table.id)) continue;
+    const sheet = file.sheets.find((each) => sheetIdOf(each) === table.sheetId);
+    const own = sheet?.tables.find(({ part }) => part === table.id);
+    if (sheet && own) sheet.removeTable(own.id);
+  }
+  for (const now of contents.sheets) {
+    const sheet = sheets.get(now.id);
+    if (sheet) updateSheet(file, sheet, now, earlier.get(now.id) ?? emptySheet(now), addin.namespace);
+  }
+  updateTables(sheets, contents, before.contents);
+  const active = sheets.get(contents.activeSheetId);
+  if (active && contents.activeSheetId !== before.contents.activeSheetId)
+    file.setActiveSheet(file.sheets.indexOf(active));
+  updateDocument(file, document, before.document, addin);
+}
+
+/** A workbook that was never a file. */
+export function newXlsx(opened: OpenedXlsx, addin: WrittenAddin): WorkbookFile {
+  const file = newWorkbookFile(opened.contents.sheets.map(({ name }) => name));
+  const ids = new Map(opened.contents.sheets.map(({ id }, index) => [id, file.sheets[index]!.part]));
+  const renamed = (id: string) => ids.get(id) ?? id;
+  const { contents, document } = opened;
+  updateXlsx(
+    file,
+    {
+      contents: {
+        ...contents,
+        sheets: contents.sheets.map((sheet) => ({ ...sheet, id: renamed(sheet.id) })),
+        activeSheetId: renamed(contents.activeSheetId),
+        tables: contents.tables.map((table) => ({ ...table, sheetId: renamed(table.sheetId) })),
+      },
+      document: { ...document, veryHiddenSheets: document.veryHiddenSheets.map(renamed) },
+    },
+    addin,
+  );
+  return file;
+}
+
+function emptySheet({ id, name }: SheetContents): SheetContents {
+  return {
+    ...{ id, name, isHidden: false, cells: [], merged: [] },
+    ...{ columnWidths: new Map(), frozen: { rows: 0, columns: 0 } },
+  };
+}
+
+/** A sheet that is renamed may still have the name when the one that has it now is added. */
+function freeName(file: WorkbookFile, wanted: string): string {
+  const taken = new Set(file.sheets.map(({ name }) => name.toLowerCase()));
+  for (const name of file.otherSheets) taken.add(name.toLowerCase());
+  let name = wanted;
+  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${wanted.slice(0, 25)} ${number}`;
+  return name;
+}
+
+function showSheets(
+  file: WorkbookFile,
+  sheets: ReadonlyMap<string, SheetFile>,
+  contents: BookContents,
+  document: SavedDocument,
+): void {
+  const visibilityOf = ({ id, isHidden }: SheetContents) => {
+    if (!isHidden) return "visible";
+    return document.veryHiddenSheets.includes(id) ? "veryHidden" : "hidden";
+  };
+  // Those that are shown come first: a workbook always has one.
+  const inOrder = [...contents.sheets].sort((one, other) => Number(one.isHidden) - Number(other.isHidden));
+  for (const info of inOrder) {
+    const sheet = sheets.get(info.id);
+    if (sheet && sheet.visibility !== visibilityOf(info)) file.setVisibility(sheet, visibilityOf(info));
+  }
+}
+
+function updateSheet(
+  file: WorkbookFile,
+  sheet: SheetFile,
+  now: SheetContents,
+  before: SheetContents,
+  namespace: string,
+): void {
+  const indexes = new Map<number, number>();
+  for (const { row, column, style } of sheet.cells()) indexes.set(keyOf(row, column), style);
+  sheet.setCells(
+    cellChanges(fileContents(now), fileContents(before), {
+      namespace,
+      styleIndex: (key, style) => {
+        const base = indexes.get(key) ?? 0;
+        const known = cellStyle(file.styles.look(base));
+        return file.styles.styleWith(base, changedLook(style, known));
+      },
+    }),
+  );
+  sheet.setMerged(now.merged);
+  sheet.setFrozen(now.frozen);
+  sheet.setColumnWidths(
+    [...now.columnWidths]
+      .filter(([column, px]) => before.columnWidths.get(column) !== px)
+      .map(([column, px]) => ({ column, columns: 1, width: charactersOf(px), isHidden: px === 0 })),
+  );
+  updateLinks(sheet, now, before);
+}
+
+/** A cell as the file has it: those that a formula fills are told one by one. */
+interface FileContents {
+  row: number;
+  column: number;
+  value: CellValue;
+  formula?: string | undefined;
+  /** What the formula fills. */
+  rows: number;
+  columns: number;
+  style: CellStyle;
+}
+
+function fileContents({ cells }: SheetContents): Map<number, FileContents> {
+  const all = new Map<number, FileContents>();
+  for (const { row, column, value, formula, spill, style } of cells) {
+    const [rows, columns] = [spill?.length ?? 1, spill?.[0]?.length ?? 1];
+    all.set(keyOf(row, column), { row, column, value, formula, rows, columns, style });
+  }
+  for (const { row, column, spill = [] } of cells) {
+    spill.forEach((values, down) =>
+      values.forEach((value, across) => {
+        if (down + across === 0) return;
+        const place = { row: row + down, column: column + across };
+        const { style = plainStyle } = all.get(keyOf(place.row, place.column)) ?? {};
+        all.set(keyOf(place.row, place.column), { ...place, value, rows: 1, columns: 1, style });
+      }),
+    );
+  }
+  return all;
+}
+
+function* cellChanges(
+  now: ReadonlyMap<number, FileContents>,
+  before: ReadonlyMap<number, FileContents>,
+  { namespace, styleIndex }: { namespace: string; styleIndex(key: number, style: CellStyle): number },
+): Generator<CellChange> {
+  for (const [key, { row, column, style }] of before) {
+    if (now.has(key)) continue;
+    const isPlain = isSameStyle(style, plainStyle);
+    yield {
+      ...{ row, column, value: null, formula: null },
+      ...(!isPlain && { style: styleIndex(key, plainStyle) }),
+    };
+  }
+  for (const [key, cell] of now) {
+    const old = before.get(key);
+    const { row, column, value, formula, style } = cell;
+    const change: CellChange = { row, column };
+    if (!isSameStyle(style, old?.style ?? plainStyle)) change.style = styleIndex(key, style);
+    if (!old || !isSameContent(cell, old)) {
+      change.value = value === "" ? null : value;
+      change.isError = typeof value === "string" && errorTexts.has(value);
+      change.formula = formula === undefined ? null : formulaOf(cell, formula, namespace);
+    }
+    if (Object.keys(change).length > 2) yield change;
+  }
+}
+
+function formulaOf({ row, column, rows, columns }: FileContents, formula: string, namespace: string) {
+  const text = storedFormula(formula.slice(1), [namespace]);
+  return rows * columns > 1 ? { text, area: { row, column, rows, columns } } : { text };
+}
+
+function isSameContent(one: FileContents, other: FileContents): boolean {
+  return (
+    one.value === other.value &&
+    one.formula === other.formula &&
+    one.rows === other.rows &&
+    one.columns === other.columns
+  );
+}
+
+const looks = Object.keys(plainStyle) as (keyof CellStyle)[];
+
+function isSameStyle(one: CellStyle, other: CellStyle): boolean {
+  return one === other || looks.every((name) => one[name] === other[name]);
+}
+
+/** As the file says it, and only what is other than before: looks that the workbench does not know stay. */
+function changedLook(style: CellStyle, known: CellStyle): Partial<FileLook> {
+  const { horizontalAlignment, verticalAlignment, fontColor, ...alike } = style;
+  const changed: Partial<FileLook> = {};
+  for (const name of ["numberFormat", "fillColor", "bold", "wrapText"] as const)
+    if (alike[name] !== known[name]) Object.assign(changed, { [name]: alike[name] });
+  if (fontColor !== known.fontColor) changed.fontColor = fontColor ?? "#000000";
+  if (horizontalAlignment !== known.horizontalAlignment)
+    changed.horizontalAlignment = horizontalAlignment.toLowerCase() as FileLook["horizontalAlignment"];
+  if (verticalAlignment !== known.verticalAlignment)
+    changed.verticalAlignment = verticalAlignment.toLowerCase() as FileLook["verticalAlignment"];
+  return changed;
+}
+
+function updateLinks(sheet: SheetFile, now: SheetContents, before: SheetContents): void {
+  const linksOf = ({ cells }: SheetContents) =>
+    new Map(
+      cells.flatMap(({ row, column, link }): [number, string][] =>
+        link === undefined ? [] : [[keyOf(row, column), link]],
+      ),
+    );
+  const [links, earlier] = [linksOf(now), linksOf(before)];
+  const stays = ({ area }: CellLink) => {
+    const key = keyOf(area.row, area.column);
+    return area.rows * area.columns > 1 || links.get(key) === earlier.get(key);
+  };
+  const added = now.cells.flatMap(({ row, column, link }): CellLink[] => {
+    if (link === undefined || earlier.get(keyOf(row, column)) === link) return [];
+    const isInside = link.startsWith("#");
+    return [
+      {
+        area: { row, column, rows: 1, columns: 1 },
+        ...{ target: isInside ? null : link, location: isInside ? link.slice(1) : null, tooltip: null },
+      },
+    ];
+  });
+  const kept = sheet.hyperlinks.filter(stays);
+  if (added.length > 0 || kept.length < sheet.hyperlinks.length) sheet.setHyperlinks([...kept, ...added]);
+}
+
+function updateTables(
+  sheets: ReadonlyMap<string, SheetFile>,
+  contents: BookContents,
+  before: BookContents,
+): void {
+  for (const { id, sheetId, name, rect, style, hidesHeaders = false } of contents.tables) {
+    const sheet = sheets.get(sheetId);
+    const cells = contents.sheets.find((each) => each.id === sheetId)?.cells ?? [];
+    if (!sheet) continue;
+    const headers = new Map(
+      cells.filter(({ row }) => row === rect.row).map(({ column, value }) => [column, String(value)]),
+    );
+    const columnNames = Array.from(
+      { length: rect.columns },
+      (_, index) => headers.get(rect.column + index) ?? "",
+    );
+    const own = sheet.tables.find(({ part }) => part === id);
+    if (!own) {
+      sheet.addTable({ name, ref: rect, columnNames, styleName: style, hasHeaderRow: !hidesHeaders });
+      continue;
+    }
+    const old = before.tables.find((table) => table.id === id);
+    const change = {
+      ...(own.displayName !== name && { name }),
+      ...(!isSameRect(own.ref, rect) && { ref: rect }),
+      ...(!hidesHeaders && columnNames.join("\n") !== own.columnNames.join("\n") && { columnNames }),
+      ...(old && old.style !== style && { styleName: style }),
+    };
+    if (Object.keys(change).length > 0) sheet.updateTable(own.id, change);
+  }
+}
+
+function isSameRect(one: BookContents["tables"][number]["rect"], other: typeof one): boolean {
+  return (
+    one.row === other.row &&
+    one.column === other.column &&
+    one.rows === other.rows &&
+    one.columns === other.columns
+  );
+}
+
+function updateDocument(
+  file: WorkbookFile,
+  now: SavedDocument,
+  before: SavedDocument,
+  addin: WrittenAddin,
+): void {
+  const parts = new Map(file.customXmlParts.map((part) => [part.id || part.part, part]));
+  const texts = new Map(now.customXmlParts);
+  for (const [id, part] of parts) {
+    const xml = texts.get(id);
+    if (xml === undefined) file.removeCustomXml(part);
+    else if (xml !== part.xml) file.replaceCustomXml(part, xml);
+  }
+  for (const [id, xml] of texts) if (!parts.has(id)) file.addCustomXml(xml, id);
+
+  const functionIds = new Set(
+    file.customFunctions(addin.namespace).flatMap(({ storedText }) => {
+      const names = storedText.matchAll(/_xldudf_[A-Za-z0-9_.]+/g);
+      return [...names].map(([name]) => name);
+    }),
+  );
+  const settings = Object.fromEntries(now.settings);
+  const isUsed = functionIds.size + now.settings.length + now.customXmlParts.length > 0;
+  if (!extensionOf(file, addin) && isUsed)
+    file.addWebExtension({
+      reference: { id: addin.id, version: addin.version, store: "developer", storeType: "Registry" },
+      properties: {},
+      customFunctionIds: [],
+    });
+  const extension = extensionOf(file, addin);
+  if (!extension) return;
+  if (JSON.stringify(now.settings) !== JSON.stringify(before.settings))
+    file.setExtensionProperties(extension, settings);
+  const added = [...functionIds].filter((id) => !extension.customFunctionIds.includes(id));
+  if (added.length > 0) file.setExtensionFunctions(extension, [...extension.customFunctionIds, ...added]);
+}
