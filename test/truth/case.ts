@@ -125,6 +125,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   let olds: { span: Span; ahjIds: number[]; typeIds: number[] }[] = [];
   /** Keys in force, each since when. */
   let inForce: { sinceMs: number; key: string | null }[] = [];
+  let isKeyChanging = false;
 
   const isDiskPlayed = chance.chance(0.3);
   setBounds(chance.chance(0.3), chance.chance(0.25) ? chance.whole(1, 8) : undefined);
@@ -151,9 +152,10 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         ...{ fromMs: clock.nowMs(), toMs: 0, ageMs: app.answerAgeMs() },
       };
       let isCancelled = false;
-      const isFirst = here.waiting === 0 && (operation?.isDone ?? true);
+      const isAlone = () => (operation?.isDone ?? true) && !isKeyChanging;
+      const isFirst = here.waiting === 0 && isAlone();
       here.waiting += 1;
-      const [begun, sentBefore] = [(here.begun += 1), service.requests];
+      const [begun, sentBefore, keysBefore] = [(here.begun += 1), service.requests, inForce.length];
       const settled = run(...args);
       const cancel = invocation.onCanceled;
       invocation.onCanceled = () => {
@@ -163,7 +165,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       call.outcome = await settled.catch((error: unknown) => error);
       here.waiting -= 1;
       call.toMs = clock.nowMs();
-      if (isFirst && here.begun === begun && (operation?.isDone ?? true))
+      if (isFirst && here.begun === begun && isAlone() && inForce.length === keysBefore)
         call.sentAlone = service.requests - sentBefore;
       // Once a refresh is cancelled, what is kept will do again.
       if (operation?.stop.signal.aborted) call.ageMs = Math.max(call.ageMs, app.answerAgeMs());
@@ -746,6 +748,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
 
   async function changeKey(work: Promise<void>) {
     const fromMs = clock.nowMs();
+    isKeyChanging = true;
     await finish(work, "a change of keys").catch((thrown: unknown) => {
       const { kind } = asFailure(thrown);
       note(`connect ${kind}`);
@@ -753,6 +756,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       throw thrown;
     });
     service.forgetLimits();
+    isKeyChanging = false;
     inForce.push({ sinceMs: fromMs, key: session()?.credentials.key ?? null });
   }
 
