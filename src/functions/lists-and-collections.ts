@@ -11,7 +11,8 @@ import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell } from "./excel-values";
 import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
-import { byStateAndName, table } from "./list-table";
+import { byStateAndName } from "../engine/lookup/directory/state-and-name";
+import { table } from "./list-table";
 
 const summaryFields = {
   id: (ahj: Ahj) => ahj.id,

@@ -52,15 +52,12 @@ export function sortAnswers(
   all: readonly PicturedAnswer[],
 ): SortedAnswers {
   const values = all.flatMap(({ ahj, shown }) => (typeof shown === "string" ? [] : [{ ahj, ...shown }]));
-  const numbers = values.filter(({ value }) => typeof value === "number");
-  const byForm = [...groupBy(numbers, ({ numberFormat }) => formOf(numberFormat))];
-  const commonest = byForm.sort(([, one], [, other]) => other.length - one.length)[0];
+  const { isAmount, numberFormat } = commonestUnit(values);
   const amounts: Amount[] = [];
   const texts: SortedAnswers["texts"] = [];
-  for (const { ahj, value, numberFormat } of values) {
-    const text = shownText({ value, numberFormat }, unit_of_measure);
-    if (typeof value === "number" && formOf(numberFormat) === commonest?.[0])
-      amounts.push({ ahj, value, text });
+  for (const { ahj, ...shown } of values) {
+    const text = shownText(shown, unit_of_measure);
+    if (isAmount(shown)) amounts.push({ ahj, value: shown.value, text });
     else texts.push({ ahj, text });
   }
   const unknown = all.filter(({ shown }) => shown === "not known").length;
@@ -68,8 +65,26 @@ export function sortAnswers(
     all,
     counts: { value: values.length, none: all.length - values.length - unknown, unknown },
     amounts: amounts.sort((one, other) => one.value - other.value),
-    numberFormat: commonest?.[1][0]?.numberFormat ?? null,
+    numberFormat,
     texts,
+  };
+}
+
+/** A number as a cell shows it. */
+export type ShownNumber = ShownValue & { value: number };
+
+/** Tells the numbers of the commonest unit, which can be compared, from all other values; `numberFormat`: that of the first of them. */
+export function commonestUnit(values: readonly ShownValue[]): {
+  isAmount(shown: ShownValue): shown is ShownNumber;
+  numberFormat: string | null;
+} {
+  const numbers = values.filter(({ value }) => typeof value === "number");
+  const byForm = [...groupBy(numbers, ({ numberFormat }) => formOf(numberFormat))];
+  const commonest = byForm.sort(([, one], [, other]) => other.length - one.length)[0];
+  return {
+    isAmount: (shown): shown is ShownNumber =>
+      typeof shown.value === "number" && formOf(shown.numberFormat) === commonest?.[0],
+    numberFormat: commonest?.[1][0]?.numberFormat ?? null,
   };
 }
 
@@ -85,7 +100,7 @@ export function shownText({ value, numberFormat }: ShownValue, unitOfMeasure: st
 }
 
 /** At least half of the values are amounts: then the question is one of numbers. */
-export function isOfAmounts({ amounts, texts }: Pick<SortedAnswers, "amounts" | "texts">): boolean {
+export function isOfAmounts({ amounts, texts }: Record<"amounts" | "texts", readonly unknown[]>): boolean {
   return amounts.length > 0 && amounts.length >= texts.length;
 }
 

@@ -1,10 +1,10 @@
 import type { Ahj } from "../../engine/api/schemas";
+import { byStateAndName } from "../../engine/lookup/directory/state-and-name";
 import type { AhjName, Lookup } from "../../engine/lookup/lookup";
 import type { RequestBudget } from "../../engine/lookup/request-budget";
 import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure, type FailureKind } from "../../errors";
 import type { Where } from "./find-arguments";
-import { byStateAndName } from "../list-table";
 
 /** What a find asks with. */
 export interface FindDoors {

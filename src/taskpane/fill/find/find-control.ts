@@ -2,6 +2,7 @@ import type { Session } from "../../../app";
 import { createListeners } from "../../../async/listeners";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
+import { byStateAndName } from "../../../engine/lookup/directory/state-and-name";
 import { asFailure, Failure } from "../../../errors";
 import type { AnswerColumn } from "../../../find/answer-column";
 import type { Condition } from "../../../find/conditions/condition";
@@ -214,11 +215,11 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     if (within.kind === "chosen") return amongThese(within.ahjs, 0);
     if (within.kind === "all") {
       const { ahjs, missing } = await directory.load(onProgress, options);
-      return amongThese(inOrder(ahjs), missing);
+      return amongThese([...ahjs].sort(byStateAndName), missing);
     }
     const lists = await Promise.all(within.states.map((state) => directory.list(state, options)));
     const missing = lists.reduce((sum, list) => sum + list.missing, 0);
-    return amongThese(inOrder(lists.flatMap(({ ahjs }) => ahjs)), missing);
+    return amongThese(lists.flatMap(({ ahjs }) => ahjs).sort(byStateAndName), missing);
   }
 
   /** `keptOnly`: asks nothing. */
@@ -367,13 +368,4 @@ function scopeOf(within: Within): FindScope {
 
 function amongThese(ahjs: readonly Ahj[], missing: number): Among {
   return { ahjs, ids: ahjs.map(({ id }) => id), missing };
-}
-
-/** By state and name: the pages of the directory come in any order. */
-function inOrder(ahjs: readonly Ahj[]): Ahj[] {
-  return [...ahjs].sort((one, other) => {
-    if (one.state_code !== other.state_code) return one.state_code < other.state_code ? -1 : 1;
-    if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-    return one.id - other.id;
-  });
 }
