@@ -136,7 +136,6 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     context: { document: { mode: "readWrite" } },
     DocumentMode: { ReadOnly: "readOnly" },
   });
-  vi.stubGlobal("DOMParser", XmlReader);
 
   const kept =
     storage ?? memoryStorage(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) });
@@ -202,17 +201,4 @@ function isAtLeast(version: string, wanted: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = wanted.split(".").map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
-}
-
-/** As much of the browser's reader of XML as parts with one element of text take. What XML can't hold is refused. */
-class XmlReader {
-  parseFromString(xml: string) {
-    const form =
-      /^<([\w-]+)(?: xmlns="([^"<&]*)")?(?: [\w-]+="[^"<&]*")*>(?:[\t\n\r\u0020-\u0025\u0027-\u003b\u003d-\ud7ff\ue000-\ufffd]|&(?:amp|lt|gt|quot|apos);|[\ud800-\udbff][\udc00-\udfff])*<\/\1>$/;
-    const [whole, , namespaceURI = null] = form.exec(xml) ?? [];
-    return {
-      querySelector: () => (whole === undefined ? {} : null),
-      documentElement: { namespaceURI },
-    };
-  }
 }

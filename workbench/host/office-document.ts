@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { rootNamespace as namespaceOfRoot } from "../../xlsx/workbook-file";
 import { HostError } from "./host-error";
 
 /** `Excel.CalculationMode`. */
@@ -92,7 +93,9 @@ export function createDocument(): WorkbookDocument {
 
 /** The namespace of the root element, "" when it has none. Text that is no XML is refused. */
 export function rootNamespace(xml: string): string {
-  const parsed = new DOMParser().parseFromString(xml, "application/xml");
-  if (parsed.querySelector("parsererror")) throw new HostError("InvalidArgument", "not an XML document");
-  return parsed.documentElement.namespaceURI ?? "";
+  try {
+    return namespaceOfRoot(xml, "the part");
+  } catch {
+    throw new HostError("InvalidArgument", "not an XML document");
+  }
 }

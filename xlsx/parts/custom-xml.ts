@@ -38,7 +38,8 @@ function idOf(workbookPackage: WorkbookPackage, part: string): string {
   return id;
 }
 
-function rootNamespace(xml: string, part: string): string {
+/** The namespace of the root element, "" if it has none. Throws a WorkbookFileError if the text is not well-formed. */
+export function rootNamespace(xml: string, part: string): string {
   const { name, attributes } = xmlTree(xml, part);
   const prefix = name.includes(":") ? name.slice(0, name.indexOf(":")) : "";
   return attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`] ?? "";
