@@ -102,9 +102,10 @@ const general = "General";
 
 /**
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. Of other
- * formulas it calculates a reference alone. It has no looks but fill colours.
+ * formulas it calculates a reference alone. If it does not calculate, every formula keeps what it was opened with, and a new one
+ * is blank.
  */
-export function createMemorySpreadsheet(): MemorySpreadsheet {
+export function createMemorySpreadsheet({ calculates = true } = {}): MemorySpreadsheet {
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
   let tables: FilteredTable[] = [];
   let names: DefinedName[] = [];
@@ -140,10 +141,11 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
     const cell = sheet.cells.get(key);
     if (!cell?.formula)
       return cell && cell.content !== "" ? cell.content : (sheet.spilled.get(key)?.value ?? "");
-    if (cell.formula.parsed === null && cell.formula.result === undefined)
+    if (calculates && cell.formula.parsed === null && cell.formula.result === undefined)
       return { error: "#NAME?", message: "" };
     if (sheet.blocked.has(key)) return { error: "#SPILL!", message: "" };
     const { result } = cell.formula;
+    if (!calculates && result === undefined) return "";
     if (cell.formula.callId !== undefined || result === undefined) return { error: PENDING, message: "" };
     return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
   }
@@ -170,7 +172,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
   /** Calls what has other arguments than before, and all of `anew`; what it depends on comes first. */
   function calculate(anew: ReadonlySet<CalculatedFormula> = new Set()) {
     isCalculationDue = false;
-    for (const sheet of sheets) {
+    for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
         if (!formula?.parsed) continue;
         const args = argumentsOf(formula.parsed, sheet);
@@ -647,7 +649,7 @@ export function createMemorySpreadsheet(): MemorySpreadsheet {
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
         frozen: sheet.frozen,
-        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell)])),
+        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell, calculates)])),
       }));
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
@@ -768,8 +770,8 @@ function scalarOf(value: CellValue): FunctionScalar {
   return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
 }
 
-/** A cell of a file. An error that a formula of ours was saved with is worked out again. */
-function cellOf({ value, formula, spill, style, link }: CellContents): Cell {
+/** A cell of a file. An error that a formula was saved with is worked out again, if anything is. */
+function cellOf({ value, formula, spill, style, link }: CellContents, calculates: boolean): Cell {
   const { numberFormat, ...look } = style;
   const cell: Cell = { content: formula ?? value, numberFormat };
   if (style !== plainStyle) cell.look = look;
@@ -782,7 +784,7 @@ function cellOf({ value, formula, spill, style, link }: CellContents): Cell {
     parsed,
     given: undefined,
     callId: undefined,
-    result: parsed && isError ? undefined : result,
+    result: calculates && parsed && isError ? undefined : result,
   };
   return cell;
 }

@@ -1,0 +1,17 @@
+/** The outside world of a command, handed in: tests play it. */
+export interface CommandIo {
+  env: Readonly<Record<string, string | undefined>>;
+  fetch: typeof fetch;
+  /** What was asked for: tables and reports. */
+  print(text: string): void;
+  /** Beside it: progress, warnings, failures. */
+  tell(text: string): void;
+  /** Somebody looks at what is told: a line may be written over. */
+  isTerminal: boolean;
+  /** What somebody types without seeing it; null where nobody can type. */
+  askUnseen(question: string): Promise<string | null>;
+  /** The folder in which answers are kept, if no other is named. */
+  answersFolder: string;
+  /** Ended by Ctrl+C. */
+  signal: AbortSignal;
+}

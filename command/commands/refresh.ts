@@ -1,0 +1,262 @@
+import { realpath } from "node:fs/promises";
+import { planChanges, reportedCells } from "../../src/workbook/imports/refresh/changes-sheet";
+import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
+import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
+import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
+import { readXlsx } from "../../workbench/files/read-xlsx";
+import { updateXlsx } from "../../workbench/files/write-xlsx";
+import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
+import { addin } from "../addin";
+import { CommandFailure, exitCodes, worstOf } from "../command-failure";
+import type { CommandIo } from "../command-io";
+import { connect, type Connected, connectionHelp } from "../connection";
+import { commonOptions, readOptions, serviceOptions } from "../options";
+import { printableLine } from "../output/printable";
+import { createProgress } from "../output/progress";
+import { failureOf } from "../failure-exit";
+import { type BookInNode, openInNode } from "../workbook/excel-in-node";
+import { backupPath, mustBeWritable, readBook, withLock, writeBook } from "../workbook/safe-write";
+import type { Command } from "./command";
+
+const options = {
+  ...commonOptions,
+  ...serviceOptions,
+  output: { type: "string", short: "o" },
+  "no-backup": { type: "boolean" },
+  "other-service": { type: "boolean" },
+} as const;
+
+/** A refreshed import, as `--json` prints it. */
+interface RefreshedImport {
+  name: string;
+  /** Null where it was refreshed. */
+  failure: string | null;
+  /** As the pane's sheet of changes lists them: texts by the names of its columns. */
+  changes: Record<string, string>[];
+  changed: number;
+  entered: number;
+  left: number;
+  notRefreshed: number;
+}
+
+interface RefreshedBook {
+  file: string;
+  written: string | null;
+  backup: string | null;
+  failure: string | null;
+  imports: RefreshedImport[];
+}
+
+export const refresh: Command = {
+  summary: "Ask again for what a workbook's imports hold, and write what changed.",
+  help: `npm run regdata -- refresh BOOK.xlsx [BOOK.xlsx …]
+
+Asks the service again for the imports of each workbook, writes the values that changed, and prints them with the citations
+before and now. Nothing else in the file changes, and no cell that somebody has typed into. A file is written only if a value
+changed, whole or not at all, with the old one kept beside it.
+
+  -o, --output FILE  Write to this file instead; with one workbook only.
+  --no-backup        Keep no copy of the old file.
+  --other-service    Refresh imports that came from another service's address as well.${connectionHelp}`,
+  async run(words, io) {
+    const { values, positionals: paths } = readOptions(words, options);
+    if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook to refresh.");
+    if (values.output !== undefined && paths.length > 1)
+      throw new CommandFailure("usage", "-o goes with one workbook.");
+    const connected = await connect(values, io);
+    const books: RefreshedBook[] = [];
+    const codes: number[] = [];
+    for (const path of paths) {
+      try {
+        const book = await refreshBook(path, connected, values, io);
+        books.push(book);
+        const hasFailed = book.imports.some(({ failure }) => failure !== null);
+        if (hasFailed) codes.push(exitCodes.service);
+        else codes.push(book.written === null ? exitCodes.unchanged : exitCodes.changed);
+        if (!values.json && !values.quiet) io.print(textOf(book));
+      } catch (thrown) {
+        const { code, sentence } = failureOf(thrown);
+        books.push({ file: path, written: null, backup: null, failure: sentence, imports: [] });
+        io.tell(printableLine(sentence, 1_000));
+        codes.push(code);
+      }
+    }
+    if (values.json) io.print(JSON.stringify({ books }, undefined, 2));
+    return worstOf(codes);
+  },
+};
+
+interface RefreshOptions {
+  output?: string | undefined;
+  "no-backup"?: boolean | undefined;
+  "other-service"?: boolean | undefined;
+  quiet?: boolean | undefined;
+  json?: boolean | undefined;
+}
+
+/** Refreshes one workbook. Fails where nothing could be read or written; an import that fails says so in the result. */
+async function refreshBook(
+  given: string,
+  connected: Connected,
+  options: RefreshOptions,
+  io: CommandIo,
+): Promise<RefreshedBook> {
+  // A link to a file stays one.
+  const path = await realpath(given).catch(() => given);
+  const read = await readBook(path);
+  return withLock(path, async () => {
+    if (options.output === undefined) await mustBeWritable(path);
+    const file = openWorkbookFile(read.bytes);
+    const book = openInNode(readXlsx(file, addin), connected.app);
+    const progress = createProgress(io, options.quiet === true || options.json === true);
+    try {
+      const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
+        progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
+      );
+      const hasChanged = imports.some(({ changes }) => changes.length > 0);
+      const result: RefreshedBook = { file: given, written: null, backup: null, failure: null, imports };
+      if (!hasChanged) return result;
+      updateXlsx(file, book.contents(), addin);
+      calculateOthers(file);
+      const target = options.output ?? path;
+      const isInPlace = options.output === undefined;
+      const backup = isInPlace && !options["no-backup"] ? backupPath(path) : undefined;
+      await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
+      return { ...result, written: target, backup: backup ?? null };
+    } finally {
+      progress.end();
+      book.close();
+    }
+  });
+}
+
+/** Formulas that calculate with what has changed show what they showed until Excel calculates them. */
+function calculateOthers(file: WorkbookFile): void {
+  const isOurs = (text: string) => new RegExp(`\\b_xldudf_${addin.namespace}_`, "i").test(text);
+  const hasOthers = file.sheets.some((sheet) => {
+    for (const { formula } of sheet.cells()) if (formula && !isOurs(formula.text)) return true;
+    return false;
+  });
+  if (hasOthers) file.calculateOnOpening();
+}
+
+/** The same as the pane's "Refresh all imports", by the same code. */
+async function refreshImports(
+  { app }: BookInNode,
+  { session }: Connected,
+  { "other-service": mayDiffer = false }: RefreshOptions,
+  { signal }: CommandIo,
+  onProgress: (text: string, done: number, total: number) => void,
+): Promise<RefreshedImport[]> {
+  const control = createSavedImportsControl(app, session);
+  const tables = createImportTables(app.workbook);
+  const rested = () =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        const { isRefreshing, refreshes } = control.getSnapshot();
+        for (const refresh of refreshes.values())
+          if (refresh.status === "running" && refresh.progress)
+            onProgress(phaseNames[refresh.progress.phase], refresh.progress.done, refresh.progress.total);
+        if (isRefreshing) return;
+        forget();
+        resolve();
+      };
+      const forget = control.subscribe(look);
+    });
+  signal.addEventListener("abort", control.cancel, { once: true });
+  try {
+    let resting = rested();
+    control.refreshPresent();
+    await resting;
+    if (mayDiffer && control.getSnapshot().otherService.length > 0) {
+      resting = rested();
+      control.refreshOthers();
+      await resting;
+    }
+    const { list, refreshes, failure, otherService } = control.getSnapshot();
+    if (failure) throw failure;
+    const results: RefreshedImport[] = [];
+    for (const { saved } of list?.imports ?? []) {
+      const refreshed = refreshes.get(saved.id);
+      const isOther = otherService.some((kept) => kept.saved.id === saved.id);
+      if (refreshed?.status === "done") {
+        const addresses = await tables.addresses(
+          saved.tableId,
+          refreshed.report.read,
+          reportedCells(refreshed.report),
+        );
+        results.push(refreshedImport(saved.name, refreshed.report, addresses));
+      } else {
+        const sentence = isOther
+          ? `It came from another service, ${saved.service}. Refresh it with --other-service.`
+          : refreshed?.status === "failed"
+            ? refreshed.failure.message
+            : "Its table is no longer in the workbook.";
+        results.push({ ...nothing, name: saved.name, failure: sentence });
+      }
+    }
+    return results;
+  } finally {
+    signal.removeEventListener("abort", control.cancel);
+  }
+}
+
+const phaseNames = { fetching: "asking the service", writing: "writing" };
+
+const nothing = { changes: [], changed: 0, entered: 0, left: 0, notRefreshed: 0 };
+
+function refreshedImport(
+  name: string,
+  report: RefreshReport,
+  addresses: readonly (string | undefined)[],
+): RefreshedImport {
+  const { columns, rows } = planChanges(report, addresses);
+  return {
+    name,
+    failure: null,
+    changes: rows.map((cells) =>
+      Object.fromEntries(columns.map(({ header }, index) => [header, String(cells[index]?.value ?? "")])),
+    ),
+    changed: report.changes.length + report.unsure.length,
+    ...{ entered: report.entered.length, left: report.left.length },
+    notRefreshed: report.notRefreshed.length,
+  };
+}
+
+function textOf({ file, written, backup, imports }: RefreshedBook): string {
+  const lines = [printableLine(file)];
+  if (imports.length === 0) lines.push("  No imports in this workbook.");
+  for (const { name, failure, changes, changed, notRefreshed } of imports) {
+    const summary = [
+      changed === 1 ? "1 value changed" : `${changed.toLocaleString("en-US")} values changed`,
+      ...(notRefreshed > 0 ? [`${notRefreshed.toLocaleString("en-US")} not refreshed`] : []),
+    ];
+    lines.push(
+      `  ${printableLine(name)}: ${failure === null ? summary.join(", ") : printableLine(failure, 400)}`,
+    );
+    for (const change of changes) lines.push(`    ${changeLine(change)}`);
+  }
+  if (written !== null)
+    lines.push(
+      `  Written to ${printableLine(written)}${backup === null ? "." : `; the old file is ${printableLine(backup)}.`}`,
+    );
+  else if (imports.length > 0) lines.push("  Nothing changed; the file is as it was.");
+  return lines.join("\n");
+}
+
+/** `Fees!D7  Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */
+function changeLine(change: Record<string, string>): string {
+  const cited = (value = "", reference = "", section = "") => {
+    const citation = [reference, section].filter((each) => each !== "").join(" ");
+    return `${value === "" ? "no value" : value}${citation === "" ? "" : ` (${citation})`}`;
+  };
+  const { Cell, Jurisdiction, Question, What, Before, Now } = change;
+  const subject = Question ? `${Jurisdiction} · ${Question}` : `${Jurisdiction}`;
+  const before = cited(Before, change["Reference before"], change["Section before"]);
+  const now = cited(Now, change["Reference now"], change["Section now"]);
+  const line =
+    What === "changed" || What === "new" || What === "gone" || What === "changed or edited"
+      ? `${subject}: ${before} → ${now}`
+      : `${subject}: ${What}`;
+  return printableLine(`${Cell ? `${Cell}  ` : ""}${line}`, 400);
+}

@@ -1,0 +1,95 @@
+import { readFile, stat } from "node:fs/promises";
+import { type App, createApp, type Session } from "../src/app";
+import { connectionStorageKey, storedForm, type UserStorage } from "../src/settings/connection";
+import { presetService } from "../src/settings/preset-service";
+import { parseBaseUrl } from "../src/engine/transport/base-url";
+import { createAnswerFolder } from "./answers/answer-folder";
+import { CommandFailure } from "./command-failure";
+import type { CommandIo } from "./command-io";
+import { hasExcelApi } from "./workbook/excel-in-node";
+
+export interface ConnectionOptions {
+  service?: string | undefined;
+  "key-file"?: string | undefined;
+  answers?: string | undefined;
+}
+
+export interface Connected {
+  app: App;
+  session: Session;
+}
+
+/** What a command says of its connection in `--help`. */
+export const connectionHelp = `
+  --service URL     The service's address. Default: REGDATA_SERVICE.
+  --key-file FILE   A file with the key, which only you can read. Default: REGDATA_KEY_FILE, or the key itself in REGDATA_KEY.
+  --answers FOLDER  Where answers are kept from run to run. Default: your folder for caches. "none" keeps nothing.`;
+
+/** Connects with the service, which is asked nothing yet. Fails with a CommandFailure "usage" or "file". */
+export async function connect(options: ConnectionOptions, io: CommandIo): Promise<Connected> {
+  const baseUrl = serviceOf(options, io);
+  const key = await keyOf(options, io);
+  const { answers = io.answersFolder } = options;
+  const app = createApp({
+    fetch: io.fetch,
+    storage: storageWith({ [connectionStorageKey]: storedForm({ baseUrl, key }) }),
+    hasExcelApi,
+    openDisk: (onFailure) =>
+      createAnswerFolder(answers === "none" ? "" : answers, () => {
+        if (answers !== "none")
+          io.tell(`Answers can't be kept in ${answers}: this run asks for all of them.\n`);
+        onFailure();
+      }),
+  });
+  return { app, session: await app.session() };
+}
+
+function serviceOf({ service }: ConnectionOptions, { env }: CommandIo): string {
+  const address = presetService?.isFixed
+    ? presetService.baseUrl
+    : (service ?? env["REGDATA_SERVICE"] ?? presetService?.baseUrl);
+  if (!address)
+    throw new CommandFailure("usage", "Name the service's address with --service or REGDATA_SERVICE.");
+  const parsed = parseBaseUrl(address);
+  if ("problem" in parsed)
+    throw new CommandFailure("usage", `The service's address can't be used. ${parsed.problem}`);
+  return parsed.baseUrl;
+}
+
+async function keyOf(options: ConnectionOptions, io: CommandIo): Promise<string> {
+  const file = options["key-file"] ?? io.env["REGDATA_KEY_FILE"];
+  const given = file === undefined ? io.env["REGDATA_KEY"] : await keyInFile(file);
+  const key = (given ?? (await io.askUnseen("API key (not shown): ")) ?? "").trim();
+  if (key === "")
+    throw new CommandFailure(
+      "usage",
+      "There is no key. Put it into REGDATA_KEY, or into a file that --key-file names.",
+    );
+  // What a header can hold: anything else is no key.
+  if (!/^[!-~]+$/.test(key))
+    throw new CommandFailure("usage", "The key has characters that a key can't have.");
+  return key;
+}
+
+async function keyInFile(path: string): Promise<string> {
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      throw new CommandFailure("file", `Others can read ${path}. Take that from them: chmod 600 ${path}`);
+    }
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof CommandFailure) throw cause;
+    throw new CommandFailure("file", `The key can't be read from ${path}.`, { cause });
+  }
+}
+
+/** The user's settings of one run. */
+function storageWith(items: Record<string, string>): UserStorage {
+  const kept = new Map(Object.entries(items));
+  return {
+    getItem: async (name) => kept.get(name) ?? null,
+    setItem: async (name, value) => void kept.set(name, value),
+    removeItem: async (name) => void kept.delete(name),
+  };
+}

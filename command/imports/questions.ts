@@ -1,0 +1,31 @@
+import type { Session } from "../../src/app";
+import type { DataPointType } from "../../src/engine/api/schemas";
+import { CommandFailure } from "../command-failure";
+import { printableLine } from "../output/printable";
+
+/**
+ * The questions that words name: ids (`1056`) or whole names, each once, in the order of the words. Fails with a CommandFailure
+ * "usage" for one that the service does not know, or that several have as their name.
+ */
+export async function questionsOf(words: readonly string[], { lookup }: Session): Promise<DataPointType[]> {
+  const types = await lookup.catalogue.types();
+  const found = new Map<number, DataPointType>();
+  for (const word of words) {
+    const wanted = word.trim();
+    const own = /^\d+$/.test(wanted)
+      ? types.filter(({ id }) => id === Number(wanted))
+      : types.filter(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase());
+    const [type] = own;
+    const shown = printableLine(wanted, 80);
+    if (!type) throw new CommandFailure("usage", `The service knows no question "${shown}".`);
+    if (own.length > 1) {
+      const ids = own.map(({ id }) => id).join(", ");
+      throw new CommandFailure(
+        "usage",
+        `Several questions are called "${shown}". Name one by its id: ${ids}.`,
+      );
+    }
+    found.set(type.id, type);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,47 @@
+/** `npm run regdata -- COMMAND …`: see `--help`. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { runCommand } from "./run-command";
+
+const { env, stdin, stderr, stdout, platform } = process;
+
+const ending = new AbortController();
+// The first Ctrl+C ends what can be ended in good order, the second everything.
+process.once("SIGINT", () => ending.abort());
+process.once("SIGTERM", () => ending.abort());
+
+function cacheFolder(): string {
+  if (platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
+  if (platform === "darwin") return join(homedir(), "Library", "Caches");
+  return env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+}
+
+async function askUnseen(question: string): Promise<string | null> {
+  if (!stdin.isTTY || !stderr.isTTY) return null;
+  stderr.write(question);
+  const unseen = new Writable({ write: (_, __, done) => done() });
+  const reading = createInterface({ input: stdin, output: unseen, terminal: true });
+  try {
+    return await new Promise((resolve) => {
+      reading.question("", resolve);
+      reading.on("close", () => resolve(null));
+    });
+  } finally {
+    reading.close();
+    stderr.write("\n");
+  }
+}
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env,
+  fetch: (input, init) => fetch(input, init),
+  print: (text) => void stdout.write(text.endsWith("\n") ? text : `${text}\n`),
+  // A line of progress is written over: it brings its own ending.
+  tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
+  isTerminal: stderr.isTTY === true,
+  askUnseen,
+  answersFolder: join(cacheFolder(), "regdata"),
+  signal: ending.signal,
+});

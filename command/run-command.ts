@@ -1,0 +1,57 @@
+import { exitCodes } from "./command-failure";
+import type { CommandIo } from "./command-io";
+import type { Command } from "./commands/command";
+import { matrix } from "./commands/matrix";
+import { refresh } from "./commands/refresh";
+import { failureOf } from "./failure-exit";
+import { printable } from "./output/printable";
+
+/** By the word that calls it, in the order of `--help`. */
+const commands: Readonly<Record<string, Command>> = { matrix, refresh };
+
+const everyHelp = `
+  --json         Print one JSON document instead of text.
+  -q, --quiet    Print nothing but failures.
+  -h, --help     Show this text.
+
+Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file.`;
+
+/** Runs `regdata` with these words and gives its exit code. Nothing is thrown: each failure is told in a sentence. */
+export async function runCommand(
+  [name = "--help", ...words]: readonly string[],
+  io: CommandIo,
+): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    if (name === "--help" || name === "-h" || name === "help") {
+      io.print(generalHelp());
+      return exitCodes.unchanged;
+    }
+    io.tell(`There is no command ${printable(name)}. Commands: ${Object.keys(commands).join(", ")}.`);
+    return exitCodes.usage;
+  }
+  if (words.includes("--help") || words.includes("-h")) {
+    io.print(`${command.help}\n${everyHelp}`);
+    return exitCodes.unchanged;
+  }
+  try {
+    return await command.run(words, io);
+  } catch (thrown) {
+    const { code, sentence } = failureOf(thrown);
+    io.tell(printable(sentence));
+    if (code === exitCodes.usage) io.tell(`See: npm run regdata -- ${name} --help`);
+    return code;
+  }
+}
+
+function generalHelp(): string {
+  const width = Math.max(...Object.keys(commands).map(({ length }) => length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `regdata: workbooks with regulatory data, without Excel.
+
+${lines.join("\n")}
+
+Each has a --help of its own: npm run regdata -- refresh --help
+
+The key comes from REGDATA_KEY, from a file that only you can read (--key-file), or is asked for. It is never an argument.`;
+}

@@ -1,0 +1,164 @@
+/**
+ * Workbooks on disk. A file is never half written: what is new is written beside it, synced, and takes its name at once. One
+ * command at a time works on a file.
+ */
+import { constants } from "node:fs";
+import { access, copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { lock } from "proper-lockfile";
+import { CommandFailure } from "../command-failure";
+
+export interface ReadBook {
+  bytes: Uint8Array;
+  /** As it was when it was read. */
+  version: FileVersion;
+}
+
+interface FileVersion {
+  modifiedAtMs: number;
+  size: number;
+}
+
+/** Reads a workbook's file. Fails with a CommandFailure "file" where it can't be read. */
+export async function readBook(path: string): Promise<ReadBook> {
+  try {
+    const version = await versionOf(path);
+    return { bytes: await readFile(path), version };
+  } catch (cause) {
+    throw new CommandFailure("file", `${path} can't be read: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** Runs work on a file that no other command may work on meanwhile. */
+export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  let release: () => Promise<void>;
+  try {
+    release = await lock(path, { stale: 30_000, realpath: false });
+  } catch (cause) {
+    throw new CommandFailure(
+      "file",
+      `Another regdata command is working on ${path}. Try again when it is done.`,
+      {
+        cause,
+      },
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+export interface WriteOptions {
+  /** What the file was when it was read; it may not have changed since. Absent for a new file. */
+  version?: FileVersion | undefined;
+  /** Keeps the old file under this name. */
+  backup?: string | undefined;
+}
+
+/**
+ * Writes a workbook whole or not at all. Fails with a CommandFailure "file" where Excel has it open, it may not be written, or
+ * somebody has saved it since it was read: it is as it was then.
+ */
+export async function writeBook(
+  path: string,
+  bytes: Uint8Array,
+  { version, backup }: WriteOptions,
+): Promise<void> {
+  if (version) await mustBeFree(path, version);
+  // Not the file's own ending: a synced folder or a search would take it for a workbook.
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.regdata`);
+  try {
+    const file = await open(beside, "w");
+    try {
+      const mode = await stat(path).then(
+        (old) => old.mode,
+        () => undefined,
+      );
+      if (mode !== undefined) await file.chmod(mode);
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (version) await mustBeFree(path, version);
+    if (backup !== undefined) await copyFile(path, backup);
+    await rename(beside, path);
+    await syncFolder(dirname(path));
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    if (cause instanceof CommandFailure) throw cause;
+    throw new CommandFailure("file", `${path} can't be written: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** Fails where a file has the name already. */
+export async function mustBeNew(path: string): Promise<void> {
+  if (await isThere(path))
+    throw new CommandFailure("file", `${path} is there already. Write over it with --force.`);
+}
+
+/** Fails where the file can't be replaced without harm, before anything is asked of the service for it. */
+export async function mustBeWritable(path: string): Promise<void> {
+  await mustBeFree(path, await versionOf(path));
+}
+
+async function mustBeFree(path: string, version: FileVersion): Promise<void> {
+  if (await isThere(join(dirname(path), `~$${basename(path)}`))) {
+    throw new CommandFailure(
+      "file",
+      `${path} is open in Excel. Close it there, or write to another file with -o.`,
+    );
+  }
+  try {
+    await access(path, constants.W_OK);
+  } catch (cause) {
+    throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`, { cause });
+  }
+  const now = await versionOf(path);
+  if (now.modifiedAtMs !== version.modifiedAtMs || now.size !== version.size) {
+    throw new CommandFailure(
+      "file",
+      `${path} was saved by somebody else meanwhile. Nothing was written. Try again.`,
+    );
+  }
+}
+
+async function versionOf(path: string): Promise<FileVersion> {
+  const { mtimeMs, size } = await stat(path);
+  return { modifiedAtMs: mtimeMs, size };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The new name is on disk, too. Windows opens no folders. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, "r");
+    await folder.sync().finally(() => folder.close());
+  } catch {
+    // The file itself is synced.
+  }
+}
+
+/** Beside the file, with the time of the run: `Fees.backup-2026-11-26T10-00-00.xlsx`. */
+export function backupPath(path: string, nowMs = Date.now()): string {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
+  const ending = extname(path);
+  return join(dirname(path), `${basename(path, ending)}.backup-${time}${ending}`);
+}
+
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES" || code === "EPERM") return "this user may not";
+  if (code === "ENOSPC") return "the disk is full";
+  if (code === "EISDIR") return "it is a folder";
+  return message;
+}
