@@ -57,7 +57,7 @@ function amountsOf(picture: QuestionPicture | undefined): string[] | undefined {
 }
 
 describe("a summary", () => {
-  it("counts values, gaps and what was not given; tells amounts as the cells show them, and the commonest texts", () => {
+  it("counts values, gaps and what was not given; tells amounts in one format, and the commonest texts", () => {
     const wide = table({
       "AHJ ID": [11, 12, 13, 14, 15, 16],
       Fee: ["$1,200", "$30.50", "varies", "$400", "", ""],
@@ -66,7 +66,7 @@ describe("a summary", () => {
     const [fee, code] = summarized(saved("wide"), wide, new Set([16, 11]));
     expect(fee?.question).toEqual(types[0]);
     expect(fee?.counts).toEqual({ value: 4, none: 1, unknown: 1 });
-    expect(amountsOf(fee)).toEqual(["$30.50", "$400", "$1,200"]);
+    expect(amountsOf(fee)).toEqual(["$30.50", "$400.00", "$1,200.00"]);
     expect(fee?.kinds.bars).toEqual([{ text: "varies", count: 1, share: 1 / 4 }]);
     expect(code?.question).toEqual(types[1]);
     expect(code?.counts).toEqual({ value: 5, none: 0, unknown: 1 });
