@@ -46,6 +46,10 @@ export function legendOf({
   ].filter(({ count }) => count > 0);
 }
 
+export function countiesInWords(count: number): string {
+  return count === 1 ? "1 county" : `${count.toLocaleString("en-US")} counties`;
+}
+
 /** Colors each county by its own answer; what lies inside is counted, and never shown as the county's. */
 export function countyMap(
   question: PicturedQuestion,
